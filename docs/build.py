@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from docs import drawing, page_types, reference_pages, screens, website
+from docs import drawing, evenings, page_types, reference_pages, screens, website
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game, own_games
 from rollwright.kit.house_rules import Measured, measured_house
@@ -190,6 +190,7 @@ def pages() -> dict[Path, str]:
         made[page] = screens.with_screen(game.name, page.read_text("utf-8"))
     made[DOCS / "games" / "index.md"] = games_page(games)
     made[DOCS / "rules.md"] = rules_page(games)
+    made[DOCS / "german.md"] = evenings.german_page(games)
     made |= {DOCS / "reference" / n: text for n, text in reference_pages.pages().items()}
     made |= {DOCS / "pictures" / n: text for n, text in drawing.pictures().items()}
     compared = runpy.run_path(str(DOCS / "pictures.py"))["PICTURES"]

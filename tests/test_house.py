@@ -30,6 +30,7 @@ ROOMS = [
     "api",
     "notation",
     "games demo",
+    "conformance scaffold",
     "table",
     "ask",
     "client",

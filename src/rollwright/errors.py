@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from rollwright.words.messages import Message, row_of, said
 
+LONGEST_WHY = 500
+"""How much of what went wrong in a game is repeated."""
+
 
 class RollwrightError(Exception):
     """The root of all our own errors; its text is fit to be shown to a user as it is."""
@@ -34,9 +37,15 @@ class BadAnswer(RollwrightError):
     `face` is the number of the face that is wrong, counted from 1, where it is one of several.
     """
 
-    def __init__(self, problem: str, *, face: int | None = None) -> None:
+    def __init__(self, problem: Message | str, *, face: int | None = None) -> None:
         super().__init__(problem)
         self.face = face
+        self.problem = problem
+
+    @property
+    def wording(self) -> Message | str:
+        """What is wrong with the answer."""
+        return self.problem
 
 
 class BadTranscript(RollwrightError):
@@ -67,22 +76,34 @@ class HiddenChoices(RollwrightError):
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
+    USUAL_HINT = said("work.hint")
+
     def __init__(
-        self, what: str, estimate: int, budget: int, hint: str = "", whole: int = 0
+        self, what: str, estimate: int, budget: int, hint: Message | str = "", whole: int = 0
     ) -> None:
-        advice = hint or "ask for fewer dice, a coarser reading, or a larger budget"
-        if estimate * 100 < whole:
-            said = f"{what} has used up the work budget of {number_said(whole)} steps"
-        else:
-            said = (
-                f"{what} needs about {number_said(estimate)} steps of work, "
-                f"the budget has {number_said(budget)} left"
-            )
-        super().__init__(f"{said}; {advice}")
+        super().__init__(what, estimate, budget, hint, whole)
         self.what = what
         self.estimate = estimate
         self.budget = budget
-        self.hint = advice
+        self.hint: Message | str = hint or self.USUAL_HINT
+        self.whole = whole
+
+    @property
+    def needs(self) -> Message:
+        """How much work it would be, and how much there is left for it."""
+        if self.estimate * 100 < self.whole:
+            return said("work.used", what=self.what, whole=self.whole)
+        return said("work.needs", what=self.what, estimate=self.estimate, budget=self.budget)
+
+    @property
+    def wording(self) -> Message | str:
+        """How much it would be, and what would be less."""
+        by_author = isinstance(self.hint, str)  # what a rule's author is told is English
+        id = "work.refused.author" if by_author else "work.refused"
+        return said(id, needs=self.needs, hint=self.hint)
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class Cancelled(RollwrightError):
@@ -168,11 +189,24 @@ class BadField(RollwrightError):
 class BrokenGame(RollwrightError):
     """A game that is there and cannot be loaded: its name, and what its own code says."""
 
-    def __init__(self, name: str, problem: Exception) -> None:
+    def __init__(self, name: str, problem: BaseException) -> None:
         self.name = name
         self.problem = problem
-        why = f"{type(problem).__name__}: {problem}"[:300]
-        super().__init__(f"the game {name!r} cannot be loaded: {why}")
+        own = isinstance(problem, RollwrightError)
+        why = str(problem) if own else f"{type(problem).__name__}: {problem}"
+        super().__init__(f"the game {name!r} cannot be loaded: {why[:LONGEST_WHY]}")
+
+
+class BadGame(RollwrightError):
+    """A game that cannot be made: its part that is wrong, what is wrong, and what to write."""
+
+    def __init__(self, name: object, part: str, problem: str, would_do: str = "") -> None:
+        self.name = name
+        self.part = part
+        self.problem = problem
+        self.would_do = would_do
+        remedy = f": {would_do} would do" if would_do else ""
+        super().__init__(f"{name}: {part}: {problem}{remedy}")
 
 
 class UnknownName(RollwrightError):

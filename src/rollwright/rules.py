@@ -112,7 +112,7 @@ def tally(
     pool: Dice,
     read: Reader | None = None,
     *,
-    finish: Callable[..., U],
+    finish: Callable[..., U | Step[U]],
     start: State = 0,
     given: Args = (),
     sees: Iterable[str] | None = None,

@@ -210,6 +210,19 @@ def repairs() -> Host:
     return host
 
 
+def effect_dice() -> Host:
+    """What came later: effect dice that are thrown along with a check, alone and in a turn."""
+    host = Host("edge20", players=1, seed="archive effect dice")
+    values, draft = SHEETS["edge20"]
+    host.do("s2", "sheet.make", values={**values, "rerolls": 1})
+    typed_on(host, start(host, "s2", draft=drafted(draft), physical=True), number=1)
+    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
+    checks = [{"dc": 10, "modifier": 9, "effect": "1d6+1"}, {"dc": 12, "effect": "2d4"}]
+    request = {"roll": "turn", "checks": checks, "rerolls": 1}
+    typed_on(host, start(host, "s2", request=request, physical=True), number=1)
+    return host
+
+
 async def _stored(path: Path, host: Host) -> None:
     store = await Store.open(f"sqlite:///{path}")
     await store.create_table(
@@ -249,6 +262,7 @@ def make() -> None:
         ("waiting", waiting()),
         ("options", many_options()),
         ("repairs", repairs()),
+        ("effect-dice", effect_dice()),
     ):
         plain = host.log("s1")
         write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))

@@ -72,6 +72,15 @@ IDLE: list[tuple[str, dict[str, Any], str]] = [
     ("preview", {**DICE, **ALSO}, "goal"),
     ("preview", {**DICE, "more": ["n"]}, "more"),
     ("preview", {"request": SKILL, "more": ["nonsense"]}, "more"),
+    ("preview", {**DICE, "more": []}, "more"),
+    ("preview", {**DICE, "parts": ["odds"], "more": ["n"]}, "more"),
+    ("preview", {"request": SKILL, "parts": ["odds"], "more": ["modifier"]}, "more"),
+    ("preview", {"request": SKILL, "vary": HELP, "more": ["modifier"]}, "more"),
+    ("odds", {"request": SKILL, "variables": {}}, "variables"),
+    ("odds", {**DICE, "house": {}}, "house"),
+    ("odds", {"request": SKILL, "seat": ""}, "seat"),
+    ("roll", {"request": SKILL, "by": ""}, "by"),
+    ("verify", {"transcript": {"format": 2}, "head": ""}, "head"),
     ("odds", {"request": SKILL, "variables": {"n": 1}}, "variables"),
     ("odds", {**DICE, "house": {"tie": "x"}}, "house"),
     ("odds", {"request": SKILL, "game": "dust"}, "game"),
@@ -92,6 +101,15 @@ def test_what_would_not_be_answered_is_refused(
     with pytest.raises(BadField, match=r"would do") as caught:
         answer(kind, question)
     assert field == caught.value.field
+
+
+@pytest.mark.parametrize("kind", ["odds", "event", "preview", "roll", "sensitivity"])
+def test_a_number_for_a_name_that_is_not_there_is_refused(kind: str) -> None:
+    """Whoever mistypes a name in dice is told so, with the likely one."""
+    about = {"expression": "2d6 + @strength", "variables": {"strength": 1, "strenght": 2}}
+    with pytest.raises(BadField, match=r"no @strenght in the dice.*'strength'") as caught:
+        answer(kind, about | ({"where": "it > 7"} if kind == "event" else {}))
+    assert "variables" == caught.value.field
 
 
 def test_many_fields_may_be_named_in_one_text():

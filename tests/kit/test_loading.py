@@ -81,6 +81,81 @@ def test_a_name_that_is_taken_is_said(installed):
     ] == [str(problem) for problem in broken]
 
 
+def test_two_packages_with_one_name(installed, monkeypatch):
+    """One of them counts, always the same, and the other is told that the name is taken."""
+    installed(torn="raise RuntimeError('half written')")
+    (first,) = games._entry_points().values()
+    second = EntryPoint("torn", "elsewhere:game", games.ENTRY_POINTS)
+    monkeypatch.setattr(games, "_all_points", lambda: [first, second])
+    said = [str(problem) for problem in games_there()[1]]
+    assert 2 == len(said)
+    assert "half written" in said[0]
+    assert "there is a game of that name already" in said[1]
+
+
+SMALL = """
+from typing import NamedTuple
+from rollwright.dice import D6
+from rollwright.kit import Game, Request
+from rollwright.rules import rule, tally
+
+class Fall(NamedTuple):
+    height: int
+
+class Drop(Request, roll="drop", title="Drop", outcome=Fall):
+    "A die falls."
+
+@rule
+async def drop(asked: Drop) -> Fall:
+    return await tally(1 * D6, finish=Fall)
+
+game = Game(name={name!r}, title="Falling", summary="A die.", requests={{Drop: drop}}{more})
+"""
+
+
+def test_an_outside_game_needs_no_house(installed):
+    """The smallest game there is: one kind of roll and its rule."""
+    installed(falling=SMALL.format(name="falling", more=""))
+    assert 6 == rw.odds({"game": "falling", "roll": "drop"}).total
+    assert answer("describe", {"game": "falling"})["house"] == {"fields": []}
+
+
+def test_a_game_for_another_rollwright_is_named(installed):
+    """Also one that uses what is not there yet."""
+    installed(falling=SMALL.format(name="falling", more=", weather='fair', api=2"))
+    with pytest.raises(BrokenGame, match="for game API 2; this rollwright speaks 1: update roll"):
+        find_game("falling")
+
+
+def test_a_game_that_leaves_takes_nobody_with_it(installed):
+    """Whoever calls exit while being loaded is broken, and no more."""
+    installed(leaving="raise SystemExit(3)")
+    assert ["the game 'leaving' cannot be loaded: SystemExit: 3"] == list(
+        map(str, games_there()[1])
+    )
+
+
+def test_what_is_broken_is_not_tried_again(installed, tmp_path):
+    """Loading may take long, and nothing changes until the next start."""
+    count = tmp_path / "count"
+    writes = f"with open({str(count)!r}, 'a') as file:\n    file.write('x')\n"
+    installed(torn=f"{writes}raise RuntimeError('half written')")
+    for _ in range(3):
+        with pytest.raises(BrokenGame) as caught:
+            find_game("torn")
+    assert "x" == count.read_text()
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_a_refused_game_gives_back_the_name_it_took(installed):
+    """Rolls of our own game are still written down and read by its name."""
+    installed(thief=SMALL.format(name="dust", more=""))
+    roll = rw.roll({"game": "dust", "roll": "roll", "pool": 2}, faces=[1, 2])
+    with pytest.raises(BrokenGame, match="it calls itself 'dust'"):
+        find_game("thief")
+    assert rw.verify(roll.to_json()).outcome == roll.outcome
+
+
 def test_a_name_that_nobody_has(installed):
     """It is refused with what there is, whatever it looks like."""
     installed()

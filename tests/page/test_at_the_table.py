@@ -76,7 +76,7 @@ def test_a_push_is_advised_chosen_after_a_reload_and_costs_stress(two):
     enter(bo, 1)
 
     for person in (rosa, bo):
-        expect(person.page.locator(".roll-card .changes")).to_have_text("stress 0 → 1")
+        expect(person.page.locator(".roll-card .changes")).to_have_text("Stress 0 → 1")
     tab(bo, "Sheet")
     expect(bo.page.get_by_role("group", name="Stress: 1 of 5")).to_be_visible()
 
@@ -98,7 +98,7 @@ def test_the_referee_asks_and_the_asked_one_rolls(two):
     rosa, bo = two
     tab(rosa, "More")
     rosa.page.get_by_role("button", name="Ask for a roll").click()
-    rosa.page.get_by_role("combobox", name="Skill name").select_option("recon")
+    rosa.page.get_by_role("combobox", name="Which skill").select_option("Recon")
     rosa.page.get_by_role("button", name="Ask", exact=True).click()
     tab(bo, "Table")
     bo.page.get_by_role("button", name="Roll it").click()
@@ -110,7 +110,7 @@ def test_a_change_by_hand_is_undone_by_the_referee(two):
     """Damage marked on a phone is seen at once, and the referee's undo takes it off again."""
     rosa, bo = two
     bo.page.get_by_role("button", name="Damage: set to 2").click()
-    expect(rosa.feed("Bo changed the sheet of Novak")).to_contain_text("damage 0 → 2")
+    expect(rosa.feed("Bo changed the sheet of Novak")).to_contain_text("Damage 0 → 2")
     rosa.page.get_by_role("button", name="Undo this change").click()
     expect(bo.page.get_by_role("group", name="Damage: 0 of 5")).to_be_visible()
 

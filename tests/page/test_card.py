@@ -123,6 +123,69 @@ def test_dice_show_and_say_their_marks_but_not_where_they_do_not_count(tab):
     assert 2 == first.locator("g[transform] .die-stroke").count()
 
 
+EYE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+EYE += '<circle cx="12" cy="12" r="9"/></svg>'
+
+
+def test_a_die_with_words_is_the_solid_that_its_game_says_with_all_its_signs(tab):
+    """Signs of the page and pictures of the game side by side; a blank face has nothing on it."""
+    looks = {"deed": {"sides": 8, "label": "Deed"}}
+    tab.evaluate(
+        "(card) => void (page.front.value = { name: 'game', words: {}, card })",
+        {"dice": looks, "icons": {"eye": EYE}},
+    )
+    faces = {"eye+won": ["eye", "won"], "won+won+won": ["won"] * 3, "blank": []}
+    marks = {
+        "deed": {
+            face: {"tone": "good", "symbols": signs, "alone": True, "said": f"{len(signs)} signs"}
+            for face, signs in faces.items()
+        }
+    }
+    die = {"die": [[face, 1] for face in faces], "name": "deed"}
+    props = {"dice": ["deed"] * 3, "pool": {"pool": [[die, 3]]}, "faces": [*faces], "marks": marks}
+    tab.evaluate("(props) => page.dice(props)", props)
+    dice = tab.locator(".die")
+    assert ["d8"] * 3 == [dice.nth(n).get_attribute("data-shape") for n in range(3)]
+    signs = [
+        (one.locator("image").count(), one.locator(".die-stroke").count()) for one in dice.all()
+    ]
+    assert [(1, 1), (0, 3), (0, 0)] == signs
+    assert 0 == dice.locator("text").count()
+    expect(tab.get_by_role("img").nth(1)).to_have_accessible_name("Deed shows 3 signs")
+
+
+PAINTING = """
+import { sheetOf } from "./src/dice3d/painting";
+import { shapeOf } from "./src/dice3d/shapes";
+
+/** How many marks stand side by side on the first side of a die that rolls. */
+export async function marks(icons) {
+  const labels = Array(6).fill("x");
+  const colours = { body: "#ffffff", ink: "#000000" };
+  const sheet = sheetOf(shapeOf("d6"), labels, () => ({ text: "x", icons, alone: true }), colours);
+  const drawn = sheet.version;
+  const late = icons.some((icon) => icon.startsWith("data:"));
+  while (late && sheet.version === drawn) await new Promise(requestAnimationFrame);
+  const side = sheet.image.width / 3;
+  const row = sheet.image.getContext("2d").getImageData(0, side / 2, side, 1).data;
+  const dark = Array.from({ length: side }, (_, x) => row[4 * x] < 128);
+  return dark.filter((is, x) => is && !dark[x - 1]).length;
+}
+"""
+
+
+def test_dice_that_roll_have_all_signs_too(browser):
+    """A bar for each sign across the middle of a side, pictures once they are there."""
+    tab = browser.new_page()
+    tab.evaluate(bundled(PAINTING))
+    picture = "data:image/svg+xml," + EYE.replace("#", "%23")
+    counted = [tab.evaluate("(icons) => page.marks(icons)", icons) for icons in (
+        ["minus"], ["minus", "minus"], ["minus"] * 3, [], [picture],
+    )]  # fmt: skip
+    assert [1, 2, 3, 0, 1] == counted
+    tab.close()
+
+
 def test_dice_lie_as_the_game_says(tab):
     """Kept dice stay, dropped and taken up ones do not count, by entry and place."""
     lies = {"0.0": "kept", "0.1": "dropped", "2.0": "again", "2.1": "counts"}
@@ -243,13 +306,14 @@ def test_a_sheet_is_drawn_from_widgets_and_changed_where_it_stands(tab):
     reload.click(force=True)
     sent = tab.evaluate("made.commands")
     changes = [one["values"] for one in sent if one["do"] == "sheet.change"]
-    assert [
-        {"damage": 4},
-        {"STR": "A"},
-        {"out": True},
-        {"weapons": [{"name": "M16", "rounds": 11}]},
-        {"edges": []},
-    ] == changes
+    assert [{"damage": 4}, {"STR": "A"}, {"out": True}, {"edges": []}] == changes
+    [thing] = [one for one in sent if one["do"] == "sheet.thing"]
+    rifle = {"name": "M16", "rounds": 12}
+    assert ("weapons", rifle, rifle | {"rounds": 11}) == (
+        thing["list"],
+        thing["before"],
+        thing["after"],
+    )
     assert ["new round"] == [one["kind"] for one in sent if one["do"] == "sheet.effect"]
     tab.get_by_role("button", name="Roll with M16").click()
     assert "attack" == tab.evaluate("page.begun.value.start.roll")

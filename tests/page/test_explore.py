@@ -82,7 +82,7 @@ def test_the_way_back_to_the_table(somebody):
     """Pictures of a roll at a table lead back to it, and the roll is set there as it was."""
     ann = somebody()
     ann.open_table("A Thousand Miles of Dust", "Ann")
-    place = panel(ann, "Extended")
+    place = panel(ann, "Extended roll")
     place.get_by_role("button", name="Successes wanted: more").click()
     link = place.get_by_role("link", name="Explore this roll")
     expect(link).to_have_attribute("href", re.compile("target%22%3A6"))

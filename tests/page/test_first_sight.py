@@ -30,7 +30,7 @@ def test_whoever_opens_a_table_sees_the_link_first_and_then_the_dice(somebody):
     rosa.open_table("Dust", "Rosa")
     expect(rosa.page.get_by_role("button", name="Copy the link")).to_be_in_viewport()
     expect(rosa.page.get_by_role("link", name="Skip to the content")).not_to_be_focused()
-    roll(panel(rosa, "Roll"))
+    roll(panel(rosa, "Pool roll"))
     expect(card(rosa, "Roll").locator(".told")).to_be_visible()
     expect(rosa.page.locator(".roll-card .felt-tray")).to_be_in_viewport(ratio=1)
     wait_until(rosa.page, lambda: in_sight(rosa, rosa.page.locator(".roll-card")))
@@ -40,7 +40,7 @@ def test_nothing_gives_the_result_away_while_dice_fly(somebody):
     """The sentence, the effects and the choice come when the dice lie."""
     rosa = somebody(**MOVING)
     rosa.open_table("Dust", "Rosa")
-    roll(panel(rosa, "Roll"))
+    roll(panel(rosa, "Pool roll"))
     tab(rosa, "Table")
     mine = rosa.page.locator(".roll-card")
     expect(mine.locator(".told")).to_be_visible()

@@ -302,7 +302,7 @@ def test_a_slider_is_described_by_its_limit_and_asks_ahead(shown):
     """The native slider, the reason of its limit, its neighbours' odds, and rest while it moves."""
     tab = shown(number(style="slider", why="at most 5: one fewer than the rounds", ahead=True))
     slider = tab.get_by_role("slider", name="Ammo dice")
-    expect(slider).to_have_accessible_description("at most 5: one fewer than the rounds")
+    expect(slider).to_have_accessible_description("At most 5: one fewer than the rounds")
     slider.focus()
     assert tab.evaluate("at.warmed.at(-1)") == ["set.ammo_dice", [0, 1, 2, 3, 4, 5]]
     tab.keyboard.press("ArrowRight")

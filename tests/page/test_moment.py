@@ -105,7 +105,7 @@ def test_what_a_secret_roll_does_waits_until_it_is_wanted(somebody, host):
     expect(mine.get_by_text("On the sheet when the roll is shown")).to_be_visible()
     mine.get_by_role("button", name="Put on the sheet now").click()
     expect(mine.get_by_text("On the sheet when the roll is shown")).to_have_count(0)
-    expect(mine.locator(".changes")).to_contain_text("rounds 30 →")
+    expect(mine.locator(".changes")).to_contain_text("Rounds 30 →")
 
 
 def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
@@ -132,7 +132,7 @@ def test_plain_dice_are_plain_at_any_table(somebody, host):
     """Only rolls of the game carry its signs; each side's dice say whose they are."""
     rosa, bo = a_table(host, "dust", name="Vex")
     sides = {"roll": "opposing", "actor": {"pool": 2}, "defender": {"pool": 2, "name": "Guard"}}
-    opposing = bo.enter(bo.roll(sides, sheet=bo.seat, physical=True), [9, 8])
+    opposing = bo.enter(bo.roll(draft=drafted(sides), sheet=bo.seat, physical=True), [9, 8])
     bo.enter(opposing, [2, 3])
     rosa.enter(rosa.roll("1d10", physical=True), [9])
     person = at(somebody, rosa)
@@ -152,8 +152,8 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     part(referee, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_disabled()
-    expect(dialog.get_by_text("Still to say: Skill name")).to_be_visible()
-    dialog.get_by_label("Skill name").select_option("recon")
+    expect(dialog.get_by_text("Still to say: Which skill")).to_be_visible()
+    dialog.get_by_label("Which skill").select_option("Recon")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
     rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")

@@ -1,7 +1,5 @@
 """What cannot be rolled as it is set: no old odds beside the button, and the reason on it."""
 
-import json
-
 import pytest
 from playwright.sync_api import expect
 
@@ -70,7 +68,7 @@ def test_without_the_server_no_old_odds_stand(somebody):
 
     def only_the_first(route):
         """Nothing else is answered, not even what the slider asks ahead."""
-        asked = route.request.post_data_json["request"]
+        asked = route.request.post_data_json["draft"]
         first[:] = first or [asked]
         route.continue_() if [asked] == first else route.abort()
 
@@ -82,10 +80,10 @@ def test_without_the_server_no_old_odds_stand(somebody):
     expect(chance(ann.page)).to_have_text("–")
     expect(why(ann.page)).to_contain_text("cannot be reached")
     expect(button(ann.page)).to_be_disabled()
-    ann.page.get_by_role("button", name="Extended", exact=True).click()
+    ann.page.get_by_role("button", name="Extended roll", exact=True).click()
     expect(chance(ann.page)).to_have_text("–")
     ann.page.unroute("**/api/v1/preview")
-    ann.page.get_by_role("button", name="Roll", exact=True).first.click()
+    ann.page.get_by_role("button", name="Pool roll", exact=True).click()
     slider.press("ArrowLeft")
     expect(chance(ann.page)).to_contain_text("%")
     expect(button(ann.page)).to_be_enabled()
@@ -124,6 +122,8 @@ def test_nobody_in_a_group_is_refused_in_words_of_the_table(somebody):
     place = panel(rosa, "Contest")
     expect(chance(place)).to_contain_text("%")
     panel(rosa, "Group Test")
+    for player in ("Player 2", "Player 1"):
+        place.get_by_role("button", name=f"Take away {player}").click()
     expect(why(place)).to_contain_text("Who takes part: 0 cannot make a Group Test")
     expect(why(place).locator("small")).to_have_text("KLEP R24")
     expect(chance(place)).to_have_text("–")
@@ -136,11 +136,11 @@ def test_the_sheet_rules_what_there_is_to_spend(somebody):
     rosa.open_table("GHOST/BURN", "Rosa")
     make_sheet(rosa, "Cy")
     start(rosa, {"do": "sheet.change", "sheet": "s1", "values": {"luck_points": 0}})
-    place = panel(rosa, "Roll")
+    place = panel(rosa, "Skill roll")
     expect(place).to_contain_text("Luck Points on the sheet: 0")
-    with rosa.page.expect_request("**/preview") as asked:
+    with rosa.page.expect_response("**/preview") as answered:
         pick(place, "Difficulty Level", "Hard")
-    assert 0 == json.loads(asked.value.post_data)["request"]["luck_points"]
+    assert 0 == answered.value.json()["request"]["luck_points"]
     roll(place)
     expect(card(rosa, "Skill roll").locator(".told")).to_be_visible()
 
@@ -148,7 +148,7 @@ def test_the_sheet_rules_what_there_is_to_spend(somebody):
     bo.open_table("A Thousand Miles of Dust", "Bo")
     make_sheet(bo, "Kim")
     start(bo, {"do": "sheet.change", "sheet": "s1", "values": {"adrenaline": 1}})
-    place = panel(bo, "Roll")
+    place = panel(bo, "Pool roll")
     expect(place).to_contain_text("You have 1.")
     expect(place.get_by_role("slider", name="Adrenaline spent")).to_have_attribute("max", "1")
 

@@ -111,7 +111,7 @@ def test_a_session_ends_and_luck_comes_back(rosa, bo):
     rosa.page.get_by_role("button", name="Yes, end it").click()
 
     expect(rosa.feed("Session 1 has ended")).to_be_visible()
-    expect(rosa.feed("A new session for Vex")).to_contain_text("luck points 0 → 1")
+    expect(rosa.feed("A new session for Vex")).to_contain_text("Luck Points 0 → 1")
     expect(bo.page.locator(".table-top")).to_contain_text("Session 2")
 
 

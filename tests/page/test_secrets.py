@@ -196,7 +196,7 @@ def test_a_secret_choice_is_offered_to_nobody_else(somebody):
     for person, name in ((ann, "Ann"), (bo, "Bo")):
         person.join(rosa.link(), name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
-    place = panel(ann, "Roll")
+    place = panel(ann, "Skill roll")
     options(place, way="Private", own_dice=True)
     roll(place)
     mine = card(ann, "Roll")

@@ -64,7 +64,7 @@ def fill_in_sheets(bo, ada):
     make_sheet(bo, "Jax")
     add_thing(bo, "Attributes and abilities", name="Wits", rating=3)
     add_thing(bo, "Attributes and abilities", name="Drive", rating=2)
-    add_thing(bo, "Tasks under way", name="Hotwire", target=3)
+    add_thing(bo, "Tasks under way", name="Hotwire", successes_wanted=3)
     make_sheet(ada, "Mara")
     add_thing(ada, "Attributes and abilities", name="Grit", rating=3)
     expect(part(ada, "Sheet").get_by_role("img", name="Grit: 3 of 5")).to_be_visible()
@@ -73,14 +73,14 @@ def fill_in_sheets(bo, ada):
 
 def drive(bo, *faces, difficulty="6"):
     """Bo throws Wits and Drive with his own dice; the card."""
-    place = panel(bo, "Roll")
+    place = panel(bo, "Pool roll")
     pick(place, "Attribute", "Wits")
     pick(place, "Ability", "Drive")
     pick(place, "Difficulty", difficulty)
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)
     roll(place)
-    mine = card(bo, "Roll: Wits, Drive")
+    mine = card(bo, "Roll: Wits + Drive")
     enter(mine, *faces)
     return mine
 
@@ -91,12 +91,12 @@ def doubles_bring_adrenaline(rosa, bo):
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("group", name="Adrenaline: 1 of 10")).to_be_visible()
-    expect(card(rosa, "Wits").locator(".changes")).to_have_text("adrenaline 0 → 1")
+    expect(card(rosa, "Wits").locator(".changes")).to_have_text("Adrenaline 0 → 1")
 
 
 def adrenaline_is_spent(bo):
     """The point is spent with a slider that ends at what the table allows, and raises the odds."""
-    place = panel(bo, "Roll")
+    place = panel(bo, "Pool roll")
     before = odds(place).inner_text()
     slider = place.get_by_role("slider", name="Adrenaline spent")
     expect(slider).to_have_attribute("max", "1")
@@ -112,22 +112,22 @@ def a_botch_is_owed(rosa, bo):
     """More 1s than successes: everybody reads of the botch, and the sheet counts it."""
     mine = drive(bo, 1, 2, 3, 4, 5)
     expect(mine.locator(".told")).to_contain_text("a botch")
-    expect(card(rosa, "botch").locator(".changes")).to_have_text("botches 0 → 1")
+    expect(card(rosa, "botch").locator(".changes")).to_have_text("Botches still owed 0 → 1")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("textbox", name="Botches still owed")).to_have_value("1")
 
 
 def doubles_are_asked_for(bo, ada):
     """Whoever wants to be asked decides on the point for doubles when the dice lie."""
-    place = panel(bo, "Roll")
+    place = panel(bo, "Pool roll")
     place.get_by_text("More settings").click()
-    pick(place, "Doubles", "Ask")
+    pick(place, "The point for doubles", "ask")
     mine = drive(bo, 9, 9, 2, 3, 4)
     tab(ada, "Table")
     expect(ada.seen("Waiting for Bo")).to_be_visible()
     option(mine, "Take").click()
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
-    pick(place, "Doubles", "Take")
+    pick(place, "The point for doubles", "take it")
 
 
 def asked_for_a_roll(rosa, bo):
@@ -136,9 +136,7 @@ def asked_for_a_roll(rosa, bo):
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ada").uncheck()
     dialog.get_by_role("combobox", name="Attribute", exact=True).select_option("Wits")
-    difficulty = dialog.get_by_label("Difficulty", exact=True)
-    difficulty.fill("8")
-    difficulty.blur()
+    pick(dialog, "Difficulty", "8")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
     expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Bo")).to_be_visible()
@@ -153,7 +151,7 @@ def asked_for_a_roll(rosa, bo):
 
 def one_against_the_other(rosa, bo, ada):
     """Jax against Mara: her pair brings her the point, on her own sheet."""
-    place = panel(bo, "Opposing")
+    place = panel(bo, "Opposing roll")
     pick(place, "Against whom", "Ada")
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)
@@ -172,7 +170,7 @@ def one_against_the_other(rosa, bo, ada):
 
 def a_task_over_turns(bo, ada):
     """A task goes on turn by turn, with Adrenaline to spend before each."""
-    place = panel(bo, "Extended")
+    place = panel(bo, "Extended roll")
     pick(place, "Task", "Hotwire")
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)
@@ -189,7 +187,7 @@ def a_task_over_turns(bo, ada):
 
 def hidden_until_shown(rosa, bo, ada):
     """What Ada rolls hidden, not even the referee sees, until Ada shows it."""
-    place = panel(ada, "Roll")
+    place = panel(ada, "Pool roll")
     options(place, way="Hidden")
     roll(place)
     hers = card(ada, "Grit")
@@ -204,8 +202,8 @@ def hidden_until_shown(rosa, bo, ada):
 
 def undone(rosa, bo):
     """The referee undoes Bo's botch (Ada's own dice may have made one too): he owes none."""
-    his = rosa.page.locator(".roll-card", has_text="Roll: Wits, Drive")
-    about_roll(his.filter(has_text="botches 0 → 1"), "Undo with its effects")
+    his = rosa.page.locator(".roll-card", has_text="Roll: Wits + Drive")
+    about_roll(his.filter(has_text="Botches still owed 0 → 1"), "Undo with its effects")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("textbox", name="Botches still owed")).to_have_value("0")
 

@@ -37,10 +37,10 @@ def party(somebody):
         person.join(rosa.link(), name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
     make_sheet(ann, "Vale")
-    add_thing(ann, "Skills", name="Stealth", modifier=5)
-    add_thing(ann, "Weapons and tools", name="crossbow", tier=3, effect="1d8")
+    add_thing(ann, "Skills", name="Stealth", skill_modifier=5)
+    add_thing(ann, "Weapons and tools", name="crossbow", tier=3, damage_or_healing_dice="1d8")
     for source, amount in (("blessing", 3), ("song", 2), ("charm", 2)):
-        add_thing(ann, "Bonuses and penalties", source=source, amount=amount)
+        add_thing(ann, "Bonuses and penalties", what_it_comes_from=source, amount=amount)
     sheet = part(ann, "Sheet")
     sheet.get_by_label("Add an edge").fill("high ground")
     sheet.get_by_label("Add an edge").press("Enter")
@@ -80,7 +80,7 @@ def a_check_with_a_reroll(rosa, ann, bo):
     roll(place)
     mine = card(ann, "Stealth")
     enter(mine, 3, 2, 1)
-    waits = "Waiting for Ann: Keep, re-roll lower or re-roll higher?"
+    waits = "Waiting for Ann: Keep the dice, or roll one d20 again?"
     expect(card(bo, "Stealth").get_by_text(waits)).to_be_visible()
     for said in ("Keep", "Re-roll lower", "Re-roll higher"):
         expect(option(mine, said).locator(".option-worth")).to_be_visible()
@@ -101,13 +101,12 @@ def success_and_failure(ann, bo):
     pick(place, "Weapon or tool", "crossbow")
     expect(place.get_by_text("−5 for the checks before it")).to_be_visible()
     roll(place)
-    enter(card(ann, "Stealth"), 10, 1)
-    enter(card(ann, "Stealth"), 6)
+    enter(card(ann, "Stealth"), 10, 1, 6)
     tier(bo, "Success: ")
     tier(bo, "effect 6")
     expect(place.get_by_text("−10 for the checks before it")).to_be_visible()
     roll(place)
-    enter(card(ann, "Stealth"), 8, 1)
+    enter(card(ann, "Stealth"), 8, 1, 5)
     tier(bo, "Failure: ")
 
 
@@ -118,7 +117,7 @@ def the_turn_ends(rosa, ann):
     expect(sheet.get_by_label("Checks made", exact=True)).to_have_value("0")
     place = panel(ann, "Check")
     roll(place)
-    enter(card(ann, "Stealth"), 1, 1)
+    enter(card(ann, "Stealth"), 1, 1, 4)
     tier(rosa, "Critical failure")
     ended = part(ann, "Sheet").get_by_role("button", name="Turn ended")
     expect(ended).to_have_attribute("aria-pressed", "true")
@@ -130,14 +129,14 @@ def the_turn_ends(rosa, ann):
     expect(ended).to_have_attribute("aria-pressed", "false")
     expect(part(ann, "Sheet").get_by_text("does not work")).to_have_count(0)
     roll(panel(ann, "Check"))
-    enter(card(ann, "Stealth"), 1, 1)
+    enter(card(ann, "Stealth"), 1, 1, 4)
     expect(part(ann, "Sheet").get_by_text("does not work, 0 attempts")).to_be_visible()
 
 
 def a_repair(rosa, ann):
     """The second attempt has 5 more than the first, and the crossbow works again."""
     part(ann, "Sheet").get_by_role("button", name="New turn").click()
-    place = panel(ann, "Repair")
+    place = panel(ann, "Getting it working again")
     pick(place, "Weapon or tool", "crossbow")
     pick(place, "Skill", "Stealth")
     expect(odds(place)).to_have_text(re.compile("%"))

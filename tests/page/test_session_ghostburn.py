@@ -38,7 +38,7 @@ def runners(somebody):
         make_sheet(person, sheet)
         add_thing(person, "Abilities", name="Presence", score=3)
     add_thing(ann, "Skills", name="Persuade", ability="Presence", bonus=2)
-    add_thing(ann, "Gear, augments, charms", name="voice box", skill="Persuade", bonus=1)
+    add_thing(ann, "Gear, augments, charms", name="voice box", for_which_skill="Persuade", bonus=1)
     part(bo, "Sheet").get_by_role("button", name="Add to: Skills").click()
     dialog = bo.page.get_by_role("dialog")
     for label, value in (("Name", "Persuade"), ("Ability", "Presence"), ("Bonus", "2")):
@@ -66,7 +66,7 @@ def test_a_session_from_link_to_export(runners, tmp_path):
     for person in (ann, bo):
         luck(person, 1)
         expect(person.seen("Session 2").first).to_be_visible()
-    expect(rosa.feed("A new session for Wire")).to_contain_text("luck points 0 → 1")
+    expect(rosa.feed("A new session for Wire")).to_contain_text("Luck Points 0 → 1")
     what_is_left(rosa, bo, tmp_path)
 
 

@@ -42,7 +42,7 @@ def crew(somebody):
         person.join(rosa.link(), name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
         make_sheet(person, sheet)
-        add_thing(person, "Modifiers", name="Sneaking", value=value)
+        add_thing(person, "Modifiers", name="Sneaking", modifier=value)
     return rosa, ann, bo, cy
 
 
@@ -68,9 +68,9 @@ def stacked_advantages_and_a_coin(rosa, ann):
     """Two Advantages of the sheet and one more make four dice; a 10 is decided by a coin."""
     part(ann, "Sheet").get_by_role("button", name="Add to: Advantages and Disadvantages").click()
     dialog = ann.page.get_by_role("dialog")
-    dialog.get_by_label("Source").fill("moonless night")
-    dialog.get_by_role("button", name="Count: one more").click()
-    dialog.get_by_label("Ends", exact=True).fill("dawn")
+    dialog.get_by_label("Cause").fill("moonless night")
+    dialog.get_by_role("button", name="How many: one more").click()
+    dialog.get_by_label("Until", exact=True).fill("dawn")
     dialog.get_by_role("button", name="Save").click()
     sheet = part(ann, "Sheet")
     expect(sheet.get_by_text("all Tests · until dawn")).to_be_visible()
@@ -80,6 +80,7 @@ def stacked_advantages_and_a_coin(rosa, ann):
     pick(place, "Which Score", "Sneaking")
     expect(place.get_by_text("3 dice, the highest counts")).to_be_visible()
     expect(odds(place)).to_have_text("91 %")
+    expect(place.get_by_role("group", name="If there is a choice")).to_have_count(0)
     place.get_by_role("button", name="Advantages: more", exact=True).click()
     expect(place.get_by_text("4 dice, the highest counts")).to_be_visible()
     options(place, own_dice=True)
@@ -122,6 +123,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
 def a_group_test_of_three(rosa, ann, bo, cy):
     """Everybody who did well decides in their own browser whom to help, with the odds."""
     place = panel(ann, "Group Test")
+    expect(place.get_by_role("group", name="If there is a choice")).to_be_visible()
     for name in ("Ann", "Bo", "Cy"):
         expect(place.get_by_role("checkbox", name=name, exact=True)).to_be_checked()
     options(place, own_dice=True)
@@ -130,7 +132,7 @@ def a_group_test_of_three(rosa, ann, bo, cy):
     enter(mine, 8)
     enter(mine, 7)
     enter(mine, 2)
-    waits = "Waiting for Ann: Keep it, give Advantage to Bo or give Advantage to Cy?"
+    waits = "Waiting for Ann: Give an Advantage away?"
     for person in (rosa, bo, cy):
         expect(card(person, "Group Test").get_by_text(waits)).to_be_visible()
     expect(option(mine, "Give Advantage to Cy")).to_contain_text("best")

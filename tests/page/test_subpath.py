@@ -61,7 +61,7 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     link = rosa.page.evaluate("navigator.clipboard.readText()")
     assert rosa.link() == link
     bo.join(link, "Bo")
-    roll(panel(bo, "Roll"))
+    roll(panel(bo, "Pool roll"))
     expect(card(bo, "Roll").locator(".told")).to_be_visible()
     tab(rosa, "Table")
     expect(card(rosa, "Roll").locator(".told")).to_be_visible()

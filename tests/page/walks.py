@@ -101,7 +101,7 @@ def ask(at: Sitting) -> Page:
     """The referee asks for a roll."""
     page = referee(at)
     page.get_by_role("button", name="Ask for a roll").click()
-    page.get_by_role("combobox", name="Skill name").select_option("stamina")
+    page.get_by_role("combobox", name="Which skill").select_option("Stamina")
     return page
 
 

@@ -92,6 +92,11 @@ def test_what_is_wrong_with_a_preview(table: Table, bo: Table) -> None:
     assert "bad_field" == refusal(bo.preview, request={"roll": "skill", "attribute": "Z"})
     assert "bad_field" == refusal(bo.preview, request={"game": "dust", "roll": "roll"})
     assert "bad_field" == refusal(bo.preview, expression="2d6", colour="red")
+    assert "bad_field" == refusal(bo.preview, expression="2d6", sheet=bo.seat)
+    assert "bad_field" == refusal(bo.preview, expression="2d6", more=["n"], parts=["odds"])
+    skill = {"roll": "skill", "attribute": "B"}
+    assert "not_found" == refusal(bo.preview, request=skill, sheet="n9")
+    assert "1/2" == bo.preview(request=skill, sheet=bo.seat)["chance"]["exact"]
 
 
 def test_a_table_without_a_game(server: Server) -> None:

@@ -15,8 +15,9 @@ import psutil
 import pytest
 
 from rollwright.ask.errors import Unanswered
+from rollwright.server.counting import worker
+from rollwright.server.counting.cache import Cache
 from rollwright.server.counting.pool import Counting, CountingLimits
-from rollwright.server.counting.questions import Cache
 from rollwright.server.counting.queue import Job, Shares
 
 pytestmark = pytest.mark.storm
@@ -163,6 +164,23 @@ async def test_a_process_that_dies_is_replaced() -> None:
         await until(lambda: counting.numbers.crashed == 2)
         assert "36" == (await counting.ask(quick(), "x"))["total"]
         assert 2 == counting.numbers.crashed
+
+
+def test_a_process_that_freezes_while_it_starts_is_replaced(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is ended and told to the host, and the question is answered by the next process."""
+
+    async def test() -> None:
+        async with Counting(limits(workers=1, start=0.05)) as counting:
+            asked = asyncio.create_task(counting.ask(quick(), "x"))
+            await until(lambda: "did not start: it was not ready in 0.05 s" in caplog.text)
+            counting.limits = counting.limits._replace(start=LONG)
+            monkeypatch.undo()
+            assert "36" == (await asked)["total"]
+
+    monkeypatch.setattr(worker, "START", "import time; time.sleep(3600)  # {0}")
+    asyncio.run(asyncio.wait_for(test(), 300))
 
 
 @running
@@ -323,6 +341,7 @@ async def test_who_waits_at_the_end_is_told() -> None:
 ORPHANS = """
 import asyncio, psutil
 from rollwright.server.counting.questions import Scope
+from rollwright.server.counting import worker
 from rollwright.server.counting.pool import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 

@@ -15,10 +15,10 @@ from benchmarks.suites.secrets import Attack
 
 from rollwright.ask import answer
 from rollwright.budget import Budget
+from rollwright.server.counting.cache import MOST_SCOPES, PUBLIC, Answers, Scope
 from rollwright.server.counting.fork_server import MOST_COUNTERS, START
 from rollwright.server.counting.pipes import HEAD, Bounds
 from rollwright.server.counting.pool import Counting
-from rollwright.server.counting.questions import MOST_SCOPES, PUBLIC, Answers, Scope
 from rollwright.server.counting.worker import Worker
 from rollwright.server.routes.questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rollwright.table.imports import import_log
+from rollwright.table.refusals import Refusal
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.chain import misfit
 from rollwright.table.verify.log import verify_log
@@ -73,3 +75,16 @@ def test_true_events_fit() -> None:
     """What the table writes itself is as it is described."""
     for event in rolled().events:
         assert "" == misfit(EVENTS[event.kind], dict(event.body))
+
+
+@pytest.mark.parametrize("seat", ["s1", "s3"])
+@pytest.mark.parametrize("field", ["roll", "by", "visibility"])
+def test_an_import_names_the_event_whose_open_part_makes_no_sense(field: str, seat: str) -> None:
+    """Whoever brings a log is told where to look, whether or not they see the event itself."""
+    host = Host()
+    host.do("s2", "roll.start", expression="2d6", visibility="hidden")
+    log = host.log(seat)
+    (started,) = (event for event in log["events"] if event["kind"] == "roll.started")
+    started["open"][field] = ["r1"]
+    with pytest.raises(Refusal, match=rf"event {started['seq']}: .*open\.{field}"):
+        import_log(rechained(log))

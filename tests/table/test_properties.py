@@ -109,7 +109,8 @@ class Player:
         """A new roll."""
         fields = dict(self.pick(ROLLS[self.host.state.game] + DICE))
         fields["visibility"] = self.pick(("open", "private", "blind", "hidden"))
-        fields["announce"] = self.chance()
+        announce = self.chance()
+        fields["announce"] = announce or fields["visibility"] == "open"
         fields["physical"] = self.chance()
         fields["note"] = f"note of {len(self.host.state.rolls)}."
         if self.chance():

@@ -8,15 +8,22 @@ import pytest
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain
-from rollwright.kit.games import find_game
+from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import say
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
+from tests.table.test_properties import ROLLS
 
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+PARTS = {
+    "twilight2000": [{"roll": "opposed", "skill_name": "recon", "modifier": 1}],
+    "dust": [{"roll": "opposing", "attribute": "Wits"}],
+    "kleptonomicon": [{"roll": "contest", "score_name": "Sneaking"}],
+}
+"""Fields that belong to whoever the sheet is of, within a roll of several."""
 
 
 def waiting(host: Host, faces: tuple[int, ...] = (2, 3), **fields: Any) -> str:
@@ -252,6 +259,8 @@ def test_what_cannot_matter_is_refused() -> None:
     for way, field in (
         ({"expression": "1d6", "roles": {"foe": "s3"}}, "roles"),
         ({"expression": "1d6", "sheet": "s2"}, "sheet"),
+        ({"expression": "1d6", "announce": False}, "announce"),
+        ({"expression": "1d6", "visibility": "open", "announce": False}, "announce"),
         ({"request": {**SKILL, "house": {}}}, "request.house"),
         ({"draft": {"set": {"skill_name": "recon", "house": {}}}}, "draft.set.house"),
     ):
@@ -260,6 +269,47 @@ def test_what_cannot_matter_is_refused() -> None:
         assert "would do" in refusal.message
     asked = host.refused("s1", "ask.make", who="all", expression="1d6", roles={"foe": "s3"})
     assert "roles" == asked.field
+    asked = host.refused("s1", "ask.make", who="all", expression="1d6", announce=False)
+    assert "announce" == asked.field
+
+
+@pytest.mark.parametrize("shown", [{}, {"visibility": "hidden"}])
+def test_an_answer_is_told_as_the_ask_wants_it(shown: dict[str, str]) -> None:
+    """Nobody can answer in silence where the ask is for a roll of which others learn."""
+    host = soldiers()
+    host.do("s1", "ask.make", who=["s2"], request=SKILL, **shown)
+    refusal = host.refused("s2", "roll.start", ask="a1", announce=False)
+    assert ("bad_field", "announce") == (refusal.code, refusal.field)
+    host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="hidden", announce=False)
+    host.do("s2", "roll.start", ask="a2", announce=False)
+    assert not host.state.rolls["r1"].announce
+
+
+@pytest.mark.parametrize(
+    ("draft", "field"),
+    [
+        ({"draft": {"set": {"skill_name": "recon", "modifer": 1}}}, "draft.set.modifer"),
+        ({"draft": {"set": {"skill_name": "recon", "sheet": "s2"}}}, "draft.set.sheet"),
+        ({"draft": {"set": {"skill_name": "recon", "house": {"x": 1}}}}, "draft.set.house"),
+        ({"draft": {"set": {"skill_name": "recon"}}, "goal": "win"}, "goal"),
+        ({"draft": {"set": {"skill_name": "recon"}}, "goal": "hitz=1"}, "goal"),
+        ({"request": SKILL, "roles": {"roller": "s9"}}, "roles.roller"),
+    ],
+)
+def test_nobody_is_asked_for_what_cannot_be_rolled(draft: dict[str, Any], field: str) -> None:
+    """A slip in a draft is told to whoever asks, not to those who are asked."""
+    host = soldiers()
+    assert field == host.refused("s1", "ask.make", who="all", **draft).field
+
+
+@pytest.mark.parametrize("game", sorted(own_games()))
+def test_every_draft_of_a_game_can_be_asked_for(game: str) -> None:
+    """Whatever a game fills in from a sheet may stand in a draft, of parts of a roll too."""
+    host = Host(game)
+    drafts = [roll for roll in ROLLS[game] if "draft" in roll]
+    assert drafts
+    for draft in (*drafts, *({"draft": drafted(one)} for one in PARTS.get(game, ()))):
+        host.do("s1", "ask.make", who="all", **draft)
 
 
 def test_a_goal_is_kept() -> None:
@@ -342,6 +392,16 @@ def test_again() -> None:
     host.do("s2", "roll.again", roll="r3")
     assert {"expression": "1d6"} == host.state.rolls["r4"].what
     assert "forbidden" == host.refused("s3", "roll.again", roll="r3").code
+
+
+def test_again_without_somebody_who_has_left() -> None:
+    """A part in the roll of a seat that was removed is not given to it again."""
+    host = soldiers()
+    host.do("s2", "roll.start", request=SKILL, roles={"roller": "s3"}, physical=True)
+    host.do("s1", "seat.remove", seat="s3")
+    refusal = host.refused("s2", "roll.again", roll="r1")
+    assert ("gone", "roles.roller") == (refusal.code, refusal.field)
+    assert host.state.rolls["r1"].is_open
 
 
 def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,7 @@ def test_an_evening_of_edge20() -> None:
     host.do("s2", "sheet.make", values=fighter)
     shot = {"skill": "Aim", "item": "bow", "dc": 25, "advantages": 1, "target": "the ogre"}
     host.do("s2", "roll.start", draft=drafted(shot), physical=True)
-    enter(host, "s2", "r1", [2, 9])
+    enter(host, "s2", "r1", [2, 9, 5])
     options = [option["option"] for option in host.last["after"]["options"]]
     assert {"keep", "re-roll lower", "re-roll higher"} == set(options)
     host.do("s2", "roll.choose", roll="r1", option="re-roll lower")

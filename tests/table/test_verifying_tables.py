@@ -47,8 +47,9 @@ def an_evening(game):
                 way = {"expression": "2d6!+3"}
                 if game:
                     way = {"request": {"game": game, **ROLLS[game]}}
+                told = announce or visibility == "open"
                 host.do(
-                    seat, "roll.start", visibility=visibility, announce=announce, note="because",
+                    seat, "roll.start", visibility=visibility, announce=told, note="because",
                     nonce=hashed(f"{seat} {visibility} {announce}"), **way,
                 )  # fmt: skip
                 finish(host, seat)

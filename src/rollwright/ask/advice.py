@@ -29,9 +29,13 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
+from rollwright.kit.titles import option_title, outcome_title, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table, number_said
-from rollwright.pictures.outcomes import fields_in, value_said
+from rollwright.pictures.outcomes import fields_in
+from rollwright.words.messages import Message, Value, any_of, clauses, row_of
+from rollwright.words.messages import said as message
+from rollwright.words.reader import ENGLISH, in_words, reader_language, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Advise
@@ -49,6 +53,7 @@ if TYPE_CHECKING:
     from rollwright.engine.best.solver import Solver
     from rollwright.engine.odds.count import Start
     from rollwright.engine.steps import Option
+    from rollwright.kit.games import Game
 
 MOST_CALLS = 24
 MOST_LINES = 500
@@ -60,8 +65,6 @@ MOST_OPTIONS = 200
 MOST_FIELDS = 6
 MOST_PARTS = 3
 """A situation of more parts than this is not spelled out in a sentence."""
-EITHER = " (or not)"
-"""How a table of decisions marks one that does not matter."""
 
 
 def advise(question: Advise, budget: Budget) -> AdviceAnswer:
@@ -71,7 +74,7 @@ def advise(question: Advise, budget: Budget) -> AdviceAnswer:
     """
     subject = subject_of(question)
     if subject.request is None:
-        raise BadField("goal", "dice offer no choice; advice is for the rolls of a game")
+        raise BadField("goal", message("advice.dice"))
     aim = Aim(subject, question.goal or "")
     if isinstance(subject.what, Transcript):
         found = in_progress(subject.what, aim, question.seat or "", budget)
@@ -93,8 +96,9 @@ def from_start(
     solver = solved(transcript.position, aim.goal, None, budget)
     advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
-    calls = calls_of(advice)
-    found = _undecided(advice.value, chance=aim.is_chance(dist), why=_plan_said(advice, calls))
+    calls = calls_of(advice, subject.game)
+    plan = spoken(_plan(advice, subject.game))
+    found = _undecided(advice.value, chance=aim.is_chance(dist), why=plan)
     found["matters"] = any(line.matters for line in advice.lines)
     found["calls"] = calls
     if lines:
@@ -127,18 +131,25 @@ class _Played:
         return self._solver.flow()
 
 
-def calls_of(advice: Advice) -> list[CallSaid]:
+def calls_of(advice: Advice, game: Game | None = None) -> list[CallSaid]:
     """The best policy by what each decision turns on, the likeliest first."""
-    rows = _found(advice.lines, in_short=True)
-    several = len({by for _, _, by, _ in rows}) > 1
+    rows = _found(advice.lines, in_short=True, game=game)
+    several = _by_several(rows)
     return [_call_plain(row, several=several) for row in rows[:MOST_CALLS]]
 
 
+def _by_several(rows: Sequence[Row]) -> bool:
+    return len({row.by for row in rows}) > 1
+
+
 def _call_plain(row: Row, *, several: bool) -> CallSaid:
-    chance, call, by, situation = row
-    found: CallSaid = {"chance": percent(chance), "best_call": call, "situation": situation}
+    found: CallSaid = {
+        "chance": percent(row.chance),
+        "best_call": row.call_said,
+        "situation": row.situation or in_words("advice.always"),
+    }
     if several:
-        found["who"] = by
+        found["who"] = row.by
     return found
 
 
@@ -159,26 +170,30 @@ def line_plain(line: Line) -> PolicyLine:
     }
 
 
-def _plan_said(advice: Advice, calls: list[CallSaid]) -> str:
+def _plan(advice: Advice, game: Game | None) -> Message:
+    """Best play in a sentence, by the likeliest of the decisions that matter."""
     if not advice.lines:
-        return "There is nothing to decide in this roll."
+        return message("advice.nothing.roll")
     if not any(line.matters for line in advice.lines):
-        return "It does not matter: every choice in this roll is worth the same."
-    telling = [call for call in calls if not call["best_call"].endswith(EITHER)]
-    said = "; ".join(_call_said(call) for call in telling[:3])
+        return message("advice.same.roll")
+    rows = _found(advice.lines, in_short=True, game=game)[:MOST_CALLS]
+    telling = [row for row in rows if row.matters]
+    calls: list[Value] = [_call(row, several=_by_several(rows)) for row in telling[:3]]
     if len(telling) > 3:
-        return f"Best play: {said}; and so on in {len(telling) - 3} rarer cases."
-    rest = "; otherwise it does not matter" if len(telling) < len(calls) else ""
-    return f"Best play: {said}{rest}."
+        calls.append(message("advice.rarer", n=len(telling) - 3))
+    elif len(telling) < len(rows):
+        calls.append(message("advice.otherwise"))
+    return message("advice.plan", calls=clauses(calls))
 
 
-def _call_said(call: CallSaid) -> str:
-    situation = call["situation"]
-    when = "" if situation == "always" else f" with {situation}"
-    if situation.count(",") >= MOST_PARTS:
-        when = " in one case"
-    who = f"{call['who']}: " if "who" in call else ""
-    return f"{who}{call['best_call']}{when} ({call['chance']} of rolls)"
+def _call(row: Row, *, several: bool) -> Message:
+    id = "advice.call.with"
+    if not row.situation:
+        id = "advice.call.always"
+    elif row.situation.count(",") >= MOST_PARTS:
+        id = "advice.call.once"
+    call = message(id, call=row.call, situation=row.situation, chance=percent(row.chance))
+    return message("advice.call.who", who=row.by, call=call) if several else call
 
 
 class Weighed(NamedTuple):
@@ -241,32 +256,41 @@ def in_progress(
     step, advice = found.step, found.advice
     telling = telling_fields(found.dists, aim.prices)
     options = [
-        _option(found, place, value, telling, aim.prices)
+        _option(
+            found, place, value, telling, aim.prices, option_title(transcript, step.options[place])
+        )
         for place, value in sorted(found.ranked[:MOST_OPTIONS])
     ]
     return {
         "by": step.by,
         "value": worth(advice.value, chance=found.chance),
         "best": to_plain(advice.best),
-        "best_said": option_said(advice.best),
+        "best_said": option_title(transcript, advice.best),
         "matters": advice.matters,
         "ties": [to_plain(option) for option in advice.ties[:MOST_OPTIONS]],
         "options": options,
         "left_out": len(step.options) - len(options),
         "calls": [],
-        "why": why(options, advice.matters, aim.title),
+        "why": _begun(spoken(why(options, advice.matters, aim.title))),
     }
+
+
+def _begun(sentence: str) -> str:
+    """A sentence with a capital letter; an English one begins with an option as it is typed."""
+    if reader_language() == ENGLISH:
+        return sentence
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _nothing_open(transcript: Transcript, aim: Aim, seat: str, budget: Budget | None) -> BestPlay:
     """A roll that has ended, or that waits for dice: nothing is to be chosen now."""
     if transcript.is_done:
         dist = Dist({transcript.outcome: 1})
-        ended = "The roll has ended: there is nothing left to decide."
+        ended = in_words("advice.ended")
         chance = aim.is_chance(dist) and _was_chance(transcript, aim, budget)
         return _undecided(aim.mean(dist), chance=chance, why=ended)
     dist = _best_odds(_known(transcript, seat), aim, budget)
-    waits = "Nothing is to be chosen before the dice are thrown."
+    waits = in_words("advice.waits")
     return _undecided(aim.mean(dist), chance=aim.is_chance(dist), why=waits)
 
 
@@ -314,13 +338,13 @@ def _key(dist: Dist[Outcome]) -> tuple[tuple[Outcome, Fraction], ...]:
 
 
 def _option(
-    found: Weighed, place: int, value: Fraction, telling: list[str], prices: Prices
+    found: Weighed, place: int, value: Fraction, telling: list[str], prices: Prices, said: str
 ) -> OptionAdvised:
     option, top = found.step.options[place], found.advice.value
     plain: OptionAdvised = {
         "option": to_plain(option),
         "number": place,
-        "said": option_said(option),
+        "said": said,
         "value": worth(value, chance=found.chance),
         "less": number(top - value),
         "best": value == top,
@@ -332,41 +356,44 @@ def _option(
     return plain
 
 
-def why(options: list[OptionAdvised], matters: bool, goal: str) -> str:
+def why(options: list[OptionAdvised], matters: bool, goal: str) -> Message:
     """Why the best option is best, in one sentence; or that it does not matter."""
     if not options:
-        return "There is nothing to decide."
+        return message("advice.nothing")
     if not matters:
-        said = options[0]["value"]["said"]
-        return f"It does not matter: every option is worth {said} for the goal “{goal}”."
+        return message("advice.same", worth=options[0]["value"]["said"], goal=goal)
     best = [option for option in options if option["best"]]
     rest = [option for option in options if not option["best"]]
     if not best:
-        return "Whoever chooses sees more than you do, and the best call depends on it."
+        return message("advice.hidden")
     second = max(rest, key=lambda option: option["value"]["number"])
-    names = " or ".join(option["said"] for option in best[:4])
-    equal = " (equally good)" if len(best) > 1 else ""
-    return (
-        f"{names}{equal}: {best[0]['value']['said']} against {second['value']['said']} with "
-        f"{second['said']} for the goal “{goal}”{_price_said(best[0], second)}."
+    names: Value = any_of(option["said"] for option in best[:4])
+    found = message(
+        "advice.why",
+        best=message("advice.equal", names=names) if len(best) > 1 else names,
+        worth=best[0]["value"]["said"],
+        less=second["value"]["said"],
+        second=second["said"],
+        goal=goal,
     )
+    if prices := _prices_paid(best[0], second):
+        return message("advice.priced", why=found, prices=row_of(prices))
+    return message("advice.unpriced", why=found)
 
 
-def _price_said(best: OptionAdvised, second: OptionAdvised) -> str:
-    """What the best option costs more than the next one, or saves."""
+def _prices_paid(best: OptionAdvised, second: OptionAdvised) -> list[Message]:
+    """What the best option costs more than the next one."""
     if "costs" not in best or "costs" not in second:
-        return ""
+        return []
     spent = {cost["name"]: cost for cost in best["costs"]}
     saved = {cost["name"]: cost for cost in second["costs"]}
     more = [cost for name, cost in spent.items() if _much(cost) > _much(saved.get(name))]
-    if not more:
-        return ""
-    return "; the price: " + ", ".join(
-        f"{cost['title']} {cost['said']}"
+    return [
+        message("advice.price.chance", title=cost["title"], much=cost["said"])
         if cost["chance"]
-        else f"{cost['title']} {number_said(cost['number'])} on average"
+        else message("advice.price", title=cost["title"], much=number_said(cost["number"]))
         for cost in more[:3]
-    )
+    ]
 
 
 def _much(cost: Cost | None) -> float:
@@ -375,26 +402,50 @@ def _much(cost: Cost | None) -> float:
 
 MOST_TOLD, FEW_ROWS = 3, 12
 """Fields that a decision is told by, and rows that are few."""
-HEAD = ("chance", "best call", "who", "situation")
-Row = tuple[Fraction, str, str, str]
-"""How likely a decision is, the best call, who makes it, and what it turns on."""
+HEAD = ("chance", "best_call", "who", "situation")
 
 
-def policy_table(lines: Sequence[Line], *, in_short: bool = False) -> Table:
+class Row(NamedTuple):
+    """How likely a decision is, the best call, who makes it, and what it turns on."""
+
+    chance: Fraction
+    call: str
+    by: str
+    situation: str
+    """In words; empty where the call is always the same."""
+    matters: bool
+
+    @property
+    def call_said(self) -> str:
+        """The call, and whether it matters."""
+        return self.call if self.matters else in_words("advice.or_not", call=self.call)
+
+    @property
+    def cells(self) -> tuple[str, str, str]:
+        """The call, who makes it, and when."""
+        return self.call_said, self.by, self.situation or in_words("advice.always")
+
+
+def policy_table(
+    lines: Sequence[Line], *, in_short: bool = False, game: Game | None = None
+) -> Table:
     """The decisions, the likeliest first; in short, only by what the best call turns on."""
-    rows = [(percent(chance), *words) for chance, *words in _found(lines, in_short)]
-    if len({by for _, _, by, _ in rows}) > 1:
-        return Table(HEAD, tuple(rows), left=4)
-    return Table((*HEAD[:2], HEAD[3]), tuple((a, b, d) for a, b, _, d in rows), left=3)
+    found = _found(lines, in_short, game)
+    rows = [(percent(row.chance), *row.cells) for row in found]
+    head = tuple(in_words(f"column.{id}") for id in HEAD)
+    if _by_several(found):
+        return Table(head, tuple(rows), left=4)
+    return Table((*head[:2], head[3]), tuple((a, b, d) for a, b, _, d in rows), left=3)
 
 
 def policy_rows(lines: Sequence[Line]) -> Table:
     """The decisions for a spreadsheet: the chance as a decimal number and as the exact fraction."""
     rows = [
-        (f"{float(chance):.10g}", fraction(chance), *words)
-        for chance, *words in _found(lines, in_short=False)
+        (f"{float(row.chance):.10g}", fraction(row.chance), *row.cells)
+        for row in _found(lines, in_short=False)
     ]
-    return Table(("chance", "exactly", *HEAD[1:]), tuple(rows))
+    head = ("chance", "exactly", *HEAD[1:])
+    return Table(tuple(in_words(f"column.{id}") for id in head), tuple(rows))
 
 
 def unasked(lines: Sequence[Line]) -> str:
@@ -402,7 +453,7 @@ def unasked(lines: Sequence[Line]) -> str:
     total = sum(line.chance for line in lines)
     if total >= 1:
         return ""
-    return f"The chances add up to {percent(total)}: the other throws leave nothing to choose."
+    return in_words("advice.unasked", share=percent(total))
 
 
 def _kinds(lines: Sequence[Line]) -> dict[tuple[str, type], list[Line]]:
@@ -413,26 +464,26 @@ def _kinds(lines: Sequence[Line]) -> dict[tuple[str, type], list[Line]]:
     return kinds
 
 
-def _found(lines: Sequence[Line], in_short: bool) -> list[Row]:
-    found = [row for alike in _kinds(lines).values() for row in _decisions(alike, in_short)]
-    return sorted(found, key=lambda row: -row[0])
+def _found(lines: Sequence[Line], in_short: bool, game: Game | None = None) -> list[Row]:
+    kinds = _kinds(lines).values()
+    found = [row for alike in kinds for row in _decisions(alike, in_short, game)]
+    return sorted(found, key=lambda row: -row.chance)
 
 
-def _decisions(lines: list[Line], in_short: bool) -> list[Row]:
+def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row]:
     """Decisions of one kind by one person; those that read alike are one."""
     names = _differing_fields(lines)
     if in_short and names is not None:
         names = _fields_enough(lines, names)
     grouped: dict[str, tuple[Line, Fraction]] = {}
     for line in lines:
-        words = _said(line.situation, names)
+        words = _said(line.situation, names, game)
         first, chance = grouped.get(words, (line, Fraction(0)))
         grouped[words] = (line if line.matters else first, chance + line.chance)
-    return [(chance, _call(line), line.by, words) for words, (line, chance) in grouped.items()]
-
-
-def _call(line: Line) -> str:
-    return option_said(line.choose) + ("" if line.matters else " (or not)")
+    return [
+        Row(chance, value_title(game, option_said(line.choose)), line.by, words, line.matters)
+        for words, (line, chance) in grouped.items()
+    ]
 
 
 def _differing_fields(lines: list[Line]) -> list[str] | None:
@@ -470,8 +521,10 @@ def _decide(lines: list[Line], names: Sequence[str]) -> bool:
     return True
 
 
-def _said(situation: object, names: list[str] | None) -> str:
+def _said(situation: object, names: list[str] | None, game: Game | None) -> str:
     if names is None:
         return situation_said(situation)
-    pairs = [f"{n.replace('_', ' ')} {value_said(getattr(situation, n))}" for n in names]
-    return ", ".join(pairs) if pairs else "always"
+    return ", ".join(
+        f"{outcome_title(game, name)} {value_title(game, getattr(situation, name))}"
+        for name in names
+    )

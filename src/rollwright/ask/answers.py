@@ -32,6 +32,7 @@ from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.pictures.outcomes import all_numbers
+from rollwright.words.reader import language_code, reader_language, reading
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import (
@@ -141,5 +142,7 @@ def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) ->
     """
     if kind not in ANSWERS:
         raise BadField("ask", "this is no question", would_do=", ".join(ANSWERS))
-    found: Answer = ANSWERS[kind](KINDS[kind].from_plain(plain), budget or Budget())
+    question = KINDS[kind].from_plain(plain)
+    with reading(language_code(question.language or "") or reader_language()):
+        found: Answer = ANSWERS[kind](question, budget or Budget())
     return found

@@ -15,16 +15,21 @@ from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import (
     Expression,
     Subject,
+    check_names,
     of_expression,
     of_request,
     subject_of,
     titled,
     variable,
 )
-from rollwright.errors import BadField, TooMuchWork, did_you_mean
+from rollwright.errors import BadField, TooMuchWork, or_meant
 from rollwright.kit.fields import Field, Value, fields_of, made, unknown_field
+from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.titles import field_title, house_title
 from rollwright.plain import Json
+from rollwright.words.messages import row_of
+from rollwright.words.messages import said as message
 
 if TYPE_CHECKING:
     from rollwright.ask import shapes
@@ -82,8 +87,9 @@ def axis(request: Request, name: str) -> Axis:
     now = None if holder is None else _moved_part(getattr(holder, about.name))
     values = _values(about, now)
     if not values:
-        known = ", ".join(one.name for one in axes(request) if not one.is_house_rule)
-        raise BadField(name, "this is neither a number nor words in an order", would_do=known)
+        known = row_of(one.name for one in axes(request) if not one.is_house_rule)
+        would_do = message("names", names=known)
+        raise BadField(name, message("axis.unordered"), would_do=would_do)
     return Axis(_written(steps), values, title, now, _is_ordered(about))
 
 
@@ -91,29 +97,44 @@ def axis_of(kind: type[Request], name: str) -> Axis | None:
     """The axis of a field of a request that is not made yet; None where that is no such field."""
     about = fields_of(kind).get(name)
     values = () if about is None else _values(about, None)
-    return None if about is None or not values else Axis(name, values, about.title)
+    return None if about is None or not values else Axis(name, values, _title(kind, about))
+
+
+def _title(kind: type[Request], about: Field, *, house: bool = False) -> str:
+    """What people call a field of a roll, or a house rule."""
+    game = find_game(kind.game)
+    return house_title(game, about) if house else field_title(game, kind.roll, about)
 
 
 def axes(request: Request) -> Iterator[Axis]:
     """Everything in a request that can be moved, its fields before its house rules."""
-    yield from _axes_in(request, (), "", DEEPEST)
+    yield from _axes_in(type(request), request, (), "", DEEPEST)
     if (house := getattr(request, HOUSE, None)) is not None:
-        yield from _axes_in(house, (HOUSE,), "", 1)
+        yield from _axes_in(type(request), house, (HOUSE,), "", 1)
 
 
-def _axes_in(value: Value, path: Path, title: str, deep: int) -> Iterator[Axis]:
+def _axes_in(
+    kind: type[Request], value: Value, path: Path, title: str, deep: int
+) -> Iterator[Axis]:
     for name, about in fields_of(type(value)).items():
         held = getattr(value, name)
         if name == HOUSE or held is None:
             continue
-        steps, named = (*path, name), f"{title}{about.title}"
+        steps = (*path, name)
+        named = title + _title(kind, about, house=path[:1] == (HOUSE,))
         if about.kind == "value" and deep > 1:
-            yield from _axes_in(held, steps, f"{named}: ", deep - 1)
+            yield from _axes_in(kind, held, steps, f"{named}: ", deep - 1)
         elif about.kind == "list" and about.inner.kind == "value" and deep > 1:
             for place, part in enumerate(held):
-                yield from _axes_in(part, (*steps, place), f"{named} {place + 1}: ", deep - 1)
+                inner = f"{named} {place + 1}: "
+                yield from _axes_in(kind, part, (*steps, place), inner, deep - 1)
         elif values := _values(about, now := _moved_part(held)):
             yield Axis(_written(steps), values, named, now)
+
+
+def stays(field: str = "transcript") -> BadField:
+    """The refusal to change a roll that has begun."""
+    return BadField(field, message("stays"), would_do=message("stays.do"))
 
 
 def changed(subject: Subject, settings: Mapping[str, Json]) -> Subject:
@@ -121,19 +142,14 @@ def changed(subject: Subject, settings: Mapping[str, Json]) -> Subject:
     if isinstance(subject.what, Expression):
         return _renamed(subject.what, settings)
     if subject.request is None or subject.what is not subject.request:
-        raise BadField("vary", "a roll in progress stays as it is", would_do="a request or dice")
+        raise stays("vary")
     return of_request(changed_request(subject.request, settings))
 
 
 def _renamed(dice: Expression, settings: Mapping[str, Json]) -> Subject:
-    known = sorted(dice.names())
-    found = dict(dice.variables)
-    for name, value in settings.items():
-        if name not in known:
-            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
-            raise BadField("vary", f"there is no @{name} in the dice{hint}")
-        found[name] = variable(name, value)
-    return of_expression(dice.text, found)
+    check_names(dice.text, settings, "vary")
+    found = {name: variable(name, value) for name, value in settings.items()}
+    return of_expression(dice.text, {**dice.variables, **found})
 
 
 def changed_request(request: Request, settings: Mapping[str, Json]) -> Request:
@@ -222,17 +238,17 @@ def _found(request: Request, steps: Path) -> tuple[Held, Field, str]:
     for step in steps:
         if isinstance(step, int):
             if not isinstance(held, tuple) or step >= len(held):
-                raise BadField(_written(steps), "there is nothing at this place")
+                raise BadField(_written(steps), message("axis.nothing"))
             titles[-1] += f" {step + 1}"
             held = held[step]
             continue
         kind = about.inner if held is None and about is not None else type(held)
         known = fields_of(kind) if hasattr(kind, "__dataclass_fields__") else {}
         if step not in known:
-            guess = did_you_mean(step, sorted(known))
-            raise BadField(_written(steps), f"there is no such field{guess}")
+            problem = or_meant(message("field.unknown"), step, sorted(known))
+            raise BadField(_written(steps), problem)
         holder, about = held, known[step]
-        titles.append(about.title)
+        titles.append(_title(type(request), about, house=steps[0] == HOUSE))
         held = getattr(held, step, None)
     assert about is not None
     shown = titles[1:] if steps[0] == HOUSE else titles

@@ -12,9 +12,11 @@ from rollwright.errors import (
     Cancelled,
     NeedsPolicy,
     Refusal,
+    RollwrightError,
     TooMuchWork,
     UnknownName,
 )
+from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import Error
@@ -76,10 +78,11 @@ _CODES: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], str],
 
 def _sentence(problem: BaseException) -> str:
     if isinstance(problem, RecursionError):
-        return "this is nested too deeply to be worked out"
+        return in_words("count.nested")
     if isinstance(problem, MemoryError):
-        return "there is not enough memory to count this; ask for fewer dice or a coarser reading"
-    text = " ".join(str(problem).split())
+        return in_words("count.memory")
+    wording = problem.wording if isinstance(problem, RollwrightError) else str(problem)
+    text = " ".join(spoken(wording).split())
     return text if len(text) <= LONGEST_SENTENCE else text[: LONGEST_SENTENCE - 1] + "…"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first
+from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first, stays
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import policy_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
@@ -20,6 +20,9 @@ from rollwright.errors import BadField, RollwrightError, TooMuchWork
 from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
 from rollwright.pictures.outcomes import value_said
+from rollwright.words.messages import Message, any_of, row_of
+from rollwright.words.messages import said as message
+from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find
@@ -151,19 +154,20 @@ def target_of(given: int | str | Fraction, *, chance: bool) -> Fraction:
     if found is not None and share:
         found /= 100
     if chance and (found is None or not 0 <= found <= 1):
-        raise BadField("target", f"{text[:40]!r} is no chance", would_do=_chance_meant(found, text))
+        problem = message("find.no_chance", came=repr(text[:40]))
+        raise BadField("target", problem, would_do=_chance_meant(found, text))
     if found is None or (share and not chance):
-        meant = "12 or 7/2 for the mean, or where with an event for its chance"
-        would_do = meant if share else "a number such as 12 or 7/2"
-        raise BadField("target", f"{text[:40]!r} is no number", would_do=would_do)
+        would_do = message("find.number.mean" if share else "find.number")
+        problem = message("find.no_number", came=repr(text[:40]))
+        raise BadField("target", problem, would_do=would_do)
     return found
 
 
-def _chance_meant(found: Fraction | None, text: str) -> str:
+def _chance_meant(found: Fraction | None, text: str) -> Message | str:
     """What was probably meant by something that is no chance."""
     if found is None:
-        return "65%, 0.65 or 13/20"
-    return f"{text}%" if 1 < found <= 100 and "%" not in text else "0% to 100%"
+        return message("find.chances")
+    return f"{text}%" if 1 < found <= 100 and "%" not in text else message("find.shares")
 
 
 def _asked(question: Find) -> tuple[Subject, Axis]:
@@ -178,9 +182,7 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
         now = subject.what.variables.get(name)
         over = Axis(name, NUMBERS, f"@{name}", now if isinstance(now, int) else None)
     elif isinstance(subject.what, Transcript) or subject.request is None:
-        raise BadField(
-            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
-        )
+        raise stays()
     else:
         over = axis(subject.request, name)
     return subject, over if question.values is None else over._replace(values=question.values)
@@ -261,7 +263,7 @@ def _tried(
             dist = changed(subject, {over.name: value}).odds(policy, budget)
             done[place] = Tried(value, measure.of(dist), measure.is_chance(dist))
         except (BadField, NotationError, TooMuchWork) as problem:
-            refused[place] = (value, str(problem))
+            refused[place] = (value, spoken(problem.wording))
             first = first or problem
             continue
         if len(done) == 1:
@@ -287,29 +289,47 @@ def _title(subject: Subject, over: Axis) -> str:
 def _said(search: Search, over: Axis, *, chance: bool) -> str:
     """The answer in a sentence: which values, or that none does, and over which range."""
     target, near = worth_said(search.target, chance), search.nearest[0]
-    tried = _tried_said(search, over)
-    closest = f"{value_said(near.value)} comes closest with {worth_said(near.worth, chance)}"
-    if not search.reaching:
-        return f"No {over.title}{tried} gives {target}; {closest}."
-    if len(search.reaching) == len(search.points):
-        return f"Every {over.title}{tried} gives at least {target}; {closest}."
-    runs = [_span(run) for run in search.runs]
-    what = "more ranges" if search.ordered else "others"
-    more = f" and {len(runs) - MOST_NAMED} {what}" if len(runs) > MOST_NAMED else ""
-    listed = " or ".join(runs[:MOST_NAMED]) + more
+    closest = message(
+        "find.closest", value=value_said(near.value), worth=worth_said(near.worth, chance)
+    )
+    if not search.reaching or len(search.reaching) == len(search.points):
+        id = "find.all" if search.reaching else "find.none"
+        what = _what_tried(search, over)
+        return spoken(message(id, what=what, target=target, closest=closest))
     edges = [
-        f"{value_said(point.value)} gives {worth_said(point.worth, chance)}"
+        message("find.gives", value=value_said(point.value), worth=worth_said(point.worth, chance))
         for point in search.found[:MOST_NAMED]
     ]
-    tried = tried.removeprefix(" of ") or f"all {len(search.points)}"
-    return f"At least {target} with {over.title} {listed}: {', '.join(edges)}. Tried: {tried}."
+    span = _span((search.points[0], search.points[-1]))
+    tried = span if search.ordered else message("find.tried", n=len(search.points))
+    found = message(
+        "find.reached",
+        target=target,
+        over=over.title,
+        runs=_runs(search),
+        edges=row_of(edges),
+        tried=tried,
+    )
+    return spoken(found)
 
 
-def _tried_said(search: Search, over: Axis) -> str:
-    """Which values were tried; of words without an order they are all there are."""
-    return f" of {_span((search.points[0], search.points[-1]))}" if search.ordered else ""
+def _runs(search: Search) -> Message:
+    """The ranges that reach the target, the first of them where there are many."""
+    runs, more = [_span(run) for run in search.runs], len(search.runs) - MOST_NAMED
+    listed = message("find.runs", runs=any_of(runs[:MOST_NAMED]))
+    if more <= 0:
+        return listed
+    return message("find.runs.more" if search.ordered else "find.values.more", runs=listed, n=more)
 
 
-def _span(run: tuple[Point, Point]) -> str:
+def _what_tried(search: Search, over: Axis) -> Message:
+    """What was tried; of words without an order they are all there are."""
+    if not search.ordered:
+        return message("find.what", over=over.title)
+    span = _span((search.points[0], search.points[-1]))
+    return message("find.what.of", over=over.title, span=span)
+
+
+def _span(run: tuple[Point, Point]) -> Message | str:
     first, last = (value_said(point.value) for point in run)
-    return first if first == last else f"{first} to {last}"
+    return first if first == last else message("fits.range", low=first, high=last)

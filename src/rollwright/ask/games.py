@@ -5,11 +5,12 @@ And what games are asked themselves: their own questions, with the answers writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Union, cast, get_args, get_origin
+from typing import TYPE_CHECKING, TypeAlias, Union, cast, get_args, get_origin
 
 from rollwright.ask.measures import as_float, fraction, prices_in
 from rollwright.engine.best.policies import Advice
@@ -22,6 +23,7 @@ from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
 from rollwright.kit.surfaces import card_shown
+from rollwright.kit.titles import named, question_title, unit_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from rollwright.words.parser import Compiled
 
 DEEPEST = 6
+Units: TypeAlias = Callable[[str], str]
+"""What a unit is called."""
 
 
 def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
@@ -83,7 +87,8 @@ def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
         "house": _house(game),
         "card": card_shown(game),
         "words": cast("dict[str, Json]", words),
-        "sheet": _sheet(game),
+        "sheet": _sheet(game.sheet),
+        "shared": _sheet(game.shared),
         "icons": {str(face): icon for face, icon in game.icons.items()},
         "rulebook": [
             {"line": f"{game.prefix} {name}", "text": line.text, "guidance": line.guidance}
@@ -150,12 +155,12 @@ def _switch(about: Field) -> shapes.SwitchDescribed:
     }
 
 
-def _sheet(game: Game) -> shapes.SheetDescribed | None:
-    if game.sheet is None:
+def _sheet(kind: type[Value] | None) -> shapes.SheetDescribed | None:
+    if kind is None:
         return None
     return {
-        "help": _first_line(game.sheet),
-        "fields": [field_plain(about) for about in fields_of(game.sheet).values()],
+        "help": _first_line(kind),
+        "fields": [field_plain(about) for about in fields_of(kind).values()],
     }
 
 
@@ -209,9 +214,9 @@ def ask(question: GameQuestion, budget: Budget) -> shapes.QuestionAnswer:
     told: shapes.QuestionAnswer = {
         "game": game.name,
         "question": found.name,
-        "title": found.title,
-        "said": _verdict(answer),
-        "answer": written(answer, found.answers_with),
+        "title": question_title(game, found.name),
+        "said": _verdict(game, answer),
+        "answer": written(answer, found.answers_with, partial(unit_title, game)),
     }
     if policy := _policy(found, question.arguments):
         told["policy"] = policy
@@ -224,12 +229,18 @@ def _policy(question: Question, arguments: Mapping[str, object]) -> str:
     return "" if about is None else str(arguments.get("policy") or about.default or "")
 
 
-def _verdict(answer: object) -> str:
+def _verdict(game: Game, answer: object) -> str:
     """What to do, in a sentence, where an answer says what is best."""
-    if isinstance(answer, Advice):
-        ways = {option_said(one.option): one.value for one in answer.options}
-        return str(Verdict(ways, unit="")) if len(ways) > 1 else ""
-    return str(getattr(answer, "verdict", ""))
+    found = getattr(answer, "verdict", "")
+    if isinstance(answer, Advice) and len(answer.options) > 1:
+        found = Verdict({option_said(one.option): one.value for one in answer.options}, unit="")
+    if not isinstance(found, Verdict):
+        return str(found)
+    ways = {
+        named(game, f"way.{way}", f"word.{way}", otherwise=way): worth
+        for way, worth in found.ways.items()
+    }
+    return str(Verdict(ways, unit_title(game, found.unit), found.note))
 
 
 def question_of(game: Game, name: str) -> Question:
@@ -259,7 +270,7 @@ def _is_value(about: Field) -> bool:
     return about.kind == "value" and issubclass(about.inner, Value)
 
 
-def written(answer: object, hint: object = None) -> Json:
+def written(answer: object, hint: object = None, unit_said: Units = str) -> Json:
     """An answer as what JSON can hold: fields by name, numbers exactly and nearly.
 
     With the type of the answer, numbers are also said with what they count.
@@ -276,7 +287,7 @@ def written(answer: object, hint: object = None) -> Json:
     hint = _one_kind(hint)
     if (unit := _unit(hint)) and isinstance(answer, Fraction):
         exact, near = fraction(answer), as_float(answer)
-        return {"exact": exact, "number": near, "said": amount_said(answer, unit)}
+        return {"exact": exact, "number": near, "said": amount_said(answer, unit_said(unit))}
     if isinstance(answer, Enum):
         return written(answer.value)
     if isinstance(answer, str):
@@ -291,14 +302,15 @@ def written(answer: object, hint: object = None) -> Json:
     if isinstance(answer, Advice):
         return _advice(answer)
     if isinstance(answer, Mapping):
-        return _mapping(answer, hint)
+        return _mapping(answer, hint, unit_said)
     names = field_names(type(answer))
     if names is not None:
         hints = types_in(type(answer))
-        return {name: written(getattr(answer, name), hints.get(name)) for name in names}
+        return {name: written(getattr(answer, name), hints.get(name), unit_said) for name in names}
     if isinstance(answer, Iterable):
         parts = tuple(answer)
-        return [written(part, of) for part, of in zip(parts, _parts_of(hint, len(parts)))]
+        kinds = _parts_of(hint, len(parts))
+        return [written(part, of, unit_said) for part, of in zip(parts, kinds)]
     plain: Json = to_plain(answer)
     return plain
 
@@ -321,9 +333,9 @@ def _parts_of(hint: object, count: int) -> tuple[object, ...]:
     return tuple(inner) if len(inner) == count else (inner[0] if inner else None,) * count
 
 
-def _mapping(answer: Mapping[object, object], hint: object) -> Json:
+def _mapping(answer: Mapping[object, object], hint: object, unit_said: Units) -> Json:
     key_hint, value_hint = _parts_of(hint, 2)
-    pairs = [(key, written(value, value_hint)) for key, value in answer.items()]
+    pairs = [(key, written(value, value_hint, unit_said)) for key, value in answer.items()]
     if all(isinstance(key, str) for key in answer):
         return {str(key): value for key, value in pairs}
     return [{"for": written(key, key_hint), "value": value} for key, value in pairs]

@@ -49,6 +49,10 @@ def left_out(help: str, most: int | None = None) -> Any:
 class Question(Body):
     """What somebody asks; a field that is None was left out."""
 
+    language: str | None = text(
+        "The language of its sentences: as `?language=` and `Accept-Language` say without it.", 20
+    )
+
 
 def given(kind: type[Question], plain: Mapping[str, Json]) -> dict[str, Json]:
     """The fields that say something: null does so only where it differs from nothing at all."""
@@ -82,7 +86,7 @@ class About(Question):
             came = " and ".join(named) or "nothing"
             raise BadField("request", f"{came} came", would_do="one of " + ", ".join(WAYS))
         for name, ways in BESIDE.items():
-            if getattr(self, name, None) and named[0] not in ways:
+            if getattr(self, name, None) is not None and named[0] not in ways:
                 problem = f"it says nothing beside {named[0]}"
                 raise BadField(name, problem, would_do=f"{' or '.join(ways)} beside it")
         if self.variables is not None and len(self.variables) > MOST_VARIABLES:
@@ -93,7 +97,7 @@ class Describe(Question):
     """Asks what games there are, or for everything about one."""
 
     game: str | None = text("The game; all in short without it.")
-    language: str | None = text("The language of the words that come with it.", 20)
+    language: str | None = text("The language of the words that come with it; none without.", 20)
 
 
 class Form(Question):
@@ -150,7 +154,6 @@ class Roll(About):
     number: int | None = left_out("The same by its place among the options, from 0.")
     puts: Plain | None = left_out("The same as tokens that are handed out: places with tokens.")
     by: str | None = text("Who chooses, as the rule calls them.")
-    language: str | None = text("The language in which it is told; English without it.", 20)
 
     def check(self) -> None:
         super().check()
@@ -163,7 +166,7 @@ class Roll(About):
         if len(came) > 1:
             would_do = f"one of {' and '.join(came)}"
             raise BadField(came[-1], f"{a_or_an(came[0])} came beside it", would_do=would_do)
-        if self.by and not came:
+        if self.by is not None and not came:
             raise BadField("by", "nothing is chosen", would_do="an option or its number beside it")
 
 
@@ -205,6 +208,9 @@ class Wanted(Question):
         if self.vary is not None:
             self.settle(vary=self.axes)
             check_axes(self.axes, most=2)
+        if self.more is not None and (self.vary is not None or "more" not in (self.parts or PARTS)):
+            problem = "it is not asked what one more would be worth"
+            raise BadField("more", problem, would_do="the part `more`, without vary,")
         self.settle(of=names(self.of))
 
     @property
@@ -318,7 +324,7 @@ class Verify(Question):
             raise BadField("transcript", "nothing to verify came", would_do="a transcript or a log")
         if self.transcript is not None and self.log is not None:
             raise BadField("transcript", "a log came too", would_do="one of them")
-        if self.head and self.log is None:
+        if self.head is not None and self.log is None:
             raise BadField("head", "only a log has one", would_do="a log beside it")
 
 

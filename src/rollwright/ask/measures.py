@@ -24,6 +24,9 @@ from rollwright.pictures.outcomes import (
     is_number,
     rows_of,
 )
+from rollwright.words.messages import any_of
+from rollwright.words.messages import said as message
+from rollwright.words.reader import in_words, reader_language
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured
@@ -109,7 +112,7 @@ def shown(name: str, dist: Dist[Outcome]) -> FieldShown:
     outcomes = dist.outcomes
     about: FieldShown = {
         "name": name,
-        "title": name.replace("_", " ") or "result",
+        "title": name.replace("_", " ") or in_words("column.result"),
         "kind": kind_of(outcomes),
         "rows": [_row(row, dist.total) for row in rows_of(dist, MOST_ROWS)],
         "total": digits(dist.total),
@@ -161,7 +164,8 @@ def prices_in(game: Game) -> Prices:
     found = {}
     for name, price in game.card.prices.items():
         title = game.card.word(f"cost.{name}", name.replace("_", " "))
-        found[name] = Paid(say(title, game.name), price.unit == "chance")
+        said = say(title, game.name, reader_language())
+        found[name] = Paid(said, price.unit == "chance")
     return found
 
 
@@ -206,13 +210,14 @@ class Aim:
     """What somebody wants of a roll: a goal by name, its words, and what outcomes are worth."""
 
     def __init__(self, subject: Subject, name: str = "") -> None:
+        from rollwright.kit import titles
+
         game, request = subject.game, subject.request
         if game is None or request is None:
             raise no_goal()
         self.name = name or game.usual_goal(request.roll)
         self.goal = game.goal(name, request)
-        known = game.goals.get(self.name)
-        self.title = known.title if known is not None else self.name
+        self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
 
     @property
@@ -238,7 +243,7 @@ class Aim:
 
 def no_goal() -> BadField:
     """The refusal of a goal for dice alone."""
-    return BadField("goal", "only the rolls of a game have goals", would_do="none")
+    return BadField("goal", message("goal.none"), would_do=message("would_do.none"))
 
 
 def goals_of(subject: Subject) -> list[GoalOffered]:
@@ -246,10 +251,12 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
     game, request = subject.game, subject.request
     if game is None or request is None:
         return []
+    from rollwright.kit.titles import goal_title
+
     usual = game.usual_goal(request.roll)
     return [
-        {"name": name, "title": goal.title, "default": name == usual}
-        for name, goal in game.goals_for(request.roll).items()
+        {"name": name, "title": goal_title(game, name), "default": name == usual}
+        for name in game.goals_for(request.roll)
     ]
 
 
@@ -260,22 +267,29 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     """
     asked = [name for name, held in (("where", where), ("of", of), ("goal", goal)) if held]
     if len(asked) > 1:
-        problem = f"{' and '.join(asked)} came, and only one of them can count"
-        raise BadField(asked[-1], problem, would_do=f"{' or '.join(asked)} alone")
+        would_do = message("measure.alone", names=any_of(asked))
+        raise BadField(asked[-1], message("measure.two", names=asked), would_do=would_do)
     if goal and subject.request is None:
         raise no_goal()
     if where:
         return Measure(
-            f"chance of {where}",
+            in_words("measure.event", event=where),
             lambda dist: dist.p(event_of(where, dist)),
             lambda dist: True,
             {"where": where},
         )
     if of:
-        return Measure(of.replace("_", " "), Field(of).mean, Field(of).is_chance, {"of": of})
+        title = of.replace("_", " ") if subject.game is None else _outcome(subject.game, of)
+        return Measure(title, Field(of).mean, Field(of).is_chance, {"of": of})
     if subject.request is not None:
         return Aim(subject, goal).measure
-    return Measure("mean", _mean, lambda dist: False, {})
+    return Measure(in_words("measure.mean"), _mean, lambda dist: False, {})
+
+
+def _outcome(game: Game, name: str) -> str:
+    from rollwright.kit.titles import outcome_title
+
+    return outcome_title(game, name)
 
 
 def measure_asked(subject: Subject, question: Measured) -> Measure:
@@ -304,14 +318,15 @@ class Field(NamedTuple):
         if self.is_chance(dist):
             return part.p(True)
         if not all_measured(part.outcomes):
-            problem = f"{self.name} has no mean"
-            raise BadField("of", problem, would_do="an event for its chance")
+            problem = message("measure.no_mean", name=self.name)
+            raise BadField("of", problem, would_do=message("measure.no_mean.do"))
         return part.mean
 
 
 def _mean(dist: Dist[Outcome]) -> Fraction:
     if not all_numbers(dist.outcomes):
-        raise BadField("where", "this has no mean", would_do="an event such as it = Success")
+        would_do = message("measure.meanless.do")
+        raise BadField("where", message("measure.meanless"), would_do=would_do)
     return dist.mean
 
 
@@ -324,7 +339,7 @@ def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str,
     """Fields of the outcome by name; those that it does not have are refused."""
     known = fields_in(dist)
     if of and not known:
-        raise BadField("of", "this outcome is one value and has no fields", would_do="none")
+        raise BadField("of", message("measure.fieldless"), would_do=message("would_do.none"))
     for name in of:
         if name not in known:
             raise UnknownName("outcome field", name, known, field="of")

@@ -32,6 +32,7 @@ from rollwright.kit.surfaces import (
     told_shown,
 )
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
+from rollwright.words.reader import ENGLISH, reader_language, reading
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
@@ -57,10 +58,10 @@ def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return told_roll(_played(transcript, subject, question), question.language or "en")
+    return told_roll(_played(transcript, subject, question))
 
 
-def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
+def told_roll(transcript: Transcript) -> RollAnswer:
     """A roll as an answer: as data to go on with, in words, and what it waits for."""
     request = transcript.request
     game = "" if request is None else request.game
@@ -71,7 +72,7 @@ def told_roll(transcript: Transcript, language: str = "en") -> RollAnswer:
         "marks": {} if request is None else marks_shown(request),
         **throw_shown(transcript),
     }
-    speak = partial(say, game=game, language=language)
+    speak = partial(say, game=game, language=reader_language())
     said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
     return cast("RollAnswer", said)
 
@@ -274,7 +275,8 @@ def verified_log(
     """Whether the log of a table is true; with `head`, whether it still has that event."""
     from rollwright.table.verify.log import verify_log
 
-    report = verify_log(log, head=head, stop=stop)
+    with reading(ENGLISH):  # texts are compared as they were written down
+        report = verify_log(log, head=head, stop=stop)
     answer = cast("VerifyAnswer", {**report.to_plain(), "said": report.said()})
     numbered = type(log.get("format")) is int
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]

@@ -9,14 +9,18 @@ from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.curves import Axis, axes, changed, changed_request, is_in
+from rollwright.ask.curves import Axis, axes, changed, changed_request, is_in, stays
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
 from rollwright.budget import Budget
-from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, did_you_mean
+from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, or_meant
 from rollwright.kit.games import find_game
+from rollwright.pictures.charts import number_said, points_said
 from rollwright.pictures.outcomes import value_said
+from rollwright.words.messages import row_of
+from rollwright.words.messages import said as message
+from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Sensitivity
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
 
 MOST_AXES = 80
 """Things that are moved; of more it is said how many were left out."""
-POINTS = "percentage points"
 MOST_MORE = 16
 
 
@@ -43,9 +46,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
     """Everything that can be moved, ranked by what it does to the roll."""
     subject, policy = subject_of(question), question.policy or ""
     if subject.what is not subject.request and not isinstance(subject.what, Expression):
-        raise BadField(
-            "transcript", "a roll in progress stays as it is", would_do="a request or dice"
-        )
+        raise stays()
     measure = measure_asked(subject, question)
     dist = subject.odds(policy, budget)
     base, chance = measure.of(dist), measure.is_chance(dist)
@@ -64,7 +65,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "policy": policy_said(subject, policy),
         "measure": {"title": measure.title, **measure.plain},
         "now": worth(base, chance=chance),
-        "unit": POINTS if chance else "",
+        "unit": in_words("unit.points") if chance else "",
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
     }
@@ -105,7 +106,7 @@ def _moved(
     except Cancelled:
         raise
     except RollwrightError as problem:
-        return Move(axis, to, None, str(problem))
+        return Move(axis, to, None, spoken(problem.wording))
 
 
 def _row(axis: Axis, moves: list[Move], base: Fraction, *, chance: bool) -> Moved:
@@ -138,8 +139,7 @@ def change_said(change: Fraction, *, chance: bool) -> str:
     >>> change_said(Fraction(-1, 8), chance=True), change_said(Fraction(0), chance=False)
     ('−12.5', '±0')
     """
-    said = worth_said(abs(change), chance).removesuffix(" %")
-    return f"{_sign(change)}{said}"
+    return points_said(change) if chance else f"{_sign(change)}{number_said(abs(change))}"
 
 
 def _sign(change: Fraction) -> str:
@@ -157,8 +157,8 @@ def one_more(
     of the game names, else of all."""
     request = subject.request
     if request is None:
-        if names:
-            raise BadField("more", "dice have no numbers to raise", would_do="none")
+        if names is not None:
+            raise BadField("more", message("more.dice"), would_do=message("would_do.none"))
         return []
     _check_names(request, names or ())
     dist = known_odds(subject, policy, budget)
@@ -181,8 +181,8 @@ def _check_names(request: Request, names: Collection[str]) -> None:
     for name in names:
         if not is_in(request, name):
             known = [axis.name for axis in axes(request) if _number_of(axis) is not None]
-            problem = f"there is no {name[:40]!r}{did_you_mean(name, known)}"
-            raise BadField("more", problem, would_do=", ".join(known))
+            problem = or_meant(message("unknown.name", name=repr(name[:40])), name, known)
+            raise BadField("more", problem, would_do=message("names", names=row_of(known)))
 
 
 def _more(axis: Axis, now: int, value: MeasuredWorth, change: Fraction) -> OneMore:

@@ -618,7 +618,7 @@ class HouseDescribed(TypedDict):
 
 
 class SheetDescribed(TypedDict):
-    """The sheet of a game."""
+    """The sheet of a game, or what its tables share."""
 
     help: Annotated[str, "What it is."]
     fields: Annotated[list[FieldDescribed], "What stands on it."]
@@ -650,6 +650,7 @@ class GameAnswer(GameNamed):
     default_goal: Annotated[str, "The usual one."]
     house: Annotated[HouseDescribed, "House rules."]
     sheet: Annotated[SheetDescribed | None, "The sheet."]
+    shared: Annotated[SheetDescribed | None, "What its tables share."]
     icons: Annotated[dict[str, str], "Icons of faces."]
     rulebook: Annotated[list[RulebookLine], "The lines of the rulebook."]
     questions: Annotated[dict[str, QuestionDescribed], "Questions of its own."]

@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField, BadTranscript, RollwrightError
+from rollwright.errors import BadField, BadTranscript, RollwrightError, or_meant
+from rollwright.words.messages import Message
+from rollwright.words.messages import said as message
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import About
@@ -106,8 +108,8 @@ class Subject(NamedTuple):
 
 def no_policy(name: str) -> BadField:
     """The refusal of a policy for something that has none."""
-    problem = f"{name[:40]!r} names a policy, but only the rolls of a game have policies"
-    return BadField("policy", problem, would_do="none")
+    problem = message("policy.dice", name=repr(name[:40]))
+    return BadField("policy", problem, would_do=message("would_do.none"))
 
 
 def of_expression(text: str, variables: Mapping[str, int | Fraction] = NO_VARIABLES) -> Subject:
@@ -132,33 +134,40 @@ def titled(request: Request, without: Collection[str] = ()) -> str:
     """The game, the roll and the fields that were given, without some of them."""
     from rollwright.kit.games import find_game
     from rollwright.kit.requests import to_plain
+    from rollwright.kit.titles import given_title, roll_title
 
+    game = find_game(request.game)
     plain = to_plain(request)
     given = {**plain, **plain.get("house", {})}
     fields = [
-        f"{name.replace('_', ' ')} {_short(value)}"
+        f"{given_title(game, request.roll, name)} {_short(game, value)}"
         for name, value in given.items()
         if name not in ("game", "roll", "house", *without)
     ]
-    heading = f"{find_game(request.game).title}, {request.title}"
+    heading = f"{game.title}, {roll_title(game, type(request))}"
     return f"{heading}: {', '.join(fields)}" if fields else heading
 
 
-def _short(value: Json) -> str:
+def _short(game: Game, value: Json) -> str:
+    from rollwright.kit.titles import given_title, value_title
+
     if isinstance(value, list):
         simple = [str(part) for part in value if not isinstance(part, (dict, list))]
         return ",".join(simple) if len(simple) == len(value) else f"({len(value)})"
     if isinstance(value, dict):
-        return "(" + ", ".join(f"{k} {_short(v)}" for k, v in value.items()) + ")"
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        pairs = (f"{given_title(game, '', k)} {_short(game, v)}" for k, v in value.items())
+        return f"({', '.join(pairs)})"
+    return value_title(game, value) if isinstance(value, bool | str) and value else str(value)
 
 
 def subject_of(about: About) -> Subject:
     """What a question asks about."""
     if about.expression is not None:
         if not about.expression.strip():
-            raise BadField("expression", "there are no dice in it", would_do="4d6kh3+2")
-        return of_expression(about.expression, variables_of(about.variables or {}))
+            raise BadField("expression", message("expression.empty"), would_do="4d6kh3+2")
+        variables = variables_of(about.variables or {})
+        check_names(about.expression, variables)
+        return of_expression(about.expression, variables)
     if about.transcript is not None:
         return of_transcript(read_transcript(about.transcript))
     return of_request(_request(about) if about.request is not None else _filled(about))
@@ -169,6 +178,22 @@ def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:
     return {name.lstrip("@"): variable(name, value) for name, value in given.items()}
 
 
+def check_names(expression: str, given: Collection[str], field: str = "variables") -> None:
+    """Refuse a number for a name that the dice do not have."""
+    known = sorted(Expression(expression).names()) if given else []
+    for name in given:
+        if name not in known:
+            raise BadField(field, no_name(name[:40], known))
+
+
+def no_name(name: str, known: list[str]) -> Message:
+    """That there is no such name in dice."""
+    missing = message("name.missing", name=f"@{name}")
+    if known:
+        return or_meant(missing, name, known)
+    return message("name.write", said=missing, name=f"@{name}")
+
+
 def variable(name: str, value: Json) -> int | Fraction:
     """A number for a name in dice: a whole one, or as it is written."""
     from rollwright.kit.checks import fraction_of
@@ -177,7 +202,8 @@ def variable(name: str, value: Json) -> int | Fraction:
         return value
     found = fraction_of(value) if isinstance(value, str | float) else None
     if found is None:
-        raise BadField(f"variables.{name[:40]}", "this is no number", would_do="3 or '1/2'")
+        would_do = message("variable.do")
+        raise BadField(f"variables.{name[:40]}", message("variable.none"), would_do=would_do)
     return found.numerator if found.denominator == 1 else found
 
 
@@ -198,7 +224,8 @@ def _filled(about: About) -> Request:
     sheet = None
     if about.sheet is not None:
         if game.sheet is None:
-            raise BadField("sheet", f"{game.title} has no sheets", would_do="none")
+            problem = message("sheet.none", game=game.title)
+            raise BadField("sheet", problem, would_do=message("would_do.none"))
         sheet = made(game.sheet, about.sheet, "sheet")
     house = made(game.house, about.house, "house") if about.house else None
     try:
@@ -206,7 +233,7 @@ def _filled(about: About) -> Request:
     except RollwrightError:
         raise
     except (TypeError, ValueError, LookupError, AttributeError):
-        raise BadField("draft", "no roll can be made of these fields") from None
+        raise BadField("draft", message("draft.misfit")) from None
 
 
 def read_transcript(plain: Json) -> Transcript:

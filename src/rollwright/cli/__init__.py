@@ -7,6 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from rollwright.words.reader import language_asked, reading
+
 USAGE = 2
 INTERRUPTED = 130
 PLAIN = ("roll", "odds")
@@ -17,16 +19,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else list(arguments)
     if sys.stdout is None:
         return refuse("there is nowhere to print to: standard output is closed")
-    try:
-        answer = _run(words)
-        sys.stdout.flush()
-        return answer if isinstance(answer, int) else 0
-    except (BrokenPipeError, SystemExit):  # click leaves by itself when a pipe breaks
-        return _hush()
-    except KeyboardInterrupt:
-        return _interrupted()
-    except Exception as problem:
-        return _refused(problem, words)
+    with reading(language_asked(words, os.environ)):
+        try:
+            answer = _run(words)
+            sys.stdout.flush()
+            return answer if isinstance(answer, int) else 0
+        except (BrokenPipeError, SystemExit):  # click leaves by itself when a pipe breaks
+            return _hush()
+        except KeyboardInterrupt:
+            return _interrupted()
+        except Exception as problem:
+            return _refused(problem)
 
 
 def _run(words: list[str]) -> object:
@@ -85,21 +88,20 @@ def _is_there(name: str) -> bool:
         return False
 
 
-def _refused(problem: Exception, words: Sequence[str]) -> int:
+def _refused(problem: Exception) -> int:
     """One line about what went wrong; a mistake of ours is told as such, without a traceback."""
     try:
         from click import Abort, ClickException
     except ImportError:
         return refuse(str(problem))
     from rollwright.cli.commands import sentence
-    from rollwright.words.languages import language_asked
 
     if isinstance(problem, Abort):
         return _interrupted()
     if isinstance(problem, ClickException) and type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return USAGE
-    return refuse(sentence(problem, language_asked(words, os.environ)))
+    return refuse(sentence(problem))
 
 
 def refuse(sentence: str) -> int:

@@ -8,9 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.errors import BadField, a_or_an, did_you_mean
+from rollwright.cli.texts import said, text
+from rollwright.errors import BadField, a_or_an, or_meant
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
+from rollwright.kit.games import find_game
+from rollwright.kit.titles import field_help
+from rollwright.words.messages import said as message
+from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -65,10 +70,15 @@ def option_name(name: str, roll: str) -> str:
 
 def field_options(kind: type[Request]) -> list[click.Parameter]:
     """An option for each field of a request type."""
-    return [
-        option_of(about, [option_name(name, kind.roll)], PREFIX + name)
+    game = find_game(kind.game)
+    fields = {
+        name: about._replace(help=field_help(game, kind.roll, about))
         for name, about in fields_of(kind).items()
         if name not in NO_OPTION
+    }
+    return [
+        option_of(about, [option_name(name, kind.roll)], PREFIX + name)
+        for name, about in fields.items()
     ]
 
 
@@ -95,13 +105,13 @@ def _metavar(about: Field) -> str:
 
 def _help(about: Field) -> str:
     if about.kind == "bool":
-        state = {True: "default yes", False: ""}.get(about.default, "")
+        state = text("field.yes") if about.default is True else ""
         notes = [state, about.rule]
     else:
         notes = [would_do(about), default_said(about), about.rule]
-    said = "; ".join(note for note in notes if note)
-    text = about.help[:1].upper() + about.help[1:]
-    return f"{text} ({said})" if said and text else text or said
+    told = "; ".join(note for note in notes if note)
+    help = about.help[:1].upper() + about.help[1:]
+    return f"{help} ({told})" if told and help else help or told
 
 
 def given_fields(
@@ -158,18 +168,20 @@ def _whole(about: Field, text: str) -> int | str:
         return text
 
 
-def _yes_or_no(about: Field, text: str) -> bool | str:
+def _yes_or_no(about: Field, typed: str) -> bool | str:
     words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-    return words.get(text.strip().lower(), text)
+    words |= {in_words("yes"): True, in_words("no"): False}
+    return words.get(typed.strip().lower(), typed)
 
 
-def _choice(about: Field, text: str) -> str:
+def _choice(about: Field, typed: str) -> str:
     """The choice that was meant, whatever its case; a refusal guesses the slip."""
     for choice in about.choices:
-        if str(choice).lower() == text.strip().lower():
+        if str(choice).lower() == typed.strip().lower():
             return choice
-    guess = did_you_mean(text, [str(choice) for choice in about.choices if choice != ""])
-    raise BadField(about.name, f"{text!r} is none of the choices{guess}", rule=about.rule)
+    known = [str(choice) for choice in about.choices if choice != ""]
+    problem = or_meant(message("field.choice", came=repr(typed)), typed, known)
+    raise BadField(about.name, problem, rule=about.rule)
 
 
 def _nested(about: Field, text: str) -> dict[str, object]:
@@ -181,7 +193,9 @@ def _nested(about: Field, text: str) -> dict[str, object]:
         return _settings(about, text)
     example = next(iter(fields_of(about.inner)))
     short = f'{example}=… or {{"{example}": …}}'
-    raise BadField(about.name, f"{text!r} is not {a_or_an(about.inner.__name__)}", would_do=short)
+    article, _, kind = a_or_an(about.inner.__name__).partition(" ")
+    problem = message("field.value", came=repr(text), article=article, kind=kind)
+    raise BadField(about.name, problem, would_do=short)
 
 
 def _settings(about: Field, text: str) -> dict[str, object]:
@@ -190,7 +204,8 @@ def _settings(about: Field, text: str) -> dict[str, object]:
     for part in text.split(","):
         name, value = _setting(about, part)
         if name in found:
-            raise BadField(f"{about.name}.{name}", "it is given twice", would_do="one value")
+            problem = said("refusal.given_twice")
+            raise BadField(f"{about.name}.{name}", problem, would_do=said("refusal.one_value"))
         found[name] = value
     return found
 
@@ -198,7 +213,8 @@ def _settings(about: Field, text: str) -> dict[str, object]:
 def _setting(about: Field, part: str) -> tuple[str, object]:
     name, sign, text = (word.strip() for word in part.partition("="))
     if not sign:
-        raise BadField(about.name, f"{part!r} is no setting", would_do="name=value")
+        problem = said("refusal.setting", came=repr(part))
+        raise BadField(about.name, problem, would_do=said("refusal.setting.do"))
     return setting(about.inner, name, text)
 
 
@@ -234,20 +250,21 @@ _READERS: dict[str, Callable[[Field, str], object]] = {
 def would_do(about: Field) -> str:
     """What an option takes, in short words."""
     if about.kind == "list":
-        return f"list: {would_do(about.inner)}" if would_do(about.inner) else "list"
+        inner = would_do(about.inner)
+        return text("field.list.of", parts=inner) if inner else text("field.list")
     if about.kind == "value":
-        return "name=value,… or JSON"
+        return text("field.value")
     if about.kind == "choice":
         return ", ".join(str(choice) for choice in about.choices if choice != "")
-    return "" if about.kind in ("text", "any", "bool") else about.would_do
+    return "" if about.kind in ("text", "any", "bool") else spoken(about.fits)
 
 
 def default_said(about: Field) -> str:
     """The default of a field, if it is worth saying."""
     if about.default is REQUIRED:
-        return "required"
+        return text("field.required")
     if about.default is None or about.default in ("", ()) or about.kind in ("bool", "value"):
         return ""
     if isinstance(about.default, tuple):
-        return f"default {','.join(map(str, about.default))}"
-    return f"default {about.default}"
+        return text("field.default", value=",".join(map(str, about.default)))
+    return text("field.default", value=str(about.default))

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from rollwright.cli.texts import text, usage
+
 if TYPE_CHECKING:
     from rollwright.pictures.charts import Picture
     from rollwright.plain import Json
@@ -24,28 +26,30 @@ def read_text(name: str, most: int = MOST_BYTES) -> str:
         with open(name, encoding="utf-8") as handle:
             return handle.read(most)
     except OSError as problem:
-        raise click.UsageError(f"{name!r} cannot be read: {problem.strerror}") from None
+        why = str(problem.strerror)
+        raise usage("refusal.unread", name=repr(name), why=why) from None
     except (UnicodeDecodeError, ValueError):
-        raise click.UsageError(f"{name!r} is not a text file") from None
+        raise usage("refusal.no_text_file", name=repr(name)) from None
 
 
 def _pipe() -> TextIO:
     if sys.stdin is None:
-        raise click.UsageError("'-' cannot be read: standard input is closed")
+        raise usage("refusal.no_input")
     return sys.stdin
 
 
-def read_json(name: str, what: str = "") -> Json:
-    """The JSON in a file, or in the pipe for `-`."""
+def read_json(name: str, *, roll: bool = False) -> Json:
+    """The JSON in a file, or in the pipe for `-`; a saved roll, if that is what is meant."""
     from json import loads
 
-    text = read_text(name)
+    held = read_text(name)
     try:
-        found: Json = loads(text)
+        found: Json = loads(held)
         return found
     except (ValueError, RecursionError) as problem:
-        wanted = what or f"JSON: {problem}"
-        raise click.UsageError(f"{name!r} is not {wanted}") from None
+        if roll:
+            raise usage("refusal.no_roll", name=repr(name)) from None
+        raise usage("refusal.no_json", name=repr(name), why=str(problem)) from None
 
 
 def saved_roll(plain: Json) -> Json:
@@ -53,9 +57,9 @@ def saved_roll(plain: Json) -> Json:
     return plain["transcript"] if isinstance(plain, dict) and "transcript" in plain else plain
 
 
-def write_text(name: str, text: str) -> None:
+def write_text(name: str, held: str) -> None:
     """Write a file, or to the pipe for `-`."""
-    write_bytes(name, text.encode("utf-8"))
+    write_bytes(name, held.encode("utf-8"))
 
 
 def write_picture(name: str, picture: Picture) -> None:
@@ -64,7 +68,7 @@ def write_picture(name: str, picture: Picture) -> None:
     from rollwright.pictures.files import rendered
 
     write_bytes(name, rendered(picture, name))
-    note(f"Drawn to {name}")
+    note(text("drawn", name=name))
 
 
 def write_bytes(name: str, data: bytes) -> None:
@@ -109,16 +113,16 @@ def check_can_be_written(name: str) -> None:
     folder = os.path.dirname(name) or "."
     try:
         if os.path.isdir(name):
-            raise IsADirectoryError(None, "it is a folder")
+            raise IsADirectoryError(None, text("refusal.is_folder"))
         if not os.path.isdir(folder):
-            raise FileNotFoundError(None, f"there is no folder {folder!r}")
+            raise FileNotFoundError(None, text("refusal.no_folder", name=repr(folder)))
     except (OSError, ValueError) as problem:
         raise _cannot_be_written(name, problem) from None
 
 
 def _cannot_be_written(name: str, problem: Exception) -> click.UsageError:
-    reason = getattr(problem, "strerror", None) or problem
-    return click.UsageError(f"{name!r} cannot be written: {reason}")
+    reason = str(getattr(problem, "strerror", None) or problem)
+    return usage("refusal.unwritten", name=repr(name), why=reason)
 
 
 def looks_like_file(name: str) -> bool:

@@ -10,7 +10,8 @@ import click
 
 from rollwright.cli.files import check_can_be_written, write_picture, write_text
 from rollwright.cli.paper import show_json
-from rollwright.errors import UnknownName
+from rollwright.cli.texts import Option, usage
+from rollwright.errors import BrokenGame, UnknownName
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,7 +26,6 @@ Task = Callable[[click.Context, "Given"], object]
 KIND = "rollwright.kind"
 """Where a context keeps the request type that is asked about."""
 MOST_WORK = 10**12
-POLICY = "How choices are made: a policy of the game, best, or best:GOAL."
 YES_OR_NO = ("yes", "no")
 
 
@@ -39,8 +39,22 @@ class Text(click.ParamType[str]):
         if not value.strip():
             named = param.opts[0] if param is not None else "this"
             metavar = param.make_metavar(ctx) if param is not None and ctx is not None else "TEXT"
-            raise click.UsageError(f"{named} was given nothing; {metavar} would do")
+            raise usage("refusal.empty", option=named, would_do=metavar)
         return value
+
+
+class Steps(click.ParamType[int]):
+    """How much work a count may take."""
+
+    name = "steps"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number of steps."""
+        written = str(value).strip()
+        short = written.isascii() and written.isdigit() and len(written) <= len(str(MOST_WORK))
+        if short and 1 <= int(written) <= MOST_WORK:
+            return int(written)
+        raise usage("refusal.work", came=repr(value), most=MOST_WORK)
 
 
 class NameOf(Text):
@@ -93,111 +107,52 @@ class What(click.ParamType[str]):
 
 
 def _option(
-    flags: str,
-    metavar: str = "",
-    help: str = "",
-    kind: click.ParamType[str] | None = None,
-    **more: Any,
+    about: str, flags: str, metavar: str = "", kind: click.ParamType[Any] | None = None, **more: Any
 ) -> Decorator:
-    """An option: its flags and the name it is known by, what it takes, what it is for."""
+    """An option: what it is for, its flags and the name it is known by, what it takes."""
     if not metavar:
         more.setdefault("is_flag", True)
-    return click.option(*flags.split(), type=kind, metavar=metavar or None, help=help, **more)
+    named = {"metavar": metavar or None, "about": about}
+    return click.option(*flags.split(), cls=Option, type=kind, **named, **more)
 
 
 OPTIONS: dict[str, Decorator] = {
     "what": click.argument("what", nargs=-1, type=What(), metavar="WHAT..."),
     "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
-    "house": _option(
-        "--house",
-        "NAME=VALUE",
-        "Play by a house rule; `rollwright games NAME` lists them.",
-        NameOf("house"),
-        multiple=True,
-    ),
-    "from": _option(
-        "--from source",
-        "FILE",
-        "Take the request from a JSON file, or from the pipe for -.",
-        FileName(),
-    ),
-    "set": _option(
-        "--set variables", "NAME=N", "What @NAME stands for in an expression.", multiple=True
-    ),
-    "policy": _option("--policy --push policy", "NAME", POLICY, NameOf("policy")),
+    "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
+    "from": _option("from", "--from source", "FILE", FileName()),
+    "set": _option("set", "--set variables", "NAME=N", multiple=True),
+    "policy": _option("policy", "--policy --push policy", "NAME", NameOf("policy")),
     "policies": _option(
-        "--policy --push policies", "NAME", POLICY, NameOf("policy"), multiple=True
+        "policy", "--policy --push policies", "NAME", NameOf("policy"), multiple=True
     ),
-    "goal": _option(
-        "--goal",
-        "NAME",
-        "What you want: a goal of the game, or prices such as hit=1,damage=-0.3.",
-        NameOf("goal"),
+    "goal": _option("goal", "--goal", "NAME", NameOf("goal")),
+    "of": _option("of", "--of of", "FIELD,…", NameOf("outcome")),
+    "where": _option("where", "--where where", "EVENT", Text()),
+    "vary": _option("vary", "--vary", "NAME=A..B", NameOf("vary"), multiple=True),
+    "target": _option("target", "--target", "N%", Text()),
+    "over": _option("over", "--over", "NAME[=A..B]", NameOf("over")),
+    "sensitivity": _option("sensitivity", "--sensitivity"),
+    "exact": _option("exact", "--exact"),
+    "fractions": _option("fractions", "--exact"),
+    "all": _option("all", "--all show_all"),
+    "lines": _option("lines", "--all show_all"),
+    "faces": _option("faces", "--faces", "F,F,…"),
+    "lying": _option("lying", "--faces", "F,F,…"),
+    "seed": _option("seed", "--seed", "TEXT", Text()),
+    "choose": _option("choose", "--choose", "OPTION", multiple=True),
+    "chosen": _option("chosen", "--choose", "OPTION", multiple=True),
+    "interactive": _option(
+        "interactive", "--interactive/--no-interactive -i/-I interactive", default=None
     ),
-    "of": _option(
-        "--of of",
-        "FIELD,…",
-        "Only these fields of the outcome, such as hit,jammed.",
-        NameOf("outcome"),
-    ),
-    "where": _option(
-        "--where where", "EVENT", 'The chance of an event: "hit and not jammed".', Text()
-    ),
-    "vary": _option(
-        "--vary",
-        "NAME=A..B",
-        "Sweep a field or @NAME: ammo_dice=0..6, skill=B,C,D, policy=never,best.",
-        NameOf("vary"),
-        multiple=True,
-    ),
-    "target": _option("--target", "N%", "Find the value of --over that gives this chance.", Text()),
-    "over": _option(
-        "--over",
-        "NAME[=A..B]",
-        "The field or @NAME that is searched for --target.",
-        NameOf("over"),
-    ),
-    "sensitivity": _option(
-        "--sensitivity",
-        help="Rank every field, one up and one down, and every house rule by what it changes.",
-    ),
-    "exact": _option("--exact", help="Show fractions beside the percents."),
-    "fractions": _option("--exact", help="Show fractions instead of percents and decimals."),
-    "all": _option("--all show_all", help="Show every outcome, however many."),
-    "lines": _option("--all show_all", help="Show every line of the policy."),
-    "faces": _option("--faces", "F,F,…", "The faces of real dice, in the order asked for."),
-    "lying": _option("--faces", "F,F,…", "The faces that lie there, in the order asked for."),
-    "seed": _option("--seed", "TEXT", "Roll by a seed: the same faces every time.", Text()),
-    "choose": _option("--choose", "OPTION", "What to choose, in order.", multiple=True),
-    "chosen": _option("--choose", "OPTION", "What was chosen, in order.", multiple=True),
-    "interactive": click.option(
-        "--interactive/--no-interactive",
-        "-i/-I",
-        "interactive",
-        default=None,
-        help="Stop and ask at each choice; the default in a terminal.",
-    ),
-    "physical": _option("--physical", help="Throw real dice and type their faces."),
-    "resume": _option("--resume", "FILE", "Take up a saved roll.", FileName()),
-    "tree": _option("--tree", help="Show every part of an expression on its own line."),
-    "save": _option(
-        "--save", "FILE", "Save the roll, to be resumed, advised on or verified.", FileName()
-    ),
-    "plot": _option(
-        "--plot",
-        "[FILE]",
-        "Draw it: to FILE.svg, .png or .html, or here if no file is named.",
-        is_flag=False,
-        flag_value="",
-    ),
-    "csv": _option("--csv csv_file", "FILE", "Write the table as CSV; - is the pipe.", FileName()),
-    "work": click.option(
-        "--work",
-        type=click.IntRange(1, MOST_WORK),
-        metavar="STEPS",
-        help="How much work a count may take; refused counts say what they need.",
-    ),
-    "json": _option("--json as_json", help="Print JSON."),
+    "physical": _option("physical", "--physical"),
+    "resume": _option("resume", "--resume", "FILE", FileName()),
+    "tree": _option("tree", "--tree"),
+    "save": _option("save", "--save", "FILE", FileName()),
+    "plot": _option("plot", "--plot", "[FILE]", is_flag=False, flag_value=""),
+    "csv": _option("csv", "--csv csv_file", "FILE", FileName()),
+    "work": _option("work", "--work", "STEPS", Steps()),
+    "json": _option("json", "--json as_json"),
 }
 json_option = OPTIONS["json"]
 
@@ -263,15 +218,12 @@ class Given(NamedTuple):
     def check_outputs(self) -> None:
         """Refuse two things on one pipe, and files that cannot be written, before all else."""
         if self.as_json and self.csv_file == "-":
-            raise click.UsageError("--json and --csv - both print; --csv FILE writes beside it")
+            raise usage("refusal.two_printed")
         for name in (self.csv_file, self.plot):
             if name and name != "-":
                 check_can_be_written(name)
         if self.plot and not self.plot.lower().endswith(PICTURES):
-            raise click.UsageError(
-                f"--plot {self.plot!r}: a name that ends in .svg, .png or .html would do; "
-                "--plot alone draws here and comes last"
-            )
+            raise usage("refusal.plot", name=repr(self.plot))
 
     def put_out(
         self,
@@ -384,7 +336,7 @@ def words_offered(words: Sequence[str], begun: str, *, questions: bool = False) 
         return [name for name in list_games() if name.startswith(begun)] + files
     try:
         game = find_game(words[0])
-    except UnknownName:
+    except (UnknownName, BrokenGame):
         return files
     names = [name.replace("_", "-") for name in game.questions] if questions else [*game.requests]
     return [name for name in names if name.startswith(begun)] if len(words) == 1 else []

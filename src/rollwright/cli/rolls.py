@@ -6,16 +6,19 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import click
-
 from rollwright.cli.paper import Paper, show
+from rollwright.cli.texts import said, text, usage
 from rollwright.dice import Die, Face, Pool
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
-from rollwright.errors import BadAnswer, did_you_mean
-from rollwright.kit.surfaces import effects_of, told
+from rollwright.errors import BadAnswer, or_meant
+from rollwright.kit.games import find_game
+from rollwright.kit.surfaces import effect_shown, effects_of, say, told
 from rollwright.kit.words import effect_said, face_meant, option_said
+from rollwright.words.messages import Value, any_of, clauses
+from rollwright.words.messages import said as message
+from rollwright.words.reader import ENGLISH, reader_language
 
 if TYPE_CHECKING:
     from rollwright.engine.best.advice import best
@@ -52,15 +55,15 @@ def face_typed(die: Die, word: Face) -> Face:
     return face_meant(die, word)
 
 
-def words_in(text: str) -> list[str]:
+def words_in(typed: str) -> list[str]:
     """Faces set apart by commas or spaces: `7,4` or `7 4`."""
-    return text.replace(",", " ").split()
+    return typed.replace(",", " ").split()
 
 
 def source_of(faces: str | None, seed: str | None, after: Transcript | None = None) -> Source:
     """Where the faces come from; a seed goes on behind what was thrown before."""
     if faces is not None and seed is not None:
-        raise click.UsageError("faces are either given or rolled: --faces or --seed, not both")
+        raise usage("refusal.faces_or_seed")
     if faces is not None:
         return TypedWords(words_in(faces))
     if seed is not None:
@@ -80,9 +83,9 @@ def _rolled(transcript: Transcript | None) -> list[Pool]:
     return [pool for pool, entry in zip(pools, thrown, strict=True) if entry.how == "rolled"]
 
 
-def is_number(text: str) -> bool:
+def is_number(typed: str) -> bool:
     """Whether a text is a whole number in digits that everybody has, and not too long."""
-    return text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER
+    return typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER
 
 
 def played(
@@ -100,7 +103,7 @@ def played(
     if policy is not None and isinstance(transcript.step, Choice):
         transcript = play(transcript, source=source, policy=policy)
     if words:
-        raise BadAnswer(f"nobody had to choose {words[0]!r}: the choice never came up")
+        raise BadAnswer(said("refusal.unchosen", word=repr(words[0])))
     if isinstance(source, Typed):
         source.finish()
     return transcript
@@ -129,14 +132,17 @@ def option_meant(choice: Choice[object], word: str) -> object:
     if is_number(wanted) and 1 <= int(wanted) <= len(choice.options):
         return choice.options[int(wanted) - 1]
     if not wanted:
-        raise BadAnswer(f"{choice.by} must choose: {answers_said(choice)} would do")
-    raise BadAnswer(f"{word!r} is not offered to {choice.by}{did_you_mean(wanted, list(names))}")
+        raise BadAnswer(said("refusal.choose_one", by=choice.by, answers=answers_said(choice)))
+    problem = said("refusal.unoffered", word=repr(word), by=choice.by)
+    raise BadAnswer(or_meant(problem, wanted, list(names)))
 
 
 def answers_said(choice: Choice[object]) -> str:
     """What may be typed for a choice: a number of the list, or one of the options."""
     names = [option_said(option) for option in choice.options]
-    return " or ".join(names) if any(n.isdigit() for n in names) else f"1-{len(names)}"
+    if any(name.isdigit() for name in names):
+        return text("play.answers", names=any_of(names))
+    return f"1-{len(names)}"
 
 
 def answer_to(question: str, page: Paper) -> str:
@@ -155,10 +161,8 @@ def answer_to(question: str, page: Paper) -> str:
 
 def faces_asked(pool: Pool, whose: str = "") -> str:
     """The question for the faces of real dice, with the name of whoever throws."""
-    what = "face" if pool.size == 1 else "faces"
     dice = " + ".join(_dice_said(die, count) for die, count in pool.groups)
-    start = f"{whose}: throw" if whose else "Throw"
-    return f"{start} {dice} and type the {what}: "
+    return text("play.throw", who="some" if whose else "", name=whose, dice=dice, n=pool.size)
 
 
 def _dice_said(die: Die, count: int) -> str:
@@ -166,8 +170,9 @@ def _dice_said(die: Die, count: int) -> str:
     if die.is_numbered or not die.name:
         return repr(count * die) if count > 1 else repr(die)
     faces = [str(face) for face in die.faces]
-    listed = " or ".join(faces) if len(faces) <= MOST_FACES else f"{faces[0]} to {faces[-1]}"
-    return f"{die.name} ({listed})" if count == 1 else f"{count} {die.name}s ({listed} each)"
+    few = len(faces) <= MOST_FACES
+    listed = any_of(faces) if few else message("fits.range", low=faces[0], high=faces[-1])
+    return text("play.dice", name=die.name, faces=listed, n=count)
 
 
 def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
@@ -197,15 +202,23 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
     """What the outcome changes, or how an open roll goes on."""
     if transcript.is_done:
         effects = effects_of(transcript)
-        return [f"Changes: {'; '.join(map(effect_said, effects))}."] if effects else []
+        return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
-        waits = f"{step.by} must choose"
+        waits = said("roll.must_choose", by=step.by)
         options = step.options[:MOST_OPTIONS]
-        answer = " or ".join(f"--choose {option_said(option)!r}" for option in options)
+        answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
     else:
-        waits, answer = f"waits for {step.pool!r}", "--faces"
+        waits, answer = said("roll.waits", dice=repr(step.pool)), "--faces"
     if saved:
-        return [f"Open: {waits}. Go on with --resume {saved} and {answer}."]
-    later = f"Roll with --save FILE to go on later, or answer beforehand with {answer}."
-    return [f"Open: {waits}, and the roll is not saved. {later}"]
+        return [text("roll.open.saved", waits=waits, file=saved, answer=answer)]
+    return [text("roll.open", waits=waits, answer=answer)]
+
+
+def _effects(transcript: Transcript) -> list[str]:
+    """What the outcome changes, in words."""
+    if reader_language() == ENGLISH or transcript.request is None:
+        return [effect_said(effect) for effect in effects_of(transcript)]
+    game = find_game(transcript.request.game)
+    shown = [effect_shown(game, effect) for effect in effects_of(transcript)]
+    return [say(one, game.name, reader_language()) for one in shown]

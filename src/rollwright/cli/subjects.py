@@ -11,7 +11,9 @@ import click
 
 from rollwright.cli.files import looks_like_file, read_json, saved_roll
 from rollwright.cli.options import KIND, Given
-from rollwright.errors import UnknownName, did_you_mean
+from rollwright.cli.texts import Command, text, usage
+from rollwright.errors import UnknownName
+from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
@@ -22,18 +24,18 @@ if TYPE_CHECKING:
 PLAIN = "rollwright.plain"
 """Where a context keeps what `--from` held."""
 
-ASK = "say what: dice such as 4d6kh3, a game such as twilight2000, or a saved roll"
-NOT_FOR_GAMES = "--set is for the names of dice, such as 1d20+@str"
+NOT_FOR_GAMES = "refusal.set"
+"""The text that refuses --set for the roll of a game."""
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 DIE = re.compile(r"[dD]([0-9].*|[fF])")
 
 
-def is_word(text: str) -> bool:
+def is_word(typed: str) -> bool:
     """Whether a text can be the name of a game and does not begin with a die."""
-    return bool(WORD.fullmatch(text)) and not DIE.fullmatch(text)
+    return bool(WORD.fullmatch(typed)) and not DIE.fullmatch(typed)
 
 
-class Asked(click.Command):
+class Asked(Command):
     """A command that takes an expression, a game's roll with its options, or a saved roll."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -76,12 +78,13 @@ def write_options(
     """The options made from fields under a title of their own, before the others."""
     from rollwright.cli.fields import PREFIX
 
+    others = text("help.options")
     sections: dict[str, list[tuple[str, str]]] = {}
     for parameter in params:
         record = parameter.get_help_record(click.get_current_context())
         if record is not None and isinstance(parameter, click.Option):
             ours = (parameter.name or "").startswith(PREFIX)
-            sections.setdefault(title if ours and title else "Options", []).append(record)
+            sections.setdefault(title if ours and title else others, []).append(record)
     for heading, records in sections.items():
         with formatter.section(heading):
             formatter.write_dl(records, col_max=min(26, formatter.width // 3))
@@ -108,12 +111,12 @@ def _request_kind(words: Sequence[str]) -> type[Request] | None:
     return game.requests[roll]
 
 
-def _check_dice(text: str, problem: UnknownName) -> None:
+def _check_dice(typed: str, problem: UnknownName) -> None:
     """Refuse a word that is neither a game nor dice as the game that was probably meant."""
     from rollwright.notation import NotationError, parse
 
     try:
-        parse(text)
+        parse(typed)
     except NotationError:
         raise problem from None
 
@@ -145,10 +148,10 @@ def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[
     words = Given.read(ctx).what
     if PLAIN in ctx.meta:
         if words:
-            raise click.UsageError(f"--from says what is asked; {words[0]!r} is one word too many")
+            raise usage("refusal.from", word=repr(words[0]))
         return plain_about(ctx.meta[PLAIN], ctx, more or {})
     if not words:
-        raise click.UsageError(ASK)
+        raise usage("refusal.what")
     if looks_like_file(words[0]) and len(words) == 1:
         return plain_about(read_json(words[0]), ctx, more or {})
     if ctx.meta.get(KIND) is not None or (is_word(words[0]) and _is_game(words[0])):
@@ -183,9 +186,9 @@ def plain_about(
 ) -> dict[str, object]:
     """A stored request or roll; options given beside a request win over it."""
     if not isinstance(plain, dict):
-        raise click.UsageError('a request such as {"game": …, "roll": …} or a saved roll would do')
+        raise usage("refusal.request")
     if isinstance(roll := saved_roll(plain), Mapping) and "answers" in roll:
-        _refuse(ctx, house="a saved roll has its own already")
+        _refuse(ctx, house="refusal.house.saved")
         return {"transcript": roll}
     if "expression" in plain and "game" not in plain:
         return _about_dice(str(plain["expression"]), ctx, more or {})
@@ -200,25 +203,26 @@ def _about_game(
 
     game = find_game(words[0])
     if len(words) > 2:
-        raise click.UsageError(f"{words[2]!r} is one word too many after {' '.join(words[:2])!r}")
+        before = repr(" ".join(words[:2]))
+        raise usage("refusal.word_after", word=repr(words[2]), before=before)
     _refuse(ctx)
     roll = words[1].replace("-", "_") if len(words) == 2 else game.default_roll
     return {"request": {"game": game.name, "roll": roll, **_together(_given(ctx), more)}}
 
 
-def _about_dice(text: str, ctx: click.Context, more: Mapping[str, object]) -> dict[str, object]:
-    _refuse(ctx, house="dice have no house rules", variables="")
-    variables = {**set_variables(text, Given.read(ctx).variables), **more}
-    return {"expression": text, **({"variables": variables} if variables else {})}
+def _about_dice(dice: str, ctx: click.Context, more: Mapping[str, object]) -> dict[str, object]:
+    _refuse(ctx, house="refusal.house.dice", variables="")
+    variables = {**set_variables(dice, Given.read(ctx).variables), **more}
+    return {"expression": dice, **({"variables": variables} if variables else {})}
 
 
 def _refuse(ctx: click.Context, *, house: str = "", variables: str = NOT_FOR_GAMES) -> None:
     """Refuse options that what is asked about knows nothing of."""
     given = Given.read(ctx)
     if house and given.house:
-        raise click.UsageError(f"--house is for games; {house}")
+        raise usage(house)
     if variables and given.variables:
-        raise click.UsageError(variables)
+        raise usage(variables)
 
 
 def _is_game(name: str) -> bool:
@@ -229,7 +233,7 @@ def _is_game(name: str) -> bool:
         find_game(name)
     except UnknownName as problem:
         if not any(sign.isdigit() for sign in name):
-            raise click.UsageError(str(problem)) from None
+            raise click.UsageError(spoken(problem.wording)) from None
         return False
     return True
 
@@ -250,8 +254,11 @@ def _given(ctx: click.Context) -> dict[str, object]:
     from rollwright.cli.fields import given_fields
     from rollwright.kit.fields import fields_of
 
-    fields = given_fields(fields_of(kind), ctx.params)
-    house = house_given(fields_of(kind)["house"].inner, Given.read(ctx).house)
+    known, settings = fields_of(kind), Given.read(ctx).house
+    fields = given_fields(known, ctx.params)
+    if "house" not in known and settings:
+        raise click.UsageError(f"--house {settings[0]!r}: house rules change nothing in this roll")
+    house = house_given(known["house"].inner, settings) if "house" in known else {}
     return {**fields, "house": house} if house else fields
 
 
@@ -260,13 +267,13 @@ def house_given(kind: type[Value], settings: Iterable[str]) -> dict[str, object]
     from rollwright.cli.fields import setting
 
     house: dict[str, object] = {}
-    for text in settings:
-        name, sign, value = text.partition("=")
+    for typed in settings:
+        name, sign, value = typed.partition("=")
         if not sign:
-            raise click.UsageError(f"--house {text!r}: name=value would do")
+            raise usage("refusal.house.form", came=repr(typed))
         known, choice = setting(kind, name.strip(), value.strip())
         if known in house:
-            raise click.UsageError(f"--house {text!r}: {known!r} is given twice")
+            raise usage("refusal.house.twice", came=repr(typed), name=repr(known))
         house[known] = choice
     return house
 
@@ -274,26 +281,25 @@ def house_given(kind: type[Value], settings: Iterable[str]) -> dict[str, object]
 def set_variables(expression: str, settings: Iterable[str]) -> dict[str, int | Fraction]:
     """What `--set` gives to an expression, which must have all those names."""
     found: dict[str, int | Fraction] = {}
-    for text in settings:
-        name, sign, value = text.partition("=")
+    for typed in settings:
+        name, sign, value = typed.partition("=")
         name = name.strip().lstrip("@")
         if not sign or not name:
-            raise click.UsageError(f"--set {text!r}: name=3 would do")
+            raise usage("refusal.set.form", came=repr(typed))
         if name in found:
-            raise click.UsageError(f"--set {text!r}: {name!r} is set twice")
+            raise usage("refusal.set.twice", came=repr(typed), name=repr(name))
         found[name] = number(value)
     check_names(expression, found, "--set")
     return found
 
 
-def number(text: str) -> int | Fraction:
+def number(typed: str) -> int | Fraction:
     """A number as it is typed."""
     from rollwright.kit.checks import LONGEST_NUMBER, written_fraction
 
-    value = written_fraction(text.strip())
+    value = written_fraction(typed.strip())
     if value is None:
-        would_do = f"3, -0.25 or 1/3, of at most {LONGEST_NUMBER} signs, would do"
-        raise click.UsageError(f"{text!r} is not a number; {would_do}")
+        raise usage("refusal.number", came=repr(typed), most=LONGEST_NUMBER)
     return value.numerator if value.denominator == 1 else value
 
 
@@ -302,10 +308,9 @@ def check_names(expression: str, names: Iterable[str], option: str) -> None:
     wanted = list(names)
     if not wanted:
         return
-    from rollwright.ask.subjects import Expression
+    from rollwright.ask.subjects import Expression, no_name
 
     known = sorted(Expression(expression).names())
     for name in wanted:
         if name not in known:
-            hint = did_you_mean(name, known) if known else f"; write @{name} where it belongs"
-            raise click.UsageError(f"{option} {name}: there is no @{name} in the dice{hint}")
+            raise click.UsageError(f"{option} {name}: {spoken(no_name(name, known))}")

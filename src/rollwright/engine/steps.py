@@ -34,7 +34,7 @@ Playing = Coroutine["Step[object]", Outcome, Outcome]
 """A rule under way."""
 Finish = Callable[..., Outcome]
 """Makes the answer of a throw from what the dice gave."""
-Shortcut = Callable[..., "Dist[Outcome]"]
+Shortcut = Callable[..., "Dist[Outcome] | None"]
 """Gives the odds of a rule for its arguments and a budget."""
 
 
@@ -297,7 +297,8 @@ class Rule(Generic[P, A]):
     def counted_by(self, shortcut: Shortcut) -> Shortcut:
         """Let `shortcut(*arguments, budget)` give the `Dist` of the whole rule to whoever counts.
 
-        It must be what playing the rule out would give, but for what it says it lost.
+        It must be what playing the rule out would give, but for what it says it lost; None where
+        there is no shorter way than that.
         """
         self.shortcut = shortcut
         return shortcut

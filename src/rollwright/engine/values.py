@@ -40,6 +40,11 @@ def settle(game: str, package: str) -> None:
     _indexes.pop(game, None)
 
 
+def package_of(game: str) -> str:
+    """The module or package of a game that has been made; empty for none."""
+    return _packages.get(game, "")
+
+
 def name_of(thing: Named) -> str:
     """The name by which a type, a rule or a function is found again."""
     name = _written.get(thing)

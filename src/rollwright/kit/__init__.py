@@ -16,11 +16,13 @@ from rollwright.kit.house_rules import Line, Shows, measured_house, rulebook_of,
 from rollwright.kit.questions import Question, questions_in
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.schemas import schema_of
+from rollwright.kit.shared import SHARED
 from rollwright.ranks import Ranked
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, any_of, die, percent, row_of, signed, who, word
 
 __all__ = [
+    "SHARED",
     "Effect",
     "Field",
     "Game",

@@ -144,6 +144,8 @@ class RollCard(NamedTuple):
     """What a referee says who asks for it."""
     needed: tuple[tuple[str, ...], ...] = ()
     """One of each of these must be said."""
+    roles: tuple[str, ...] = ()
+    """Parts of the rule that people at the table may play: who helps, who opposes."""
     explore: Exploring = Exploring()
     only_explored: bool = False
     """Whether it is no roll for the table, but one to think about."""
@@ -234,7 +236,11 @@ class Card:
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         """The widgets of a sheet, as it stands."""
-        return fields_sheet(sheet)
+        return fields_sheet(sheet, self.word)
+
+    def shared(self, shared: Any) -> Sequence[Widget]:
+        """The widgets of what the table shares, as it stands."""
+        return fields_sheet(shared, self.word)
 
     # What lies there
 

@@ -6,7 +6,7 @@ moment. Every control is plain data; `docs/reference/card.md` has all of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from types import MappingProxyType
@@ -82,7 +82,11 @@ class Asked:
     """The sheet, where it knows enough for this kind of roll."""
     whole_sheet: Value | None = None
     """The sheet, whatever it knows."""
+    shared: Value | None = None
+    """What the table shares, as it stands; as it begins where there is no table."""
     people: tuple[Person, ...] = ()
+    me: Person | None = None
+    """Whoever rolls, as the table knows them; None where there is no table."""
     roles: Plain = field(default_factory=dict)
     """Who of them plays which part of the rule: `{"passive": "s3"}`."""
     house: Value | None = None
@@ -91,6 +95,8 @@ class Asked:
     """What the draft makes; None where it makes none."""
     wrong: Mapping[str, Text] = field(default_factory=dict)
     """Refusals by the path of the draft that they are about."""
+    rule: str = ""
+    """The line of the rulebook behind the first of them: `T2K R32`."""
     inside: str = ""
     """Where in the request these fields stand, such as `rolls.0`; empty for the request itself."""
     about: type[Value] | None = None
@@ -239,6 +245,41 @@ class Asked:
         }
         return self._told({**usual, **how})
 
+    def role(
+        self,
+        name: str,
+        *,
+        sets: Callable[[Person], Plain] | None = None,
+        none: Text = "",
+        **how: Any,
+    ) -> Control:
+        """Who of the people at the table plays a part of the rule: helps, opposes, judges.
+
+        `sets` are the paths of the draft that picking somebody writes, such as
+        `{"set.against": 4}`; picking nobody takes them out again.
+        """
+        at = f"roles.{name}"
+        people = [
+            Choice(one.ref[1:], one.name, set={} if sets is None else sets(one))
+            for one in self.people
+        ]
+        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.none")
+        out = dict.fromkeys([path for one in people for path in one.set])
+        usual = {
+            "control": "pick",
+            "style": "chips" if len(people) <= MOST_PARTS else "menu",
+            "at": at,
+            "label": self.label(name),
+            "value": self.roles.get(name),
+            "options": [one.plain() for one in (Choice(None, nobody, set=out), *people)],
+        }
+        return self._told({**usual, **how})
+
+    def who_plays(self) -> list[Control]:
+        """A control for each part of the rule that people at the table may play."""
+        roles = self.game.card.roll(self.roll).roles if self.people else ()
+        return [self.role(name) for name in roles]
+
     def parts(
         self,
         name: str,
@@ -283,10 +324,11 @@ def fields_form(asked: Asked, *names: str) -> list[Control]:
     wanted = names or tuple(name for name in known if name not in UNSHOWN)
     front = [name for name in wanted if known[name].is_required or names]
     rest = [name for name in wanted if name not in front]
+    who = [] if names or asked.inside else asked.who_plays()
     if len(rest) <= MOST_PARTS:
-        return [asked.field(name) for name in wanted]
+        return [*(asked.field(name) for name in wanted), *who]
     seldom = group(*(asked.field(name) for name in rest), title=said("form.more"), fold=True)
-    return [*(asked.field(name) for name in front), seldom]
+    return [*(asked.field(name) for name in front), *who, seldom]
 
 
 def group(*form: Control, title: Text = "", columns: int = 0, fold: bool = False) -> Control:
@@ -328,7 +370,9 @@ def _named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
 def _pick(asked: Asked, about: Field) -> Control:
     options = [{**option} for option in _options(asked.game, about.choices, about.optional)]
     style = "row" if len(options) <= MOST_IN_SIGHT else "menu"
-    return {"control": "pick", "style": style, "options": options}
+    held = plain_of(asked.held(about.name))
+    value = None if held == "" else held
+    return {"control": "pick", "style": style, "value": value, "options": options}
 
 
 @cache

@@ -18,13 +18,21 @@ from rollwright.kit.controls import (
     Asked,
     Person,
     fields_form,
+    note,
     path_of,
     reached,
 )
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.surfaces import digest, guarded, marks_shown, plain_words, title_shown
+from rollwright.kit.surfaces import (
+    digest,
+    guarded,
+    marks_shown,
+    plain_words,
+    title_shown,
+    warnings,
+)
 from rollwright.kit.words import die_said
 from rollwright.words.messages import Message, said
 
@@ -44,12 +52,17 @@ def form_of(
     house: Value | None,
     people: tuple[Person, ...] = (),
     purpose: str = "roll",
+    *,
+    me: Person | None = None,
+    shared: Value | None = None,
 ) -> dict[str, Any]:
     """The form of a draft; one that is refused still has one, with the refusal at its control."""
-    asked = _effective(_started(_asked(game, draft, sheet, house, people, purpose)))
+    asked = _asked(game, draft, sheet, house, shared)
+    asked = _effective(_started(replace(asked, people=people, purpose=purpose, me=me)))
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
-    shown = plain_words(list(controls))
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    shown = plain_words([*failing, *controls])
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
         "hash": digest(shown),
@@ -59,6 +72,7 @@ def form_of(
         "title": "",
         "can": request is not None and not asked.wrong,
         "why": plain_words(why),
+        "rule": asked.rule,
         "dice": None,
         "pool": None,
         "marks": {},
@@ -89,13 +103,18 @@ def request_of(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...] = (),
+    *,
+    shared: Value | None = None,
 ) -> Request:
     """The request that a draft makes, or a refusal that names the field.
 
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
-    return game.card.fill(_asked(game, draft, sheet, house, people, "roll"))
+    return _filled(_asked(game, draft, sheet, house, shared))
+
+
+def _filled(asked: Asked) -> Request:
+    return guarded(asked.game, "fill", Asked.filled, asked)
 
 
 def _asked(
@@ -103,8 +122,7 @@ def _asked(
     draft: Mapping[str, Any],
     sheet: Value | None,
     house: Value | None,
-    people: tuple[Person, ...],
-    purpose: str,
+    shared: Value | None,
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
@@ -123,10 +141,9 @@ def _asked(
         kept=said,
         sheet=sheet if knows else None,
         whole_sheet=sheet,
-        people=people,
+        shared=game.shared() if shared is None and game.shared else shared,
         roles=_object(draft, "roles"),
         house=house,
-        purpose=purpose,
     )
 
 
@@ -151,12 +168,14 @@ def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
 def _effective(asked: Asked) -> Asked:
     """The draft without what is refused of it, with each refusal at its place."""
     wrong: dict[str, str | Message] = {}
+    rule = ""
     for _ in range(MOST_REFUSED):
         try:
-            request = asked.game.card.fill(asked)
+            request = _filled(asked)
         except BadField as problem:
             path = path_of(problem)
             place = _place(asked, path)
+            rule = rule if wrong else problem.rule
             wrong[place or f"set.{path}"] = said_of(problem)
             if not place:
                 break
@@ -170,8 +189,8 @@ def _effective(asked: Asked) -> Asked:
                 break
             asked = _started(asked.without(place))
         else:
-            return replace(asked, request=request, wrong=wrong)
-    return replace(asked, wrong=wrong)
+            return replace(asked, request=request, wrong=wrong, rule=rule)
+    return replace(asked, wrong=wrong, rule=rule)
 
 
 def _place(asked: Asked, path: str) -> str:

@@ -8,18 +8,20 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
-from rollwright.engine.values import check_names, settle
+from rollwright.engine.values import check_names, package_of, settle
 from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, a_or_an
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
-from rollwright.kit.house_rules import Line
+from rollwright.kit.house_rules import Line, NoHouse
 from rollwright.kit.questions import Question
+from rollwright.kit.registration import GAME_API, check_api, check_game, check_requests
 from rollwright.kit.requests import Request, make_request
+from rollwright.kit.shared import check_shared, shared_after
 from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE
@@ -123,7 +125,15 @@ def by_request(kinds: Mapping[type[Request], Callable[..., Any]]) -> Callable[[R
 
 
 class Game:
-    """Everything a game offers. A module `rollwright.games.NAME` holds one as `game`."""
+    """Everything a game offers. A module `rollwright.games.NAME` holds one as `game`.
+
+    `api` is the version of all this that the game was written for.
+    """
+
+    def __new__(cls, **given: Any) -> Self:
+        """Refuse what was written for another version before its keywords are looked at."""
+        check_api(given.get("name", "a game"), given.get("api", GAME_API))
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -133,9 +143,9 @@ class Game:
         summary: str,
         requests: Mapping[type[Request], Callable[[Any], Call[Outcome]]]
         | tuple[type[Request], ...],
-        house: type[Value],
-        prefix: str,
-        rulebook: Mapping[str, Line],
+        house: type[Value] = NoHouse,
+        prefix: str = "",
+        rulebook: Mapping[str, Line] | None = None,
         tell: Callable[[Request, Transcript], str] | None = None,
         card: Card | None = None,
         policies: Mapping[str, Policy] | None = None,
@@ -145,6 +155,8 @@ class Game:
         sheet: type[Value] | None = None,
         effects: Callable[[Request, Outcome], tuple[Effect, ...]] | None = None,
         apply: Callable[[Any, Effect], Value] | None = None,
+        shared: type[Value] | None = None,
+        apply_shared: Callable[[Any, Effect], Value] = shared_after,
         from_sheet: Callable[..., Request] | None = None,
         questions: Iterable[Callable[..., object]] = (),
         icons: Mapping[Face, str] | None = None,
@@ -153,12 +165,15 @@ class Game:
         whose: Callable[[Request, Transcript], str] | None = None,
         package: str = "",
         sheet_version: str = "1",
+        api: int = GAME_API,
     ) -> None:
         self.package = package or str(sys._getframe(1).f_globals["__name__"])
         """Where its types and rules lie: the module or package that makes the game, as a rule.
         What is written down calls them by the game's name and their own."""
         self.name = name or self.package.rpartition(".")[2]
         """That of its folder, unless it says another."""
+        check_requests(self.name, requests)
+        self.api = api
         self.title = title
         self.summary = summary
         self.requests = {kind.roll: kind for kind in requests}
@@ -172,7 +187,7 @@ class Game:
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
-        self.rulebook = dict(rulebook)
+        self.rulebook = dict(rulebook or {})
         self.told = tell
         """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a
         card may tell it in messages instead."""
@@ -191,6 +206,12 @@ class Game:
         """`effects(request, outcome)`: what an outcome changes, as data."""
         self.apply = apply
         """`apply(sheet, effect)`: the sheet after an effect."""
+        if shared is not None:
+            check_shared(shared)
+        self.shared = shared
+        """What the table shares: fields with defaults and bounds."""
+        self.apply_shared = apply_shared
+        """`apply_shared(shared, effect)`: what the table shares after an effect on it."""
         self.from_sheet = from_sheet
         """`from_sheet(sheet, roll, **fields)`: a request with what the sheet knows filled in."""
         self.questions = {asked.__name__: Question(asked) for asked in questions}
@@ -205,6 +226,7 @@ class Game:
         self.whose = whose
         """`whose(request, transcript)`: the name of whoever throws the dice that are waited for;
         empty where that is the roller."""
+        check_game(self)
         settle(self.name, self.package)
 
     @property
@@ -253,7 +275,7 @@ class Game:
             raise BadField("policy", f"{word!r} takes nothing after it, {argument!r} came")
         return self.policies[word].make(argument, request)
 
-    def goal(self, name: str, request: Request) -> Worth:
+    def goal(self, name: str, request: Request | type[Request]) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
         name = name or self.usual_goal(request.roll)
         if "=" in name:
@@ -291,7 +313,8 @@ def _number(outcome: Outcome, name: str) -> int | Fraction:
     return value
 
 
-_loaded: dict[str, Game] = {}
+_loaded: dict[str, Game | BrokenGame] = {}
+TAKEN = "there is a game of that name already"
 
 
 def find_game(name: str) -> Game:
@@ -302,10 +325,13 @@ def find_game(name: str) -> Game:
     game = _loaded.get(name)
     if game is None:
         game = _loaded[name] = _load(name)
+    if isinstance(game, BrokenGame):
+        raise game.with_traceback(None) from game.problem
     return game
 
 
-def _load(name: str) -> Game:
+def _load(name: str) -> Game | BrokenGame:
+    """A game, or what is wrong with it, which is not tried again in this process."""
     point = None if name in own_games() else _entry_points().get(name)
     if point is None and name not in own_games():
         raise UnknownName("game", name, list_games())
@@ -314,11 +340,19 @@ def _load(name: str) -> Game:
         if not isinstance(found, Game):
             raise TypeError(f"{type(found).__name__} is no Game")
         check_names(found.name)
-    except Exception as problem:  # whatever is wrong in somebody's package
-        raise BrokenGame(name, problem) from problem
-    if found.name != name:
-        raise BrokenGame(name, ValueError(f"it calls itself {found.name!r}"))
+        if found.name != name:
+            raise ValueError(f"it calls itself {found.name!r}")
+    except (Exception, SystemExit) as problem:  # whatever is wrong in somebody's package
+        _settle_own_games()
+        return BrokenGame(name, problem)
     return found
+
+
+def _settle_own_games() -> None:
+    """Give our own games their names back, which a game that is refused may have taken."""
+    for name in own_games():
+        if package_of(name) not in ("", home := f"{OWN}.{name}"):
+            settle(name, home)
 
 
 @cache
@@ -365,13 +399,34 @@ def games_there() -> tuple[list[Game], list[BrokenGame]]:
             games.append(find_game(name))
         except BrokenGame as problem:
             broken.append(problem)
-    taken = "there is a game of that name already"
     for name in sorted({*own_games()} & {*_entry_points()}):
-        broken.append(BrokenGame(name, ValueError(taken)))
-    return games, broken
+        broken.append(BrokenGame(name, ValueError(TAKEN)))
+    return games, [*broken, *map(_second, _seconds())]
+
+
+def _second(point: EntryPoint) -> BrokenGame:
+    package = f" of the package {point.dist.name}" if point.dist is not None else ""
+    return BrokenGame(point.name, ValueError(f"{TAKEN}; this is the one{package}"))
+
+
+def _seconds() -> list[EntryPoint]:
+    """Games whose name another package has taken: the first one by the package's name counts."""
+    counted = _entry_points()
+    return [
+        point
+        for point in _all_points()
+        if point.name in counted and point.value != counted[point.name].value
+    ]
 
 
 def _entry_points() -> dict[str, EntryPoint]:
+    return {point.name: point for point in reversed(_all_points())}
+
+
+def _all_points() -> list[EntryPoint]:
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    def package(point: EntryPoint) -> tuple[str, str]:
+        return point.dist.name if point.dist is not None else "", point.value
+
+    return sorted(entry_points(group=ENTRY_POINTS), key=package)

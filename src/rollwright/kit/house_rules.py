@@ -11,7 +11,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.kit.fields import Field, fields_of, preset
+from rollwright.kit.fields import Field, Value, fields_of, preset
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -48,6 +48,10 @@ def rulebook_of(text: str) -> dict[str, Line]:
 
 def _line(said: str) -> Line:
     return Line(said.removeprefix(_GUIDANCE), guidance=said.startswith(_GUIDANCE))
+
+
+class NoHouse(Value):
+    """The house rules of a game that has none."""
 
 
 class Shows(NamedTuple):
@@ -88,8 +92,12 @@ class Measured(NamedTuple):
 
 
 def measured_house(game: Game) -> tuple[Measured, ...]:
-    """Every house rule of a game, measured on its own question with all else at the default."""
-    return tuple(_measured(game, about) for about in fields_of(game.house).values())
+    """Every house rule of a game, measured on its own question with all else at the default.
+
+    One that has no such question is left out.
+    """
+    known = fields_of(game.house).values()
+    return tuple(_measured(game, about) for about in known if "shows" in about.more)
 
 
 def _measured(game: Game, about: Field) -> Measured:

@@ -18,6 +18,8 @@ from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.checks import checked, fraction_of, refused, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
 from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
+from rollwright.words.messages import Message
+from rollwright.words.reader import in_words, spoken
 
 Number = int | float | str | Fraction
 """A number as it is given or written: 2, 0.25, "1/3"."""
@@ -48,7 +50,7 @@ class Verdict(NamedTuple):
 
     ways: Mapping[str, Fraction]
     unit: str = CHANCE
-    note: str = ""
+    note: Message | str = ""
     """What else there is to know."""
 
     @property
@@ -57,14 +59,18 @@ class Verdict(NamedTuple):
         return max(self.ways, key=self.ways.__getitem__)
 
     def __str__(self) -> str:
-        best, note = self.best, f"; {self.note}" if self.note else ""
         chance = self.unit == CHANCE
         top, *rest = sorted(self.ways.values(), reverse=True)
         first, *others = (said(way, CHANCE) if chance else number_said(way) for way in (top, *rest))
-        against = f" against {others[0]}" if others else ""
-        against = " either way" if rest and rest[0] == top else against
         unit = f" {self.unit}" if self.unit and not chance else ""
-        return f"{best[:1].upper()}{best[1:]}: {first}{against}{unit}{note}."
+        best = f"{self.best[:1].upper()}{self.best[1:]}"
+        if not rest:
+            text = in_words("verdict.alone", way=best, worth=f"{first}{unit}")
+        elif rest[0] == top:
+            text = in_words("verdict.either", way=best, worth=first, unit=unit)
+        else:
+            text = in_words("verdict.against", way=best, worth=first, other=f"{others[0]}{unit}")
+        return f"{text}; {spoken(self.note)}." if self.note else f"{text}."
 
 
 class Preset:

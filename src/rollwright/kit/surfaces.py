@@ -6,13 +6,13 @@ A part of a card that fails has its default in its place, and the game is named 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import blake2b
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import BadField, RollwrightError
+from rollwright.errors import BadField, Cancelled, RollwrightError
 from rollwright.kit.card import (
     Assignment,
     Card,
@@ -26,22 +26,30 @@ from rollwright.kit.card import (
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.shared import for_referees
 from rollwright.kit.themes import icons_shown, theme_shown
-from rollwright.kit.widgets import fields_sheet
+from rollwright.kit.timeouts import Rests, TooSlow, bounded
+from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, said
+from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
 LONGEST_TEXT = 3000
+LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
+"""Bytes that a message with its values, and the marks of a roll, may take in an event."""
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
 AS_THEY_ARE = frozenset((str, int, bool, type(None)))
 _log = logging.getLogger("rollwright.card")
 _failed: set[tuple[str, str]] = set()
+_resting = Rests()
+REFUSING = frozenset(("fill", "first", "form", "knows", "option_of", "start"))
+"""Parts of a card that read what somebody said, and may refuse it."""
 
 
 Text: TypeAlias = str | list[Json]
@@ -120,17 +128,32 @@ class EndingSaid(TypedDict):
 
 
 def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T:
-    """What a part of a game's card gives; one that fails has the default in its place."""
-    try:
-        found: T = getattr(game.card, part)(*args)
-        return found
-    except RollwrightError:
-        raise
-    except Exception:  # whatever a card does, the roll goes on
-        if (game.name, part) not in _failed:
-            _failed.add((game.name, part))
-            _log.exception("%s: %s of its card fails; the default is shown", game.name, part)
-        return usual(*args)
+    """What a part of a game's card gives; one that fails has the default in its place.
+
+    So has one that takes too long where others wait for it; it is not called again for a while.
+    Parts that read drafts may refuse what they read.
+    """
+    named = game.name, part
+    if named not in _resting:
+        try:
+            found: T = bounded(getattr(game.card, part), *args)
+            return found
+        except TooSlow:
+            seconds = _resting.begin(named)
+            _failed.add(named)
+            _log.error(
+                "%s: %s of its card takes too long; the default is shown, for %d seconds now",
+                *(*named, seconds),
+            )
+        except Cancelled:
+            raise
+        except Exception as problem:  # whatever a card does, the roll goes on
+            if isinstance(problem, RollwrightError) and part in REFUSING:
+                raise
+            if named not in _failed:
+                _failed.add(named)
+                _log.exception("%s: %s of its card fails; the default is shown", *named)
+    return usual(*args)
 
 
 def failed_parts(game: Game) -> list[str]:
@@ -138,19 +161,32 @@ def failed_parts(game: Game) -> list[str]:
     return sorted(part for name, part in _failed if name == game.name)
 
 
+def warnings(game: Game) -> list[Message]:
+    """What people are told where parts of a game's card have failed since the start."""
+    return [said("card.failed", game=game.title)] if failed_parts(game) else []
+
+
 def title_shown(request: Request) -> Text:
     """What is rolled, in a few words."""
     game = find_game(request.game)
-    return words_plain(guarded(game, "title", lambda one: Card.title(game.card, one), request))
+    return words_plain(guarded(game, "title", _usual(game).title, request))
+
+
+def _usual(game: Game) -> Card:
+    """The card of a game that says nothing."""
+    card = Card()
+    card.game = game
+    return card
 
 
 def marks_shown(request: Request) -> MarksSaid:
     """How faces are read in a request."""
     marks: Marks = guarded(find_game(request.game), "marks", lambda one: {}, request)
-    return {
+    shown = {
         die: {str(face): _mark(mark) for face, mark in faces.items()}
         for die, faces in marks.items()
     }
+    return shown if len(str(shown)) <= LARGEST_MARKS else {}  # then faces are read as they are
 
 
 def _mark(mark: Mark) -> MarkSaid:
@@ -193,8 +229,30 @@ def _roll(game: Game, roll: str) -> dict[str, Any]:
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
-    widgets = plain_words(guarded(game, "sheet", fields_sheet, sheet))
-    return {"hash": digest(widgets), "widgets": widgets}
+    widgets = guarded(game, "sheet", fields_sheet, sheet)
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    shown = plain_words([*failing, *widgets])
+    return {"hash": digest(shown), "widgets": shown}
+
+
+def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
+    """What the table shares as widgets; what is for referees is only shown to others."""
+    widgets = guarded(game, "shared", fields_sheet, shared)
+    kept = widgets if by_referee else _locked(widgets, for_referees(game.shared))
+    said = plain_words(list(kept))
+    return {"hash": digest(said), "widgets": said}
+
+
+def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
+    """Widgets of which these fields cannot be changed here."""
+    return [
+        one | {"show": _locked(one["show"], fields)}
+        if "show" in one
+        else one | {"set": False}
+        if str(one.get("at", "")).partition(".")[0] in fields
+        else one
+        for one in shown
+    ]
 
 
 def digest(shown: Any) -> str:
@@ -252,10 +310,14 @@ def assigned(transcript: Transcript, puts: object) -> Any:
         raise BadField("puts", "here nothing is handed out", would_do="option")
     places = [place.at for place in offered.places]
     put = _checked_puts(puts, places, offered.tokens)
-    option = game.card.option_of(request, transcript, put)
+    option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
         raise BadField("puts", "nobody may hand them out so", would_do="another way")
     return option
+
+
+def _not_understood(*_: object) -> Any:
+    raise BadField("puts", "the game cannot make sense of this", would_do="option")
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
@@ -352,13 +414,11 @@ def ending_shown(transcript: Transcript) -> EndingSaid:
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
     game = find_game(request.game)
-    verdict = guarded(
-        game, "verdict", lambda *both: Card.verdict(game.card, *both), request, outcome
-    )
+    verdict = guarded(game, "verdict", _usual(game).verdict, request, outcome)
     return {
         "told": told_shown(transcript),
         "verdict": _verdict(verdict),
-        "good": game.card.is_good(request, outcome),
+        "good": is_good(transcript),
     }
 
 
@@ -368,9 +428,9 @@ def told_shown(transcript: Transcript) -> Text:
     if request is None:
         return story(transcript)
     told: str | Message = guarded(
-        find_game(request.game), "told", lambda *_: story(transcript), request, transcript
+        find_game(request.game), "told", lambda *_: _in_short(transcript), request, transcript
     )
-    return words_plain(told if not isinstance(told, str) else _cut(told))
+    return words_plain(told)
 
 
 def _cut(text: str) -> str:
@@ -389,8 +449,11 @@ def _verdict(verdict: Verdict) -> VerdictSaid:
 
 
 def words_plain(text: str | Message) -> Text:
-    """A text as data."""
-    return text if isinstance(text, str) else cast("list[Json]", text.plain)
+    """A text as data: a message, or what is too long for one cut as people read it."""
+    if not isinstance(text, Message):  # a text, or what a card gave in the place of one
+        return _cut(str(text))
+    plain = cast("list[Json]", text.plain)
+    return plain if len(str(plain)) <= LARGEST_MESSAGE else _cut(str(text))
 
 
 def plain_words(held: Any) -> Any:
@@ -412,7 +475,8 @@ def plain_words(held: Any) -> Any:
 def told(transcript: Transcript) -> str:
     """What happened so far, in a sentence."""
     if transcript.request is not None:
-        return find_game(transcript.request.game).tell(transcript.request, transcript)
+        game = find_game(transcript.request.game)
+        return game.tell(transcript.request, transcript, reader_language())
     return plainly(transcript)
 
 
@@ -431,8 +495,12 @@ def story(transcript: Transcript) -> str:
     try:
         said = _story(transcript)
     except Exception:  # a game that cannot tell it does not stop the roll
-        said = outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
+        said = _in_short(transcript)
     return _cut(said)
+
+
+def _in_short(transcript: Transcript) -> str:
+    return outcome_said(transcript.outcome) if transcript.is_done else plainly(transcript)
 
 
 def _story(transcript: Transcript) -> str:
@@ -448,4 +516,5 @@ def is_good(transcript: Transcript) -> bool | None:
     outcome, request = transcript.outcome, transcript.request
     if request is None:
         return outcome.level >= 2 if hasattr(outcome, "level") else None
-    return find_game(request.game).card.is_good(request, outcome)
+    game = find_game(request.game)
+    return guarded(game, "is_good", _usual(game).is_good, request, outcome)

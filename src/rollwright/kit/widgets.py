@@ -6,7 +6,7 @@ by the rules. `docs/reference/card.md` has every widget with a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.kit.controls import EMPTY, Text, capital
@@ -101,14 +101,25 @@ def things(at: str, label: Text, rows: Iterable[Row], *, key: str = "name", **ab
     return widget("things", at, label=label, key=key, rows=listed, value=None, **about)
 
 
-def fields_sheet(sheet: Value, words: Any = None) -> list[Widget]:
-    """A sheet by its fields, for a game that says nothing else."""
+Word = Callable[[str, str], Text]
+"""A message by its name, or else a text as it is."""
+
+
+def fields_sheet(sheet: Value, word: Word | None = None) -> list[Widget]:
+    """A sheet by its fields, for a game that says nothing else; with `word` in its own words."""
     known = fields_of(type(sheet)).items()
-    return [_of_field(about, getattr(sheet, name)) for name, about in known if name not in UNSHOWN]
+    said = word or _as_it_is
+    return [
+        _of_field(about, getattr(sheet, name), said) for name, about in known if name not in UNSHOWN
+    ]
 
 
-def _of_field(about: Field, held: Any) -> Widget:
-    label = capital(about.title)
+def _as_it_is(name: str, otherwise: str) -> Text:
+    return otherwise
+
+
+def _of_field(about: Field, held: Any, word: Word) -> Widget:
+    label = word(f"label.{about.name}", capital(about.title))
     if about.kind == "bool":
         return flag(about.name, held, label)
     if about.kind == "int" and held is not None:
@@ -117,7 +128,10 @@ def _of_field(about: Field, held: Any) -> Widget:
         signed = about.low is None or about.low < 0
         return number(about.name, held, label, low=about.low, high=about.high, signed=signed)
     if about.kind == "choice":
-        options = [(word, capital(word.replace("_", " "))) for word in about.choices]
+        options = [
+            (value, word(f"word.{value}", capital(value.replace("_", " "))))
+            for value in about.choices
+        ]
         return level(about.name, held, options, label)
     if about.kind == "list" and about.inner.kind == "value":
         return things(about.name, label, [_row(number, one) for number, one in enumerate(held)])

@@ -14,6 +14,8 @@ from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
+from rollwright.words.messages import any_of
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome
@@ -87,7 +89,7 @@ def plainly(transcript: Transcript) -> str:
     start = f"{faces}. " if faces else ""
     if not transcript.is_done:
         return f"{start}{_open_said(transcript)}"
-    return f"{start}That makes {outcome_said(transcript.outcome)}."
+    return start + in_words("told.makes", outcome=outcome_said(transcript.outcome))
 
 
 def outcome_said(outcome: Outcome) -> str:
@@ -101,8 +103,9 @@ def _open_said(transcript: Transcript) -> str:
     """What an open roll of no game waits for."""
     step = transcript.step
     if isinstance(step, Choice):
-        return f"{step.by} must choose: {' or '.join(map(option_said, step.options))}"
-    return f"Waits for {step.pool!r} to be thrown."
+        options = any_of(map(option_said, step.options))
+        return in_words("told.choice", by=step.by, options=options)
+    return in_words("told.waits", dice=repr(step.pool))
 
 
 def option_said(option: Option) -> str:
@@ -184,6 +187,7 @@ def question(options: Sequence[Option]) -> str:
     """A choice as a question: "Keep or push?"."""
     names = [option_said(option) for option in options[: MOST_ASKED + 1]]
     if len(names) > MOST_ASKED:
-        names = [*names[: MOST_ASKED - 1], f"one of {len(options) - MOST_ASKED + 1} more"]
-    text = " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
-    return f"{text[:1].upper()}{text[1:]}?"
+        more = in_words("told.ask.more", n=len(options) - MOST_ASKED + 1)
+        names = [*names[: MOST_ASKED - 1], more]
+    text = in_words("told.ask", options=any_of(names))
+    return f"{text[:1].upper()}{text[1:]}"

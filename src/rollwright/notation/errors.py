@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from rollwright.errors import RollwrightError, TooMuchWork
+from rollwright.words.messages import Message, any_of, said
 
 Span = tuple[int, int]
 """Where something stands in the text: the first character, and the one after the last."""
@@ -76,12 +77,19 @@ class NotationError(RollwrightError):
         before = self.text[:start].rstrip(" +-*/%<>=!([{,;@")
         return self.text[:start] + self.text[end:], before
 
+    @property
+    def wording(self) -> Message:
+        """What is wrong, where, and what may have been meant; other languages go by the code."""
+        whole = said(f"notation.{self.code}", sentence=self.sentence)
+        if self.excerpt:
+            wrong, place = repr(self.excerpt), str(self.span[0] + 1)
+            whole = said("notation.at", said=whole, wrong=wrong, place=place)
+        meant = any_of(map(_quoted, self.suggestions))
+        asked = "notation.example" if self.suggestions == (EXAMPLE,) else "notation.meant"
+        return said(asked, said=whole, meant=meant)
+
     def __str__(self) -> str:
-        place = f" at {self.span[0] + 1}" if self.text else ""
-        wrong = f" ({self.excerpt!r}{place})" if self.excerpt else ""
-        meant = " or ".join(map(_quoted, self.suggestions))
-        asked = "for example" if self.suggestions == (EXAMPLE,) else "did you mean"
-        return f"{self.sentence}{wrong}; {asked} {meant}?"
+        return str(self.wording)
 
 
 class TooMuchToCount(NotationError, TooMuchWork):
@@ -93,6 +101,7 @@ class TooMuchToCount(NotationError, TooMuchWork):
         self.estimate = problem.estimate
         self.budget = problem.budget
         self.hint = problem.hint
+        self.whole = problem.whole
 
 
 def _quoted(text: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from rollwright.words.reader import decimals, in_words, reader_language
+
 CHANCE = "%"
 POINTS = "percentage points"
 """The unit of a difference between two chances."""
@@ -68,23 +70,23 @@ def said(value: Number | None, unit: str) -> str:
     if value is None:
         return ""
     if unit != CHANCE:
-        return f"{float(value):.0f}" if value == round(value) else f"{float(value):.4g}"
-    share = 100 * exactly(value)
+        short = f"{float(value):.0f}" if value == round(value) else f"{float(value):.4g}"
+        return decimals(short)
+    return in_words("percent", n=decimals(_share(100 * exactly(value))))
+
+
+def _share(share: Fraction) -> str:
+    """A chance in percent; one next to never or always is not rounded to it."""
     if share in (0, 100):
-        return f"{share} %"
+        return f"{share}"
     if Fraction(95, 100) <= share < Fraction(9995, 100):
-        return f"{rounded(share, 1)} %"
-    return _extreme(share)
-
-
-def _extreme(share: Fraction) -> str:
-    """A chance next to never or always is not rounded to it."""
+        return rounded(share, 1)
     if share >= 99:
-        return ">99.9 %"
+        return ">99.9"
     if share < Fraction(1, 10_000):
-        return "<0.0001 %"
+        return "<0.0001"
     places = next(n for n in range(1, 6) if share * 10**n >= 1) + 1
-    return f"{rounded(share, places).rstrip('0')} %"
+    return rounded(share, places).rstrip("0")
 
 
 def exactly(value: Number) -> Fraction:
@@ -110,6 +112,10 @@ def number_said(value: Fraction | float) -> str:
     >>> number_said(Fraction(15869, 1296)), number_said(Fraction(7, 2)), number_said(0.0123)
     ('12.24', '3.5', '0.0123')
     """
+    return decimals(_number(value))
+
+
+def _number(value: Fraction | float) -> str:
     if value == int(value):
         return f"{int(value):,}"
     if not -1 < value < 1:
@@ -129,10 +135,19 @@ def amount_said(value: Number, unit: str) -> str:
     if unit == CHANCE:
         return said(value, unit)
     if unit == POINTS:
-        sign = "+" if value > 0 else "−" if value < 0 else "±"
-        return f"{sign}{said(max(value, -value), CHANCE).removesuffix(' %')} points"
-    text = number_said(value)
-    return f"{text} {unit.removesuffix('s') if value == 1 else unit}".rstrip()
+        return in_words("points", n=points_said(value))
+    one = value == 1 and reader_language() == "en"
+    return f"{number_said(value)} {unit.removesuffix('s') if one else unit}".rstrip()
+
+
+def points_said(change: Number) -> str:
+    """A difference of chances with its sign, in percentage points.
+
+    >>> points_said(Fraction(-1, 8)), points_said(Fraction(0))
+    ('−12.5', '±0')
+    """
+    sign = "+" if change > 0 else "−" if change < 0 else "±"
+    return f"{sign}{decimals(_share(100 * exactly(max(change, -change))))}"
 
 
 def short_said(value: Number, unit: str) -> str:
@@ -142,10 +157,10 @@ def short_said(value: Number, unit: str) -> str:
     ('50', '1.3', '3.26')
     """
     if unit != CHANCE:
-        return f"{float(value):.3g}"
+        return decimals(f"{float(value):.3g}")
     share = 100 * exactly(value)
     whole = share in (0, 100) or Fraction(995, 100) <= share < Fraction(995, 10)
-    return rounded(share, 0 if whole else 1)
+    return decimals(rounded(share, 0 if whole else 1))
 
 
 def tick_said(value: float, unit: str) -> str:
@@ -154,7 +169,9 @@ def tick_said(value: float, unit: str) -> str:
     >>> tick_said(0.05, "%"), tick_said(0.025, "%"), tick_said(2.0, "")
     ('5 %', '2.5 %', '2')
     """
-    return f"{100 * value:.4g} %" if unit == CHANCE else f"{value:.4g}"
+    if unit != CHANCE:
+        return decimals(f"{value:.4g}")
+    return in_words("percent", n=decimals(f"{100 * value:.4g}"))
 
 
 def longest(values: list[float]) -> float:

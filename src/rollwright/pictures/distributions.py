@@ -15,6 +15,7 @@ from rollwright.pictures.outcomes import (
     rows_of,
     value_said,
 )
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -33,7 +34,7 @@ def pictured(dist: Dist[Outcome], title: str = "", *, x_name: str = "") -> Bars 
     rows = rows_of(dist, MOST_POINTS)
     inside = rows[1:-1] if len(dist) > MOST_POINTS else _likely(rows, dist.total)
     shown = Fraction(sum(row.weight for row in inside), dist.total)
-    note = f"{summary(dist)}; {said(shown, CHANCE)} of all cases are shown"
+    note = in_words("odds.shown", summary=summary(dist), share=said(shown, CHANCE))
     values = tuple(Fraction(row.weight, dist.total) for row in inside)
     return Lines(
         title, tuple(row.label for row in inside), (Series("", values),), note, x_name=x_name
@@ -124,8 +125,8 @@ def summary(dist: Dist[Outcome]) -> str:
     """Mean and spread of a distribution of numbers; empty for others."""
     if not all_measured(dist.outcomes):
         return ""
-    mean = number_said(dist.mean)
-    return f"mean {mean}, standard deviation {number_said(dist.standard_deviation)}"
+    deviation = number_said(dist.standard_deviation)
+    return in_words("odds.summary", mean=number_said(dist.mean), deviation=deviation)
 
 
 def table_of(dist: Dist[Outcome], names: tuple[str, ...] = ()) -> Table:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from rollwright.exact.fields import field_names
 from rollwright.pictures.charts import CHANCE, number_said, said
 from rollwright.ranks import words_beside
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -38,7 +39,7 @@ class Weights(Protocol):
 def value_said(value: object) -> str:
     """A value of an outcome as people say it."""
     if value is True or value is False:
-        return "yes" if value else "no"
+        return in_words("yes" if value else "no")
     if value is None or value == "":
         return "–"
     if isinstance(value, tuple) and not has_words(value):
@@ -83,12 +84,12 @@ def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[Row]:
     likeliest = sorted(items, key=lambda item: -item[1])
     rest = sum(weight for _, weight in likeliest[most - 1 :])
     shown = [Row(outcome_said(outcome), weight) for outcome, weight in likeliest[: most - 1]]
-    return [*shown, Row(f"{len(items) - most + 1} others", rest)]
+    return [*shown, Row(in_words("rows.others", n=len(items) - most + 1), rest)]
 
 
 def outcome_said(outcome: Outcome) -> str:
     """What a row is called; an outcome that is None was not counted."""
-    return "not counted" if outcome is None else value_said(outcome)
+    return in_words("odds.uncounted") if outcome is None else value_said(outcome)
 
 
 def _numbers(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
@@ -107,13 +108,15 @@ def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
     lowest, highest = items[0][0], items[-1][0]
     rows = []
     if lowest < start:
-        rows.append(Row(f"below {value_said(start)}", _weight(items, lowest, start), lowest))
+        below = in_words("rows.below", n=value_said(start))
+        rows.append(Row(below, _weight(items, lowest, start), lowest))
     for first in range(start, end, width):
         low, high = max(first, lowest), min(first + width - 1, highest)
         label = value_said(low) if low == high else f"{value_said(low)}–{value_said(high)}"
         rows.append(Row(label, _weight(items, first, first + width), low))
     if highest >= end:
-        rows.append(Row(f"{value_said(end)} or more", _weight(items, end, highest + 1), end))
+        above = in_words("rows.from", n=value_said(end))
+        rows.append(Row(above, _weight(items, end, highest + 1), end))
     return rows
 
 
@@ -176,24 +179,27 @@ def uncounted_said(outcome: Outcome, names: Sequence[str]) -> str:
     for name in names:
         groups.setdefault(needs.get(name, ""), []).append(name)
     return ", ".join(
-        ", ".join(alike) + (f" (give --{need.replace('_', '-')})" if need else "")
-        for need, alike in groups.items()
+        _unmet(", ".join(alike), need.replace("_", "-")) for need, alike in groups.items()
     )
+
+
+def _unmet(names: str, need: str) -> str:
+    return in_words("odds.give", names=names, option=f"--{need}") if need else names
 
 
 def field_said(dist: Dist[Outcome], room: int = 76) -> str:
     """What one field comes to, in as many words as there is room for."""
     outcomes = dist.outcomes
     if not is_counted(dist):
-        return "not counted"
+        return in_words("odds.uncounted")
     if len(outcomes) == 1:
-        return f"always {value_said(outcomes[0])}"
+        return in_words("odds.always", value=value_said(outcomes[0]))
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return f"{said(dist.p(True), CHANCE):>7}"
-    start = f"mean {number_said(dist.mean)}" if all_measured(outcomes) else ""
+    start = in_words("odds.mean", n=number_said(dist.mean)) if all_measured(outcomes) else ""
     if all_numbers(outcomes) and len(outcomes) > MOST_LISTED:
         low, high = dist.quantile("1/10"), dist.quantile("9/10")
-        span = f"in 80 % of cases from {value_said(low)} to {value_said(high)}"
+        span = in_words("odds.span", low=value_said(low), high=value_said(high))
         return f"{start}   {span}" if start else span
     return _listed(dist, start, room)
 
@@ -216,7 +222,8 @@ def _values(dist: Dist[Outcome], likeliest: list[tuple[Outcome, int]], count: in
         shown = sorted(shown)
     words = [f"{value_said(outcome)}: {_share(weight, dist)}" for outcome, weight in shown]
     if rest:
-        words.append(f"and {len(rest)} more: {_share(sum(w for _, w in rest), dist)}")
+        share = _share(sum(w for _, w in rest), dist)
+        words.append(in_words("odds.rest", n=len(rest), share=share))
     return words
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -32,6 +32,7 @@ from rollwright.pictures.outcomes import (
     uncounted_said,
     value_said,
 )
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome
@@ -46,7 +47,6 @@ TINTS = (32, 214, 36, 166, 175, 74)
 SIGNS = "●▲■◆○△"
 PLAIN_SIGNS = "*^#@o+"
 SHORTEST_BAR = 6
-MORE = 'More: --of FIELD for one of them, --where "EVENT" for a chance.'
 
 
 class Page(Protocol):
@@ -93,7 +93,7 @@ def odds_said(
     """All outcomes under a heading: field by field, or as bars, or with their fractions."""
     lines = [page.bold(wrapped(heading, page.width))]
     if is_compound(dist):
-        lines += [*fields_said(dist, page.width), wrapped(MORE, page.width)]
+        lines += [*fields_said(dist, page.width), wrapped(in_words("odds.more"), page.width)]
     else:
         lines += [summary(dist), ", ".join(names) + ":" if names else ""]
         bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS)
@@ -113,9 +113,10 @@ def fields_said(dist: Dist[Outcome], width: int) -> list[str]:
         if len(part) == 1 and is_counted(part)
     ]
     if sure:
-        lines.append(f"  always: {', '.join(sure)}")
+        lines.append("  " + in_words("odds.sure", names=", ".join(sure)))
     if uncounted := [name for name, part in parts.items() if not is_counted(part)]:
-        lines.append(f"  not counted here: {uncounted_said(next(iter(dist)), uncounted)}")
+        missing = uncounted_said(next(iter(dist)), uncounted)
+        lines.append("  " + in_words("odds.uncounted.here", names=missing))
     return [wrapped(line, width, "    ") for line in lines]
 
 
@@ -128,7 +129,8 @@ def _fractions(dist: Dist[Outcome], page: Page) -> str:
         + ((said(reach[outcome], CHANCE),) if numbers else ())
         for outcome, weight in dist.items()
     ]
-    head = ("outcome", "chance", "exactly", "at least")[: 4 if numbers else 3]
+    ids = ("outcome", "chance", "exactly", "at_least")[: 4 if numbers else 3]
+    head = tuple(in_words(f"column.{id}") for id in ids)
     return Table(head, tuple(rows), left=0 if numbers else 1).text(page.width)
 
 
@@ -137,7 +139,7 @@ def lost_said(dist: Dist[Outcome]) -> str:
     if not dist.lost:
         return ""
     share = said(dist.lost / dist.total, CHANCE)
-    return f"Cut off by a stated bound: {share}; chances are at least what is shown."
+    return in_words("odds.lost", share=share)
 
 
 def drawn(picture: Picture, page: Page) -> str:
@@ -259,26 +261,32 @@ def _joined(row: list[list[str]]) -> list[str]:
     return [" ".join(parts).rstrip() for parts in zip(*row)]
 
 
-def data_said(plain: Json, page: Page, *, exact: bool = False, indent: str = "  ") -> list[str]:
+Title = Callable[[str], str]
+"""What a field is called, by its name."""
+
+
+def data_said(
+    plain: Json, page: Page, *, exact: bool = False, indent: str = "  ", title: Title = str
+) -> list[str]:
     """Plain data in words: rows as tables, fields in lines, numbers as they say themselves."""
     if isinstance(plain, dict) and "outcomes" in plain:
         plain = _chances(plain)
     if isinstance(plain, list) and plain and all(isinstance(row, dict) for row in plain):
-        lines = _rows_said(plain, exact=exact).text(page.width - len(indent) + 2).split("\n")
+        lines = _rows_said(plain, exact, title).text(page.width - len(indent) + 2).split("\n")
         return [f"{indent[2:]}{line}".rstrip() for line in lines]
     if isinstance(plain, dict) and not _is_single(plain):
-        return [
-            line for name, part in plain.items() for line in _field(name, part, page, exact, indent)
-        ]
+        fields = [_field(name, part, page, exact, indent, title) for name, part in plain.items()]
+        return [line for lines in fields for line in lines]
     return [wrapped(f"{indent}{_single(plain, exact=exact)}", page.width, indent)]
 
 
-def _field(name: str, part: Json, page: Page, exact: bool, indent: str) -> list[str]:
-    title = name.replace("_", " ")
+def _field(name: str, part: Json, page: Page, exact: bool, indent: str, title: Title) -> list[str]:
+    named = title(name).replace("_", " ")
     if _is_single(part):
-        text = _single(part, exact=exact, of=title)
-        return [wrapped(f"{indent}{title}: {text}", page.width, indent * 2)]
-    return [f"{indent}{title}:", *data_said(part, page, exact=exact, indent=f"{indent}  ")]
+        text = _single(part, exact=exact, of=named)
+        return [wrapped(f"{indent}{named}: {text}", page.width, indent * 2)]
+    inner = data_said(part, page, exact=exact, indent=f"{indent}  ", title=title)
+    return [f"{indent}{named}:", *inner]
 
 
 def _is_single(plain: Json) -> bool:
@@ -308,8 +316,8 @@ def _chances(plain: dict[str, Json]) -> list[Json]:
     rows, total = plain["outcomes"], int(str(plain["total"]))
     return [
         {
-            "outcome": _unwrapped(row["value"]),
-            "chance": said(Fraction(int(str(row["weight"])), total), CHANCE),
+            in_words("column.outcome"): _unwrapped(row["value"]),
+            in_words("column.chance"): said(Fraction(int(str(row["weight"])), total), CHANCE),
         }
         for row in (rows if isinstance(rows, list) else [])
         if isinstance(row, dict)
@@ -323,10 +331,10 @@ def _unwrapped(plain: Json) -> Json:
     return plain
 
 
-def _rows_said(rows: list[Json], *, exact: bool) -> Table:
+def _rows_said(rows: list[Json], exact: bool, title: Title) -> Table:
     flat = [dict(_cells("", row)) for row in rows]
     names = list(dict.fromkeys(name for row in flat for name in row))
-    titles = tuple(name.replace("_", " ") or "value" for name in names)
+    titles = tuple(_column(name, title) or in_words("column.value") for name in names)
     cells = [
         tuple(_single(row.get(name, ""), exact=exact, of=of) for name, of in zip(names, titles))
         for row in flat
@@ -334,14 +342,19 @@ def _rows_said(rows: list[Json], *, exact: bool) -> Table:
     return Table(titles, tuple(cells), left=1)
 
 
+def _column(name: str, title: Title) -> str:
+    """The heading of a column, part by part: fields within fields are told together."""
+    return " ".join(title(part).replace("_", " ") for part in name.split())
+
+
 def _cells(start: str, plain: Json) -> Iterator[tuple[str, Json]]:
     """The cells of a row: fields of what is in it beside its own."""
     if _is_single(plain):
         yield start, plain
     elif isinstance(plain, dict) and isinstance(outcomes := plain.get("outcomes"), list):
-        yield start, f"{len(outcomes)} outcomes"
+        yield start, in_words("rows.outcomes", n=len(outcomes))
     elif isinstance(plain, dict):
         for name, part in plain.items():
             yield from _cells(start if name == "value" else f"{start} {name}".strip(), part)
     elif isinstance(plain, list):
-        yield start, f"{len(plain)} rows"
+        yield start, in_words("rows.rows", n=len(plain))

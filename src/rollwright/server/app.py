@@ -25,7 +25,7 @@ from rollwright.server.limits import DiskQuota, Limits
 from rollwright.server.logs import AccessLog, Addresses, Audit, LineFile, templates_of
 from rollwright.server.maintenance import Backups, Watched, keep_time, learn
 from rollwright.server.metrics import Metrics, StorageWatch
-from rollwright.server.middleware import BelowPath, Guard, OriginCheck
+from rollwright.server.middleware import BelowPath, Guard, OriginCheck, Reader
 from rollwright.server.responses import answer, error_answer
 from rollwright.server.rooms.bus import Bus, RedisBus, ended
 from rollwright.server.rooms.commands import Deciding
@@ -170,7 +170,7 @@ def behind_checks(
 
 def _middleware(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     """The layers in the order in which a request passes them."""
-    layers = []
+    layers = [Middleware(Reader)]
     if settings.root_path:  # before all others: they know paths as the routes do
         layers.append(Middleware(BelowPath, root_path=settings.root_path))
     if settings.access_log:

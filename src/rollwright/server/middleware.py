@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import ClientDisconnect
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,6 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rollwright.server.responses import error_answer
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import HOUSE
+from rollwright.words.reader import language_accepted, language_code, reading
 
 POLICY = "; ".join(
     (
@@ -71,6 +74,28 @@ class Guard:
             answer = error_answer(problem)
             if not begun:
                 await answer(scope, receive, guarded)
+
+
+class Reader:
+    """Answers in the language that `?language=` names, else the one that the browser likes best."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, with whoever asks as the reader of all that is put into words."""
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        with reading(_language(scope)):
+            await self.app(scope, receive, send)
+
+
+def _language(scope: Scope) -> str:
+    """The nearest language that there are words in."""
+    named = QueryParams(scope.get("query_string", b"")).get("language", "")
+    liked = Headers(scope=scope).get("accept-language", "")
+    return words_of(HOUSE).nearest(language_code(named) or language_accepted(liked))
 
 
 class BelowPath:

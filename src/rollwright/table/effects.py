@@ -11,13 +11,14 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
+from rollwright.kit.shared import SHARED, TABLE
 from rollwright.kit.surfaces import Text, effect_shown, say
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json
 from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
-from rollwright.table.sheets import Sheet, SheetValue, changes_between, sheet_value
+from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
 
 log = logging.getLogger("rollwright.table")
@@ -109,10 +110,11 @@ def _would_tell(roll: Roll, sheet: Sheet) -> bool:
 def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
     """Whether a sheet is somebody else's than the roller's, who is no referee: it is not theirs.
 
-    Whoever rolls chose the target, and may have typed the faces.
+    Whoever rolls chose the target, and may have typed the faces. What the table shares is
+    everybody's.
     """
     roller = state.seats.get(roll.by)
-    return sheet.owner != roll.by and (roller is None or not roller.is_referee)
+    return sheet.owner not in (roll.by, TABLE) and (roller is None or not roller.is_referee)
 
 
 def may_let(state: TableState, seat: Seat, roll: Roll, sheet: Sheet) -> bool:
@@ -144,12 +146,13 @@ def applied(
     for told, sheet, effect in aimed:
         plain = _plain(told, "" if sheet is None else sheet.id, effect_shown(game, told))
         found.append(plain)
-        if sheet is None or game.apply is None:
+        apply = None if sheet is None else change_by(game, sheet.id)
+        if sheet is None or apply is None:
             continue
         try:
             if sheet.id not in now:
-                now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.values)
-            after = game.apply(now[sheet.id], effect)
+                now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.id, sheet.values)
+            after = apply(now[sheet.id], effect)
             if after != now[sheet.id]:
                 if sheet.id in waiting:
                     plain["waits"] = True
@@ -166,6 +169,14 @@ def applied(
         if name not in waiting
     }
     return Settled(found, {name: changed for name, changed in changes.items() if changed})
+
+
+def renewed(state: TableState, game: Game, sheet: Sheet) -> Settled:
+    """What a new session changes on a sheet: effects on SHARED are for what the table shares."""
+    effects = () if game.new_session is None else game.new_session()
+    its = [effect for effect in effects if (effect.target == SHARED) == (sheet.id == TABLE)]
+    aimed = [effect._replace(target="") if sheet.id == TABLE else effect for effect in its]
+    return applied(state, game, [(effect, sheet, effect) for effect in aimed])
 
 
 def _plain(effect: Effect, sheet: str, said: Text) -> EffectSaid:

@@ -14,6 +14,7 @@ from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import checked, said
 from rollwright.kit.fields import field, fields_within
 from rollwright.kit.games import find_game
+from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table import schemas
 from rollwright.table.commands.context import refusal_of_field
@@ -244,7 +245,7 @@ class Bounds:
     def _check_ids(self, body: Mapping[str, object]) -> None:
         for name in NAMED:
             named = body.get(name)
-            if isinstance(named, str) and named:
+            if isinstance(named, str) and named and (name, named) != ("sheet", TABLE):
                 _check_id(name, named)
         if body.get("by"):
             _check_id("by", body["by"])
@@ -303,7 +304,7 @@ class Bounds:
         """A sheet as it is now; by the rules of another version only its size can be judged."""
         if sheet is None:
             return
-        if sheet.owner != REFEREE:
+        if sheet.owner not in (REFEREE, TABLE):
             _check_id("owner", sheet.owner)
         lying = [one for one in self.state.sheets.values() if not one.removed]
         _count("sheets", len(lying), self._limits.sheets)
@@ -320,7 +321,7 @@ class Bounds:
         if self.state.game and not _is_here(self.state.game):
             return
         with refusing_what_came(f"sheet {sheet.id}"):
-            plain_values(self.state, sheet.values)
+            plain_values(self.state, sheet.id, sheet.values)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from rollwright.errors import (
 )
 from rollwright.errors import Refusal as Refusal
 from rollwright.notation.errors import NotationError
+from rollwright.words.messages import Message
 
 
 def bad_field(name: str, problem: str, would_do: str = "") -> Refusal:
@@ -93,7 +94,7 @@ def refusal_of(problem: Exception, field: str = "") -> Refusal:
     """The refusal that an error of ours, or of a game, stands for."""
     if isinstance(problem, Refusal):
         return problem
-    said = _cut(str(problem))
+    said = _wording(problem)
     if isinstance(problem, TooMuchWork):
         return Refusal("too_much_work", said, field)
     if isinstance(problem, NotationError):
@@ -111,6 +112,13 @@ def refusal_of(problem: Exception, field: str = "") -> Refusal:
         return Refusal("bad_request", said, field)
     what = _cut(f"{type(problem).__name__}: {problem}")
     return Refusal("internal", f"the game stumbled over this, and nothing was done ({what})", field)
+
+
+def _wording(problem: Exception) -> Message | str:
+    """What is said of it: a message for every language, unless it is too long."""
+    if isinstance(problem, RollwrightError) and len(str(problem)) <= LONGEST:
+        return problem.wording
+    return _cut(str(problem))
 
 
 def _cut(text: str) -> str:

@@ -210,6 +210,7 @@ def player_of(roll: Roll, rule_seat: str) -> str:
         return REFEREE
     if rule_seat in roll.roles:
         found = roll.roles[rule_seat]
+        found = REFEREE if found.startswith("n") else found  # a character of the referees'
     elif rule_seat == REFEREE:
         found = REFEREE
     else:

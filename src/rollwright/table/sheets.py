@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
-from rollwright.kit.games import Game, find_game
+from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import to_plain
+from rollwright.kit.shared import TABLE, for_referees
 from rollwright.plain import Json, Record
-from rollwright.table.events import REFEREE, Audience
+from rollwright.table.events import REFEREE, Audience, Seat
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import Refusal
 from rollwright.table.schemas import Changes
@@ -40,11 +42,14 @@ class Change(NamedTuple):
 
 @dataclass(slots=True)
 class Sheet:
-    """A sheet: a seat's own has the seat's id, the referee's have ids of their own."""
+    """A sheet: a seat's own has the seat's id, the referee's have ids of their own.
+
+    What the table shares is one too: its id and its owner are TABLE.
+    """
 
     id: str
     owner: str
-    """A seat, or "referee"."""
+    """A seat, "referee", or "table"."""
     values: Record
     shown: bool = True
     """Whether everybody may see it."""
@@ -103,24 +108,48 @@ def sheet_version_of(state: TableState) -> str:
     return "" if game is None else game.sheet_version
 
 
-def sheet_value(state: TableState, values: Record) -> SheetValue:
-    """The sheet that fields stand for, or a BadField."""
-    game = game_of(state)
-    if game is None or game.sheet is None:
+def kind_of_sheet(game: Game | None, name: str) -> type[Value] | None:
+    """What a sheet of that name is in a game: a character's, or what the table shares."""
+    if game is None:
+        return None
+    return game.shared if name == TABLE else game.sheet
+
+
+def change_by(game: Game, name: str) -> Callable[[Any, Effect], Value] | None:
+    """What an effect does to a sheet of that name; None where a game knows no effects on it."""
+    if name == TABLE:
+        return None if game.shared is None else game.apply_shared
+    return game.apply
+
+
+def sheet_value(state: TableState, name: str, values: Record) -> SheetValue:
+    """The sheet of that name that fields stand for, or a BadField."""
+    kind = kind_of_sheet(game_of(state), name)
+    if kind is None:
         return dict(values)
-    known: Record = {HOUSE: state.house} if HOUSE in fields_of(game.sheet) and state.house else {}
-    return made(game.sheet, known | values)
+    known: Record = {HOUSE: state.house} if HOUSE in fields_of(kind) and state.house else {}
+    return made(kind, known | values)
 
 
-def plain_values(state: TableState, values: Record) -> Record:
+def shared_of(state: TableState) -> Value | None:
+    """What the table shares, as it stands; where it does not lie there, as it begins."""
+    game = game_of(state)
+    if game is None or game.shared is None:
+        return None
+    sheet = state.sheets.get(TABLE)
+    value = sheet_value(state, TABLE, {} if sheet is None else sheet.values)
+    return value if isinstance(value, Value) else None
+
+
+def plain_values(state: TableState, name: str, values: Record) -> Record:
     """The fields of a sheet, checked, as they are stored: all of them, whatever their default.
 
     In the things on a sheet, such as weapons, what is at its default is left out.
     """
-    value = sheet_value(state, values)
+    value = sheet_value(state, name, values)
     if not isinstance(value, Value):
         return dict(values)
-    plain = _fields(value)
+    plain = fields_plain(value)
     if HOUSE not in values:
         plain.pop(HOUSE, None)
     return plain
@@ -143,7 +172,8 @@ def changes_between(values: Record, before: SheetValue, after: SheetValue) -> Ch
     return {name: {"before": was, "after": now} for name, (was, now) in pairs.items() if was != now}
 
 
-def _fields(value: Value) -> Record:
+def fields_plain(value: Value) -> Record:
+    """All fields of a sheet as they are stored."""
     return {name: _plain(getattr(value, name)) for name in fields_of(type(value))}
 
 
@@ -232,18 +262,26 @@ def undone(state: TableState, seq: int) -> tuple[Changes, list[str]]:
         except Entangled:
             left.append(name)
     try:
-        before = sheet_value(state, sheet.values)
-        after = sheet_value(state, sheet.values | wanted)
+        before = sheet_value(state, sheet.id, sheet.values)
+        after = sheet_value(state, sheet.id, sheet.values | wanted)
     except RollwrightError:  # the sheet as it would be breaks a rule of its game
         return {}, sorted(fields)
     return changes_between(sheet.values, before, after), left
 
 
-def changed_by_hand(state: TableState, values: Record, changed: Record) -> Changes:
+def changed_by_hand(state: TableState, sheet: Sheet, changed: Record) -> Changes:
     """The changes that new values of some fields make, checked by the game."""
-    before = sheet_value(state, values)
-    after = sheet_value(state, values | changed)
-    return changes_between(values, before, after)
+    before = sheet_value(state, sheet.id, sheet.values)
+    after = sheet_value(state, sheet.id, sheet.values | changed)
+    return changes_between(sheet.values, before, after)
+
+
+def may_not_touch(state: TableState, seat: Seat, sheet: Sheet, changes: Collection[str]) -> str:
+    """A changed field of the table's that is not for a player's hand; empty for none."""
+    if sheet.id != TABLE or seat.is_referee:
+        return ""
+    guarded = for_referees(kind_of_sheet(game_of(state), TABLE))
+    return next((name for name in changes if name in guarded), "")
 
 
 def need_game(state: TableState, what: str) -> Game:

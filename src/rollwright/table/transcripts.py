@@ -57,12 +57,16 @@ def bare_option(option: object) -> OptionSaid:
 
 
 def options_plain(
-    options: Sequence[object], shown_as: Callable[[object], OptionSaid] = bare_option
+    options: Sequence[object],
+    shown_as: Callable[[object], OptionSaid] = bare_option,
+    *,
+    dealt: bool = False,
 ) -> OptionsSaid:
     """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
 
     Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
-    the digest of all, so that its size is bounded and nobody can offer others afterwards.
+    the digest of all, so that its size is bounded and nobody can offer others afterwards. Where
+    tokens are `dealt`, the places say all, and none of too many is listed.
     """
     plain = [to_plain(option) for option in options]
     listed: list[OptionSaid] = []
@@ -71,7 +75,8 @@ def options_plain(
         shown = shown_as(option)
         room -= weighed(shown)
         if room < 0:
-            return {"options": listed, "count": len(plain), "digest": _digest(plain)}
+            first = [] if dealt else listed
+            return {"options": first, "count": len(plain), "digest": _digest(plain)}
         listed.append(shown)
     return {"options": listed}
 

@@ -1,4 +1,4 @@
-"""What is so in each language: its plurals, how it writes numbers, and which one is spoken.
+"""What is so in each language: its plurals, and how it writes numbers.
 
 The facts are data, `languages.json`: for each category of whole numbers the numbers it is for (the
 first that fits, else `other`), the sign before decimals, the sign between thousands, and from how
@@ -8,24 +8,20 @@ many digits on it stands there.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import log10
 from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
-ENGLISH = "en"
+from rollwright.words.reader import ENGLISH as ENGLISH
+
 PSEUDO = "en-XA"
 """English with accents in brackets, for tests: what is not translated has none."""
-OPTION = "--language"
-VARIABLES = ("ROLLWRIGHT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 HUGE = 10**15
 MOST_PLACES = 5
 LONGEST = 4000
 """Digits of a number; Python itself refuses to read a few more."""
-
-_CODE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 Test = Callable[[int], bool]
 
@@ -192,45 +188,3 @@ def places_for(above: int, below: int) -> int:
     while 0 < size < below and places < 12:
         size, places = size * 10, places + 1
     return places
-
-
-def language_from(variables: Mapping[str, str]) -> str:
-    """The language that the environment asks for, the most particular variable first.
-
-    >>> language_from({"LANG": "de_AT.UTF-8"}), language_from({"LC_ALL": "C", "LANG": "de"})
-    ('de-AT', 'en')
-    """
-    wanted = next((found for name in VARIABLES if (found := variables.get(name, ""))), "")
-    return language_code(wanted) or ENGLISH
-
-
-def language_asked(words: Sequence[str], variables: Mapping[str, str]) -> str:
-    """The language that a command line asks for by `--language`, before its command; or else
-    the environment. It is known before any option is read, since help is said in it too.
-
-    >>> language_asked(["--language", "de", "roll", "2d6"], {"LANG": "fr_FR"})
-    'de'
-    >>> language_asked(["roll", "2d6", "--language=de"], {"LANG": "fr_FR"})
-    'fr-FR'
-    """
-    for place, option in enumerate(words):
-        name, equal, value = option.partition("=")
-        if name == OPTION:
-            given = value if equal else "".join(words[place + 1 : place + 2])
-            return language_code(given) or ENGLISH
-        if not option.startswith("-"):
-            break
-    return language_from(variables)
-
-
-def language_code(written: str) -> str:
-    """A code as people and systems write it, in the one form there is here; empty for none.
-
-    >>> language_code("pt_br"), language_code("de_DE.UTF-8@euro"), language_code("POSIX")
-    ('pt-BR', 'de-DE', '')
-    """
-    plain = written.partition(".")[0].partition("@")[0].strip().replace("_", "-")
-    if not _CODE.fullmatch(plain):
-        return ""
-    first, *rest = plain.split("-")
-    return "-".join([first.lower(), *(part.upper() if len(part) == 2 else part for part in rest)])

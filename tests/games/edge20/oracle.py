@@ -226,20 +226,29 @@ def value(odds: Odds, goal: Callable[[dict[str, Any]], Any]) -> Fraction:
 
 
 def best_value(fields: dict[str, Any], goal: Callable[[dict[str, Any]], Any]) -> Fraction:
-    """The worth of a check when whoever re-rolls tries every die, with at most one re-roll."""
-    total, throws = Fraction(0), list(first_throws(fields))
+    """The worth of a check when whoever re-rolls tries every die, with at most one re-roll.
+
+    The effect dice lie there already, and stay as they are.
+    """
+    dice, flat = split_effect(fields)
+    throws = list(first_throws(fields))
+    effects = [max(sum(f) + flat, 0) for f in product(*(range(1, size + 1) for size in dice))]
 
     @cache
-    def worth(shown: tuple[int, ...], edge: int) -> Fraction:
-        return value(settle(fields, shown, edge, 0, None), goal)
+    def worth(shown: tuple[int, ...], edge: int, effect: int) -> Fraction:
+        found = verdict(fields, counting(fields, shown), edge) | {"rerolled": 0}
+        highest = max(sum(dice) + flat, 0)
+        does = {"success": effect, "critical success": highest}.get(found["tier"], 0)
+        return Fraction(goal(found | {"effect": does}))
 
-    for shown, edge in throws:
-        worths = [worth(shown, edge)]
+    total = Fraction(0)
+    for (shown, edge), effect in product(throws, effects):
+        worths = [worth(shown, edge, effect)]
         for place in range(len(shown)):
-            after = [worth(replaced(shown, place, new), edge) for new in range(1, 21)]
+            after = [worth(replaced(shown, place, new), edge, effect) for new in range(1, 21)]
             worths.append(sum(after, Fraction(0)) / 20)
         total += max(worths)
-    return total / len(throws)
+    return total / (len(throws) * len(effects))
 
 
 def short_odds(fields: dict[str, Any]) -> Odds:

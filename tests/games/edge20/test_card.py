@@ -407,6 +407,18 @@ def test_naturals_are_marked_as_the_house_reads_them() -> None:
     assert "natürliche 1, ein kritischer Misserfolg" == german(marks["d20"]["1"]["said"])
 
 
+def test_how_effect_dice_lie() -> None:
+    """EDGE R5 and R9: they were thrown, too, and come to nothing where the check fails."""
+    ask = Check(dc=15, effect="2d6", rerolls=1)
+    waits = played(ask, [9, 2, 3])
+    assert "lies" not in throw_shown(waits)
+    assert "9 against DC 15: failure" == english(choice_shown(waits)["standing"])
+    assert {"0.1": "dropped", "0.2": "dropped"} == throw_shown(waits.choose("keep"))["lies"]
+    met = played(ask, [16, 2, 3])
+    assert "16 against DC 15: success, effect 5" == english(choice_shown(met)["standing"])
+    assert "lies" not in throw_shown(met.choose("keep"))
+
+
 def test_how_dice_lie() -> None:
     """EDGE R16, R17 and R20: which d20 counts, which was taken up, what stays beside it."""
     ask = Check(dc=25, advantages=1, edges=2, rerolls=2)
@@ -487,7 +499,7 @@ def test_a_turn_is_offered_with_its_price() -> None:
 VERDICTS: list[tuple[Request, list[list[int] | str], str, str, list[str], list[str]]] = [
     (
         Check(dc=15, modifier=5, dc_edges=1, effect="2d6"),
-        [[15], [2, 3]],
+        [[15, 2, 3]],
         "Success",
         "good",
         ["20 against DC 17", "effect 5"],
@@ -495,7 +507,7 @@ VERDICTS: list[tuple[Request, list[list[int] | str], str, str, list[str], list[s
     ),
     (
         Check(dc=5, attack=True, target="the orc", effect="2d6", rerolls=1),
-        [[2], "re-roll", [16]],
+        [[2, 1, 1], "re-roll", [16]],
         "Critical success",
         "great",
         ["16 against DC 5", "effect 12", "a helpful extra", "critical effect on the orc"],
@@ -561,7 +573,7 @@ def test_titles() -> None:
 
 def test_effects_are_said() -> None:
     """Each kind of effect has words; what nobody has named is called so."""
-    done = played(Check(dc=15, attack=True, effect="2d6"), [4])
+    done = played(Check(dc=15, attack=True, effect="2d6"), [4, 6, 6])
     assert ["1 check made", "the turn ends", "no longer works: the weapon"] == [
         english(effect_shown(game, one)) for one in game.effects(done.request, done.outcome)
     ]
@@ -642,11 +654,11 @@ EVENING_ROLLS: list[tuple[Request, list[list[int] | str]]] = [
     (Check(dc=15, modifier=7, skill="Kraft", advantages=1, rerolls=1), [[4, 6]]),
     (
         Check(dc=15, modifier=7, skill="Kraft", advantages=1, rerolls=1, effect="2d6+3"),
-        [[4, 6], "re-roll lower", [12], [3, 5]],
+        [[4, 6, 3, 5], "re-roll lower", [12]],
     ),
     (Check(dc=20, edges=["Anhöhe", "Hilfe", "hilfe"], bonuses=(1, 1, 1, 2)), [[3, 6]]),
     (Check(dc=10, modifier=15), [[1]]),
-    (Check(dc=12, attack=True, target="die Wache", effect="1d8"), [[20]]),
+    (Check(dc=12, attack=True, target="die Wache", effect="1d8"), [[20, 3]]),
     (
         Turn(
             checks=[

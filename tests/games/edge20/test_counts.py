@@ -15,6 +15,7 @@ from tests.games.edge20.oracle import (
 
 import rollwright as rw
 from rollwright.games.edge20 import Check
+from rollwright.games.edge20.rules import make_check
 
 
 def counted(fields: dict[str, Any], policy: str = "never") -> dict[Any, Fraction]:
@@ -82,6 +83,16 @@ def test_checks(fields: dict[str, Any], house: dict[str, Any]) -> None:
     assert check_odds(fields) == counted(fields)
 
 
+@pytest.mark.parametrize("fields", PLAIN, ids=str)
+def test_the_one_throw_has_the_odds_that_are_counted_apart(
+    fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """EDGE R5: playing the throw of all dice out finds what the shorter count finds."""
+    apart = rw.odds(Check(**fields))
+    monkeypatch.setattr(make_check, "shortcut", None)
+    assert apart == rw.odds(Check(**fields))
+
+
 REROLLS = [
     {"dc": 12, "modifier": 2, "rerolls": 1},
     {"dc": 12, "modifier": 2, "rerolls": 2},
@@ -89,6 +100,7 @@ REROLLS = [
     {"dc": 15, "modifier": 6, "rerolls": 1, "disadvantages": 1},
     {"dc": 13, "modifier": 2, "rerolls": 1, "edges": 1, "effect": "1d4+1"},
     {"dc": 13, "modifier": 2, "rerolls": 1, "edges": -2},
+    {"dc": 10, "modifier": 8, "rerolls": 1, "effect": "1d4+1d3-1"},
 ]
 POLICIES = {
     "never": None,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 import rollwright as rw
+from rollwright.api import started
+from rollwright.dice import D20, Die, Pool
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Action, Check, CheckOutcome, Repair, Sheet, Turn, game
 from rollwright.games.edge20.house import LINES
@@ -50,9 +53,45 @@ def test_d20_plus_skill_plus_temporary_modifiers() -> None:
     assert (15, 0, "success") == (found.total, found.margin, found.tier)
 
 
-def test_effect_dice_are_rolled_on_a_success() -> None:
+def test_a_success_has_its_effect() -> None:
     """EDGE R5 and R8: a success has its effect, dice and flat part added."""
     assert 10 == rolled([12, 3, 4], dc=10, effect="2d6+3").effect
+
+
+def test_effect_dice_are_thrown_along_with_the_check() -> None:
+    """EDGE R5: d20, edge die and effect dice are one throw, whatever comes of it."""
+    check = Check(dc=15, modifier=5, advantages=1, edges=1, effect="2d6+3", rerolls=1)
+    assert (
+        Pool({D20: 2, Die(4, name="edge"): 1, Die(6, name="effect"): 2}) == started(check).step.pool
+    )
+    failed = rw.roll(Check(dc=15, effect="2d6"), faces=[9, 6, 6])
+    assert (True, 0) == (failed.is_done, failed.outcome.effect)
+
+
+def test_effect_dice_stay_when_a_d20_is_rolled_again() -> None:
+    """EDGE R5 and R20: the re-roll is of one d20; whoever decides sees the effect dice."""
+    lying = rw.roll(Check(dc=10, effect="2d6+3", rerolls=2), faces=[4, 1, 2])
+    assert ("failure", 6) == (lying.step.about.tier, lying.step.about.effect)
+    assert str(lying.step.about) == "4, effect 6: failure by 6, re-rolls 2"
+    again = lying.choose("re-roll")
+    assert Pool([D20]) == again.step.pool
+    met = again.throw([12])
+    assert ("success", 6) == (met.step.about.tier, met.step.about.effect)
+    assert 6 == met.choose("keep").outcome.effect
+
+
+def test_advice_looks_at_the_effect_dice() -> None:
+    """EDGE R5, R20 and R38: double 1 is worth another try for the most effect, double 6 is not.
+
+    A 5 succeeds. Rolled again, 2 to 11 do what the dice show, 12 to 20 do 12 as critical
+    successes, and a 1 does nothing.
+    """
+    check = Check(dc=10, modifier=8, effect="2d6", rerolls=1)
+    for faces in ((1, 1), (6, 6)):
+        again = Fraction(10 * sum(faces) + 9 * 12, 20)
+        advice = rw.advise(rw.roll(check, faces=[5, *faces]), "most-effect")
+        worth = {one.option: one.value for one in advice.options}
+        assert {"keep": sum(faces), "re-roll": again} == worth
 
 
 def test_effect_may_hold_dice_of_several_sizes() -> None:
@@ -62,7 +101,7 @@ def test_effect_may_hold_dice_of_several_sizes() -> None:
 
 def test_failure_wastes_the_action() -> None:
     """EDGE R9: a failure has no effect, and the turn goes on."""
-    found = rolled([8], dc=10, effect="2d6+3")
+    found = rolled([8, 6, 6], dc=10, effect="2d6+3")
     assert ("failure", 0, False) == (found.tier, found.effect, found.turn_ends)
 
 
@@ -260,9 +299,9 @@ def test_natural_one_and_twenty_stay_within_the_tiers() -> None:
 
 def test_critical_success_maximises_dice_only() -> None:
     """EDGE R38: dice count their highest, not the flat part; an attack has a critical effect."""
-    found = rolled([15], dc=5, effect="2d6+3", attack=True)
+    found = rolled([15, 1, 1], dc=5, effect="2d6+3", attack=True)
     assert (15, True) == (found.effect, found.critical_effect)
-    assert not rolled([15], dc=5, effect="2d6+3").critical_effect
+    assert not rolled([15, 1, 1], dc=5, effect="2d6+3").critical_effect
 
 
 def test_critical_failure_disables_the_weapon() -> None:

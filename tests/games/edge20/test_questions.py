@@ -10,9 +10,11 @@ from tests.games.edge20.oracle import WORST_TO_BEST, check_odds
 from tests.games.edge20.test_counts import PLAIN, SWITCHES
 
 import rollwright as rw
+from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, Tier, game
 from rollwright.games.edge20.questions import (
+    DICE_MATTER,
     another_bonus,
     dc_table,
     expected_effect,
@@ -198,3 +200,30 @@ def test_a_tier_table_is_of_checks_that_can_be(
     """EDGE R4, R7: a modifier or DC that no check may have is refused by its place."""
     with pytest.raises(BadField, match=rf"^{place}: .* is too (high|low) .* would do"):
         tier_table(Check(dc=0), modifiers, dcs)
+
+
+@pytest.mark.parametrize(
+    ("question", "arguments"),
+    [
+        ("dc_table", {"chances": [f"{n}/100" for n in range(1, 101)]}),
+        ("tier_table", {"modifiers": list(range(-500, 500, 10)), "dcs": list(range(100))}),
+    ],
+)
+def test_a_table_with_rerolls_counts_each_distance_once(
+    question: str, arguments: dict[str, Any]
+) -> None:
+    """A hundred chances, or ten thousand cells, cost no more than where the dice can matter."""
+    check = {"modifier": 5, "dc": 15, "rerolls": 1, "advantages": 1}
+    one, table = Budget(), Budget()
+    game.questions["tier_odds"].ask({"check": check}, budget=one)
+    game.questions[question].ask({"check": check, **arguments}, budget=table)
+    assert table.spent < len(DICE_MATTER) * 2 * one.spent
+
+
+def test_odds_stay_the_same_where_the_dice_cannot_matter() -> None:
+    """EDGE R35: one further from the DC than the dice reach is as good as any."""
+    check = Check(dc=0, rerolls=1, advantages=1, edges=-5)
+    near, far = -DICE_MATTER[0] + 1, 199
+    table = tier_table(check, [0, 199], [near, far, -99])
+    assert tier_odds(check.but(dc=far)) == table[0, near] == table[0, far]
+    assert tier_odds(check.but(modifier=199, dc=-99)) == table[199, -99]

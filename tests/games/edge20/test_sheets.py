@@ -75,7 +75,7 @@ def test_rerolls_are_used_up() -> None:
 def test_critical_failure_on_the_sheet() -> None:
     """EDGE R11 and R39: the turn is over, the rifle is out, and no check can be made."""
     check = game.from_sheet(HERO.but(rerolls=0), "check", item="rifle", dc=30)
-    sheet = after(HERO.but(rerolls=0), check, [5, 2])
+    sheet = after(HERO.but(rerolls=0), check, [5, 2, 6, 6])
     assert (True, True, 0) == (sheet.turn_ended, sheet.item("rifle").disabled, sheet.rerolls)
     with pytest.raises(BadField, match=r"turn_ended.*EDGE R11"):
         game.from_sheet(sheet, "check", dc=10)
@@ -126,7 +126,7 @@ def test_a_turn_is_filled_in() -> None:
         [check.modifier for check in turn.checks],
         turn.checks[1].effect,
     )
-    jammed = after(sheet, turn, [12, 2, 1, 1], "never")
+    jammed = after(sheet, turn, [12, 2, 1, 1, 5, 5], "never")
     assert (3, True, True) == (
         jammed.checks_made,
         jammed.turn_ended,
@@ -144,11 +144,11 @@ def test_rerolls_of_a_sheet_are_shared_by_a_turn() -> None:
 def test_damage_goes_to_the_target() -> None:
     """EDGE R38: effect and critical effect name the main target and leave the roller alone."""
     check = Check(dc=5, effect="2d6", attack=True, target="orc")
-    effects = game.effects(check, rw.roll(check, faces=[16]).outcome)
+    effects = game.effects(check, rw.roll(check, faces=[16, 2, 3]).outcome)
     assert [Effect("effect", 12, "orc"), Effect("critical effect", 1, "orc")] == [
         effect for effect in effects if effect.target
     ]
-    assert HERO.but(checks_made=1) == after(HERO, check, [16])
+    assert HERO.but(checks_made=1) == after(HERO, check, [16, 2, 3])
 
 
 def test_an_unknown_item_is_noted_down() -> None:

@@ -38,7 +38,7 @@ SAID: list[tuple[Request, list[int], str]] = [
     ),
     (
         Check(dc=5, effect="2d6+3", attack=True, target="the orc"),
-        [15],
+        [15, 2, 1],
         "Critical success: the d20 shows 15; natural 15, total 15, DC 5 met by 10; a helpful "
         "extra comes with it; the effect dice count their highest: 15; the "
         "orc suffers a critical effect.",
@@ -82,16 +82,16 @@ def test_sentences(request_: Request, faces: list[int], said: str) -> None:
 def test_an_open_reroll() -> None:
     """EDGE R20: a roll that waits says what lies there and what can be chosen, at every step."""
     check = Check(dc=15, modifier=5, advantages=1, rerolls=1, effect="2d6")
-    assert "2D20 are still to be thrown." == game.tell(check, started(check))
-    lying = rw.roll(check, faces=[4, 8])
+    assert "2D20 + 2 effect D6 are still to be thrown." == game.tell(check, started(check))
+    lying = rw.roll(check, faces=[4, 8, 2, 3])
     assert game.tell(check, lying).startswith("So far a failure: the d20s show 4 and 8")
+    assert "the effect dice come to 2 + 3 = 5" in game.tell(check, lying)
     assert game.tell(check, lying).endswith("chosen: keep or re-roll lower or re-roll higher.")
     chosen = lying.choose("re-roll lower")
     assert game.tell(check, chosen).endswith("D20 is still to be thrown.")
     thrown = chosen.throw([12])
     assert "rolled again for 12, the d20s show 8 and 12" in game.tell(check, thrown)
-    assert game.tell(check, thrown).endswith("2 effect D6 are still to be thrown.")
-    assert game.tell(check, thrown.throw([2, 3])).endswith("effect 2 + 3 = 5.")
+    assert game.tell(check, thrown).endswith("effect 2 + 3 = 5.")
 
 
 def test_the_other_die_is_told_too() -> None:

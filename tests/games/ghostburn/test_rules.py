@@ -4,13 +4,13 @@ import pytest
 
 import rollwright as rw
 from rollwright.engine.steps import Tally
-from rollwright.games.ghostburn import House, Roll, game
+from rollwright.games.ghostburn import House, Roll, Session, game
 from rollwright.games.ghostburn.house import LINES
 from rollwright.games.ghostburn.outcomes import level_at, number_of, step_of
-from rollwright.games.ghostburn.requests import CONVINCE
+from rollwright.games.ghostburn.requests import CONVINCE, Attempt
 from rollwright.games.ghostburn.rules import Task, luck_uses, reading
 from rollwright.games.ghostburn.sheet import effects
-from rollwright.kit import fields_of
+from rollwright.kit import Effect, fields_of
 from rollwright.rules import Choice
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, chart=CONVINCE, target="the bouncer")
@@ -186,10 +186,35 @@ def test_the_old_outcome_brings_nothing():
 
 
 def test_a_point_is_used_once_and_for_one_thing():
-    """GHOST R17, D8: after either use the roll is over."""
+    """GHOST R17, D8: after either use the roll is over: a Glitch at 7 + 3 stays one."""
     glitched = rw.roll(BOUNCER, faces=[1, 1])
-    assert glitched.choose("bonus").is_done
-    assert glitched.choose("avoid-glitch").is_done
+    for use, outcome, result in (("bonus", "Glitch", 10), ("avoid-glitch", "Fade", 7)):
+        spent = glitched.choose(use)
+        assert spent.is_done
+        assert (outcome, result) == (spent.outcome.outcome, spent.outcome.result)
+        assert [Effect("luck", -1)] == [
+            e for e in effects(BOUNCER, spent.outcome) if e.kind == "luck"
+        ]
+    assert [] == [e for e in effects(BOUNCER, glitched.choose("keep").outcome) if e.kind == "luck"]
+
+
+def test_a_roll_has_one_use_of_luck_however_much_is_left():
+    """GHOST R17, R18, D6: of three points that were carried over one is spent, and it is over."""
+    rich = BOUNCER.but(luck_points=3, house=House(luck_carries=True))
+    spent = rw.roll(rich, faces=[1, 1]).choose("bonus")
+    assert (True, -1) == (spent.is_done, effects(rich, spent.outcome)[0].amount)
+
+
+def test_a_point_that_is_spent_is_gone_for_the_session():
+    """GHOST R17: the next roll of the session has no Luck to choose; a point that is kept waits."""
+    two = Session(rolls=(Attempt(ability=5, dl="Hard"),) * 2)
+    first = rw.roll(two, faces=[1, 1])
+    for use, options in (("bonus", None), ("avoid-glitch", None), ("keep", 3)):
+        second = first.choose(use).throw([1, 1])
+        assert options == (None if second.is_done else len(second.step.options))
+    spent = first.choose("avoid-glitch").throw([1, 1]).outcome
+    assert (1, 1) == (spent.luck_used, spent.glitches)
+    assert rw.roll(BOUNCER.but(luck_points=0), faces=[1, 1]).is_done
 
 
 def test_luck_may_turn_a_success_into_a_cool_success():

@@ -745,3 +745,19 @@ def evening() -> list[str]:
 def test_an_evening_in_german():
     """Every kind of roll, open and done, proof-read as it stands in the file."""
     assert (HERE / "evening_de.txt").read_text("utf-8").splitlines() == evening()
+
+
+def test_an_empty_weapon_is_refused_by_its_name_and_rule() -> None:
+    """T2K R73: the form says which weapon is empty, and names the rule beside it."""
+    empty = Sheet(weapons=({"name": "AK", "rounds": 0},))
+    answer = form("attack", empty)
+    assert not answer["can"]
+    assert "T2K R73" == answer["rule"]
+    assert "the AK is empty; reloading it first would do" == english(answer["why"])
+
+
+def test_what_is_left_open_is_the_option_that_says_so() -> None:
+    """A field without a word has its first option picked: no kind of action."""
+    action = controls(form("attack"))["set.action"]
+    assert action["value"] is None
+    assert action["value"] == action["options"][0]["value"]

@@ -263,3 +263,55 @@ def test_dice_that_stay(request_, faces, option, expected):
         transcript = transcript.throw(more)
     lies = {(0, place): lie for place, lie in enumerate(expected)}
     assert lies == game.card.lies(request_, transcript)
+
+
+AGAIN = "push and re-roll"
+ANY_DIE = House(push_may_reroll_successes=True)
+BURST = game.request(
+    "attack", attribute="B", skill="C", ammo_dice=2, rounds=30, reliability=5, house=ANY_DIE
+)
+
+
+def test_every_die_with_a_success_may_be_thrown_again_where_the_table_says_so():
+    """D8 7, D10 10 and ammo 6, 3: any of the first three, alone or with others (T2K R11, D1)."""
+    d10, d8, six = "a D10 with two successes", "a D8 with a success", "1 ammo six"
+    picked = [six, d10, f"{d10} and {six}", d8, f"{d8} and {six}"]
+    picked += [f"{d8} and {d10}", f"{d8} and {d10} and {six}"]
+    options = rw.roll(BURST, faces=[7, 10, 6, 3]).step.options
+    assert ("keep", "push", *(f"{AGAIN} {dice}" for dice in picked)) == options
+    options = rw.roll(BURST, faces=[3, 1, 6, 1]).step.options
+    assert ("keep", "push", f"{AGAIN} {six}") == options
+
+
+@pytest.mark.parametrize(
+    ("way", "faces", "successes", "sixes", "rounds"),
+    [
+        ("push", [5], 3, 1, 6 + 5 + 1),
+        (f"{AGAIN} a D8 with a success", [5, 6], 2, 2, 6 + 6 + 1),
+        (f"{AGAIN} 1 ammo six", [2, 5], 3, 0, 2 + 5 + 1),
+        (f"{AGAIN} a D10 with two successes and 1 ammo six", [4, 2, 5], 1, 0, 2 + 5 + 1),
+    ],
+)
+def test_what_is_thrown_again_counts_anew(way, faces, successes, sixes, rounds):
+    """The dice taken up lose what they showed; all others stay (T2K R11, R28, R33, D1)."""
+    end = rw.roll(BURST, faces=[7, 10, 6, 3]).choose(way).throw(faces).outcome
+    assert (successes, sixes, rounds) == (end.successes, end.sixes, end.rounds_rolled)
+
+
+@pytest.mark.parametrize(
+    ("policy", "faces", "pushed"),
+    [
+        ("if-failed", [1, 1, 3], False),
+        ("below:9", [1, 1, 3], False),
+        ("if-not-ahead", [1, 1, 3], False),
+        ("if-failed", [1, 5, 3, 4, 4], True),
+        ("if-failed", [5, 6, 3], False),
+        ("always", [1, 1, 3, 4], True),
+        ("always", [1, 1, 6], False),
+        ("eager", [1, 1, 6], True),
+    ],
+)
+def test_a_rule_of_thumb_looks_at_what_would_be_thrown_again(policy, faces, pushed):
+    """A push for a hit needs a loose base die; ammo dice never help to hit (T2K R10, R22, R28)."""
+    shot = BURST.but(ammo_dice=1, house=House(push_with_nothing=True))
+    assert pushed == rw.roll(shot, faces=faces, policy=policy).outcome.pushed

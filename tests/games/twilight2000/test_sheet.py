@@ -164,7 +164,7 @@ def test_an_empty_weapon_cannot_fire():
     """With no rounds left the attack is refused (T2K R73)."""
     empty = apply(RONSON, Effect("rounds", -10, "M4"))
     assert 0 == empty.weapon("M4").rounds
-    with pytest.raises(BadField, match=r"rounds: 0.*T2K R73"):
+    with pytest.raises(BadField, match=r"weapon: the M4 is empty \(T2K R73\)"):
         from_sheet(empty, "attack", weapon="M4")
 
 
@@ -192,6 +192,7 @@ def test_reloading_from_nothing_is_refused():
 def test_magazines_and_belts_have_their_weight():
     """A quarter unit a magazine, one unit a belt (T2K R35)."""
     assert Fraction(1, 2) == M4.encumbrance
+    assert Fraction(3, 4) == M4.but(partials=(5,)).encumbrance
     assert 3 == M249.but(spares=3).encumbrance
     assert Fraction(7, 2) == RONSON.but(weapons=(M249.but(spares=3), M4)).ammo_encumbrance
 

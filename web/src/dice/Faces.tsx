@@ -3,16 +3,23 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { diceOf } from "../fair/stream";
+import type { Marks } from "../state/card";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
+import { say } from "../words/text";
+import { kindOf } from "./kinds";
+import { lookOf } from "./looks";
+import { readingOf } from "./reading";
 
 export interface FacesProps {
   readonly dice: readonly string[];
   readonly pool: Plain;
   /** Changes when other dice are asked for. */
   readonly round: number;
+  /** How faces are read, where they are symbols. */
+  readonly marks?: Marks | null;
   readonly onEnter: (faces: Plain[]) => void;
   /** Let the server throw instead. */
   readonly onVirtual: () => void;
@@ -20,8 +27,12 @@ export interface FacesProps {
 
 const MOST_BUTTONS = 20;
 
+/** A die without numbers as its game calls it. */
+const nameOf = (die: string): string => (kindOf(die).sides === null && say(lookOf(kindOf(die))?.label)) || die;
+
 /** What real dice show, asked die by die. */
-export function Faces({ dice, pool, round, onEnter, onVirtual }: FacesProps): JSX.Element {
+export function Faces({ dice, pool, round, marks, onEnter, onVirtual }: FacesProps): JSX.Element {
+  const said = (n: number, face: Plain): string => (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);
   const shapes = diceOf(pool);
   // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
   const [read, setRead] = useState<{ round: number; faces: Plain[] }>({ round, faces: [] });
@@ -38,14 +49,14 @@ export function Faces({ dice, pool, round, onEnter, onVirtual }: FacesProps): JS
       <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("faces.title")}</strong></p>
       <ol class="row tight">
         {dice.map((die, n) => (
-          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{die}{n < at ? `: ${String(faces[n])}` : ""}</li>
+          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{nameOf(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>
         ))}
       </ol>
       {at < shapes.length && (
         <>
-          <p class="small">{t("faces.which", { die: dice[at]!, n: at + 1, all: shapes.length })}</p>
+          <p class="small">{t("faces.which", { die: nameOf(dice[at]!), n: at + 1, all: shapes.length })}</p>
           {shapes[at]!.faces.length <= MOST_BUTTONS ? (
-            <div class="face-buttons">{shapes[at]!.faces.map((face) => <button type="button" key={String(face)} class="button" onClick={() => put(face)}>{String(face)}</button>)}</div>
+            <div class="face-buttons">{shapes[at]!.faces.map((face) => <button type="button" key={String(face)} class="button" onClick={() => put(face)}>{said(at, face)}</button>)}</div>
           ) : (
             <form class="row" onSubmit={(event) => { event.preventDefault(); const input = event.currentTarget.elements[0] as HTMLInputElement; if (input.value) put(Number(input.value)); input.value = ""; }}>
               <input class="input grow" inputMode="numeric" aria-label={dice[at]} />

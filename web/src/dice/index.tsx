@@ -6,9 +6,9 @@ import { t } from "../words";
 import "./dice.css";
 import { Die } from "./Die";
 import type { Marks } from "../state/card";
-import { say } from "../words/text";
+import { say, type Naming } from "../words/text";
 import { signOf } from "./game_icons";
-import { facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
+import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
 import { lookOf } from "./looks";
 import { readingOf, type Reading } from "./reading";
@@ -36,9 +36,12 @@ export interface DiceProps {
   readonly pool?: unknown;
   /** Dice that do not count: dropped, or replaced by a later throw. */
   readonly dropped?: readonly (number | boolean)[];
+  /** Names the people whose dice they are. */
+  readonly who?: Naming;
 }
 
 interface Shown {
+  readonly who?: Naming | undefined;
   readonly kind: Kind;
   readonly face: Face;
   readonly reading: Reading;
@@ -62,10 +65,11 @@ export function Dice(props: DiceProps): JSX.Element {
   const names = named?.length === props.dice.length ? named : props.dice;
   const faces = facesIn(props.pool);
   const shown = names.map((name, n): Shown => {
-    const kind = kindOf(name);
+    const plain = kindOf(name);
+    const kind = drawnAs(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
-    return { kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
+    return { who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
   });
   const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
@@ -103,7 +107,7 @@ function Lying(props: { one: Shown; thrown: boolean; number: number; all: number
       <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
       <span class="die-name" aria-hidden="true">
         {one.locked && <Lock />}
-        <span class="die-word">{shortName(one.kind)}</span>
+        <span class="die-word">{shortName(one)}</span>
       </span>
     </li>
   );
@@ -144,21 +148,22 @@ function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
   );
 }
 
-function shortName(kind: Kind): string {
+function shortName({ kind, who }: Pick<Shown, "kind" | "who">): string {
   const label = lookOf(kind)?.label;
-  if (label) return say(label);
+  if (label) return say(label, who);
   if (kind.shape === "coin") return t("dice.coin");
   if (kind.shape === "fate") return t("dice.fate");
-  if (kind.shape === "card") return kind.role;
-  return kind.role || `d${kind.sides ?? ""}`;
+  if (kind.shape === "card") return say(kind.role, who);
+  return say(kind.role, who) || `d${kind.sides ?? ""}`;
 }
 
 /** What a screen reader says: "d8 shows 6, success". */
-export function saidDie(one: Pick<Shown, "kind" | "face" | "reading" | "locked" | "dropped">): string {
-  const die = shortName(one.kind);
+export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped">): string {
+  const die = shortName(one);
   if (one.face === null) return t("dice.thrown", { die });
-  const parts = [t("dice.shows", { die, face: saidFace(one) })];
-  if (one.reading.said && !one.dropped) parts.push(one.reading.said);
+  const symbols = typeof one.face === "string" && one.kind.drawn && one.reading.said;
+  const parts = [t("dice.shows", { die, face: symbols || saidFace(one) })];
+  if (one.reading.said && !symbols && !one.dropped) parts.push(one.reading.said);
   if (one.locked) parts.push(t("dice.locked"));
   if (one.dropped) parts.push(t("dice.dropped"));
   return parts.join(", ");

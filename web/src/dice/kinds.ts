@@ -9,6 +9,8 @@ export interface Kind {
   readonly shape: string;
   /** How many sides, where they are numbered. */
   readonly sides: number | null;
+  /** Whether its faces are words that are drawn as symbols on a solid. */
+  readonly drawn?: boolean;
   /** What the die is for, such as `ammo` or `edge`; empty for a plain one. */
   readonly role: string;
 }
@@ -68,8 +70,13 @@ function read(name: string): Kind {
   return { name, shape, sides, role };
 }
 
+/** A die with words on its faces as the solid that its game says it is. */
+export function drawnAs(kind: Kind, sides: number | undefined): Kind {
+  return kind.shape === "card" && sides && SOLIDS.has(sides) ? { ...kind, shape: `d${sides}`, drawn: true } : kind;
+}
+
 /** Faces that are words need a card whatever the die is called. */
 export function shapeFor(kind: Kind, face: Face): string {
-  if (typeof face === "string" && kind.shape !== "coin" && kind.shape !== "fate") return "card";
+  if (typeof face === "string" && !kind.drawn && kind.shape !== "coin" && kind.shape !== "fate") return "card";
   return kind.shape;
 }

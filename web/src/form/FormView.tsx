@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Choices, grouped, Numbers, Radio, Select, Slider, Stepper, Switch, Text as TextField, type Choice, type Named } from "../panel/controls";
+import { capital } from "../panel/names";
 import { Taps } from "../panel/scale_control";
 import type { Choosable, Control, ControlOf, Start, Text } from "../state/card";
 import type { Plain } from "../state/types";
@@ -10,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf } from "./lane";
+import { heldOf, partsOf } from "./lane";
 import "./form.css";
 
 /** What controls work on. */
@@ -53,7 +54,7 @@ export function valueOf({ draft, current }: Pick<Desk, "draft" | "current">, { a
 /** What all controls say: name, help, reason of a limit, refusal, and who said the value. */
 function named(desk: Desk, control: Control): Named {
   const { say } = desk;
-  return { label: say(control.label), help: [control.help, control.why].map(say).filter(Boolean).join(" ") || undefined, wrong: say(control.wrong) || undefined, mark: <From desk={desk} control={control} />, calm: true };
+  return { label: say(control.label), help: [control.help, control.why].map((text) => capital(say(text))).filter(Boolean).join(" ") || undefined, wrong: say(control.wrong) || undefined, mark: <From desk={desk} control={control} />, calm: true };
 }
 
 /** Whether what is said in a control can be taken back to what the sheet or the book says. */
@@ -61,9 +62,11 @@ const canTakeBack = ({ from, at = "" }: Control): boolean => from === "you" && a
 
 /** Where a value comes from: a mark for the sheet's, a way back from one's own. */
 function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
+  const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
+  if (control.from && control.from !== "you") before.current = control.from;
   if (control.from === "sheet") return <span class="from"><Icon name="sheet" size={14} />{t("form.from_sheet")}</span>;
   if (!canTakeBack(control)) return null;
-  const said = t(desk.sheet ? "form.as_on_sheet" : "form.as_in_book");
+  const said = t(before.current === "sheet" ? "form.as_on_sheet" : "form.as_in_book");
   return (
     <button type="button" class="from" aria-label={`${desk.say(control.label)}: ${said}`} title={said} onClick={() => desk.draft.write({ [control.at!]: undefined })}>
       <Icon name="undo" size={14} />{desk.sheet && <span>{said}</span>}
@@ -80,8 +83,14 @@ function Pick({ desk, control }: Props<"pick">): JSX.Element {
   const { say, draft } = desk;
   const value = valueOf(desk, control) ?? null;
   const options = control.options.map((option, n): Choice => ({ value: String(n), label: say(option.label), note: say(option.note), off: say(option.off), group: say(option.group) }));
-  const on = String(control.options.findIndex((option) => same(option.value ?? null, value)));
-  const onSet = (n: string): void => draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  // What was just picked is on at once, also where picking it takes a key out of the draft.
+  const picked = useRef<string | null>(null);
+  if (desk.current) picked.current = null;
+  const on = picked.current ?? String(control.options.findIndex((option) => same(option.value ?? null, value)));
+  const onSet = (n: string): void => {
+    picked.current = n;
+    draft.write(changesOf(control.at!, control.options[Number(n)]!));
+  };
   const common = { ...named(desk, control), value: on, options, onSet };
   if (control.style === "menu") return <Select {...common} options={on === "-1" ? [{ value: "-1", label: "–" }, ...options] : options} />;
   if (control.style === "board") return <Board {...common} />;
@@ -187,12 +196,23 @@ function AddWord({ label, most, suggest, onAdd }: { label: string; most?: number
   );
 }
 
+/** What is there gets less: a slider never holds more than there is, and what is rolled is cut with it. */
+function useEnd({ draft, current }: Desk, { at, style, high }: ControlOf<"number">): void {
+  const held = draft.at(at!);
+  const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
+  useEffect(() => {
+    if (beyond) draft.write({ [at!]: high });
+  }, [beyond]);
+}
+
 function NumberControl({ desk, control }: Props<"number">): JSX.Element {
+  useEnd(desk, control);
   const { draft, say } = desk;
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;
   const held = valueOf(desk, control);
-  const value = typeof held === "number" ? Math.max(low, Math.min(high, held)) : null;
+  // What is refused is shown as it was said, so that what would do can be taken instead.
+  const value = typeof held !== "number" ? null : control.wrong ? held : Math.max(low, Math.min(high, held));
   const none = say(control.none);
   const set = (to: number | null): void => draft.write({ [control.at!]: to });
   const slide = (to: number): void => {
@@ -263,7 +283,7 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   const { draft, say } = desk;
   const list = useRef<HTMLOListElement>(null);
   const wanted = useRef<number | null>(null);
-  const { parts } = control;
+  const parts = partsOf(control);
   useEffect(() => {
     const place = wanted.current;
     const part = place === null ? undefined : list.current!.children[place];
@@ -307,9 +327,18 @@ function Boxed({ title, fold, open, part, children }: { title: string; fold: boo
   return <fieldset class="made-group"><legend data-part tabIndex={part ? -1 : undefined}>{title}</legend>{children}</fieldset>;
 }
 
+/** The first control that is refused among these. */
+export function refusedIn(form: readonly Control[]): Control | undefined {
+  for (const control of form) {
+    const inside = control.control === "group" ? control.form : control.control === "parts" ? control.parts.flatMap((part) => part.form) : [];
+    const found = control.wrong ? control : refusedIn(inside);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Whether something is refused among these, so that it is never folded away. */
-const isRefused = (form: readonly Control[]): boolean =>
-  form.some((control) => !!control.wrong || (control.control === "group" && isRefused(control.form)) || (control.control === "parts" && control.parts.some((part) => isRefused(part.form))));
+const isRefused = (form: readonly Control[]): boolean => !!refusedIn(form);
 
 const COLUMNS = { 2: "two", 3: "three" } as const;
 

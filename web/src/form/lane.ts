@@ -111,5 +111,8 @@ export function listsOf(form: readonly Control[], found = new Map<string, Held>(
   return found;
 }
 
+/** The parts of a list; one that is refused since it has too few shows those that were said. */
+export const partsOf = ({ parts, wrong, value }: ControlOf<"parts">): ControlOf<"parts">["parts"] => (wrong && Array.isArray(value) ? parts.slice(0, value.length) : parts);
+
 /** What the draft holds of a list, what the roll started with among it. */
-export const heldOf = ({ parts, held }: ControlOf<"parts">): Held => ({ set: held?.set ?? [], pick: held?.pick ?? [], length: parts.length });
+export const heldOf = (control: ControlOf<"parts">): Held => ({ set: control.held?.set ?? [], pick: control.held?.pick ?? [], length: partsOf(control).length });

@@ -586,6 +586,8 @@ export interface GameAnswer {
   house: HouseDescribed;
   /** The sheet. */
   sheet: SheetDescribed | null;
+  /** What its tables share. */
+  shared: SheetDescribed | null;
   /** Icons of faces. */
   icons: Record<string, string>;
   /** The lines of the rulebook. */
@@ -1414,7 +1416,7 @@ export interface SheetChanged {
   cause: Cause;
 }
 
-/** The sheet of a game. */
+/** The sheet of a game, or what its tables share. */
 export interface SheetDescribed {
   /** What it is. */
   help: string;

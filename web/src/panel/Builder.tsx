@@ -16,7 +16,7 @@ import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
 import { capital, goalName, rollName } from "./names";
 import { Chance, Odds } from "./Odds";
-import { reasonOf } from "./ready";
+import { reasonOf, refusalOf } from "./ready";
 import { notNow, onlyOdds, wrongOf } from "./refusals";
 import "./words";
 
@@ -69,11 +69,12 @@ export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[r
 
 const MOST_POLICIES = 4;
 
-/** The ways to decide that stand beside the button: those the game names, else all that need no more said. */
+/** The ways to decide that stand beside the button: those the game names; of a game that names none, all that need no more said. */
 export function policiesOf(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
   if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
+  if (Object.values(form.game?.card?.rolls ?? {}).some((one) => one.policies?.length)) return [];
   const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
   return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
 }
@@ -220,7 +221,7 @@ function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
   if (onlyOdds(problem)) return <p class="notice">{t("panel.too_much_here")}</p>;
   if (form.roll.value === EXPRESSION) return <></>;
   const answer = lane.answer.value;
-  const why = answer && !answer.can ? capital(saidAt(bench, answer.why)) : reasonOf(bench)?.said;
+  const why = answer && !answer.can ? refusalOf(bench, answer).said : reasonOf(bench)?.said;
   return why ? <p class="notice bad" role="status">{why}</p> : <></>;
 }
 

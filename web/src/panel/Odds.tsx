@@ -24,7 +24,10 @@ const told = ({ name }: ShownField): NonNullable<Card["outcome"]>[string] => fro
 const TONES = { great: "good", good: "good", mixed: "plain", even: "plain", bad: "bad", awful: "bad" } as const;
 
 /** Whether a row is hoped for. */
-const toneOf = (field: ShownField, label: string): Row["tone"] => TONES[ranged(told(field).tones ?? {}, field.kind === "number" ? Number(label.replace("−", "-")) : label) ?? "even"];
+function toneOf(field: ShownField, label: string): Row["tone"] {
+  const number = field.kind === "number" ? Number(label.replace("−", "-")) : NaN;
+  return TONES[ranged(told(field).tones ?? {}, Number.isNaN(number) ? label : number) ?? "even"];
+}
 
 /** The rows of a field as bars show them. */
 export const rowsOf = (field: ShownField): Row[] => field.rows.map((row) => ({ label: say(told(field).labels?.[row.label]) || capital(valueName(row.label)), share: row.share, tone: toneOf(field, row.label) }));
@@ -192,7 +195,7 @@ function More(props: { form: Draft; asking: Asking; question: Body | null; field
         {worthwhile.slice(0, MOST_MORE).map((one) => (
           <li>
             <button type="button" class="button" onClick={() => form.give(one.field, one.to)}>
-              <span>{worded(`more.${one.field}`, t("panel.one_up", { field: fieldSaid(form, one.field) }))}</span>
+              <span>{capital(worded(`more.${one.field}`, t("panel.one_up", { field: fieldSaid(form, one.field) })))}</span>
               <b data-up={one.change.number > 0 || undefined} data-down={one.change.number < 0 || undefined}>
                 {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : changeSaid(one)}
               </b>

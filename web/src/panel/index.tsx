@@ -52,7 +52,7 @@ const left = new Map<string, Saved>();
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
   const place = `${table.id} ${props.sheet ?? ""}`;
-  const state = useComputed(() => JSON.stringify([table.sheets.value.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house]));
+  const state = useComputed(() => JSON.stringify([table.world.value.sheets.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house]));
   const bench = useMemo(() => {
     const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
     const made = makeBench(table.game.value, {

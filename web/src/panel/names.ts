@@ -10,12 +10,12 @@ import type { Cost, Worth } from "./asking";
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of a field as players say it. */
-export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`field.${name}`, worded(`label.${name}`, title)));
+export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`label.${name}`, title));
 
 interface Titled { readonly name: string; readonly title: string }
 
 export const goalName = (goal: Titled): string => worded(`goal.${goal.name}`, goal.title);
-export const costName = (cost: Titled): string => say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title);
+export const costName = (cost: Titled): string => worded(`cost.${cost.name}`, say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title));
 export const valueName = (label: string): string => worded(`word.${label}`, label.replaceAll("_", " "));
 export const outcomeName = (name: string, title: string): string => say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
 
@@ -40,7 +40,7 @@ export function aboutWorth(worth: Worth): string {
 
 /** A price in a few words: "Jam: 4.9 %", "about 2.5 rounds fired". */
 export function costSaid(cost: Cost): string {
-  if (cost.chance) return t("panel.cost_chance", { cost: capital(costName(cost)), chance: percent(cost.number) });
+  if (cost.chance) return t("panel.cost_chance", { cost: capital(say(priceOf(cost)?.said) || costName(cost)), chance: percent(cost.number) });
   const price = priceOf(cost);
   const much = amount(cost.number);
   const said = price?.unit === "amount" ? priced(cost, Number.isInteger(cost.number) ? cost.number : { number: cost.exact }, much) : `${much} ${costName(cost)}`;

@@ -5,6 +5,8 @@ import { t } from "../words";
 import { saidAt, type Bench } from "./Builder";
 import { capital, fieldName } from "./names";
 import { EXPRESSION } from "../form/draft";
+import { refusedIn } from "../form/FormView";
+import type { Known } from "../form/lane";
 import { notNow, onlyOdds, pathOf, sentenceOf, toldOf, type Told } from "./refusals";
 
 export interface Ready {
@@ -20,12 +22,20 @@ export function readyOf(bench: Bench, later: boolean): Ready {
   const { form, asking, lane } = bench;
   if (!form.what.value) return { can: false, why: null };
   const answer = form.roll.value === EXPRESSION ? null : lane.answer.value;
-  if (answer && !answer.can) return { can: false, why: note(capital(saidAt(bench, answer.why))) };
+  if (answer && !answer.can) return { can: false, why: refusalOf(bench, answer) };
   const problem = asking.problem.value;
   if (problem instanceof Away) return { can: later, why: note(t("panel.away")) };
   if (onlyOdds(problem)) return { can: true, why: note(t(notNow(problem) ? "panel.not_now" : "panel.too_much")) };
   // A roll that was tried and refused may be tried again; one that is refused before is not.
   return { can: !problem, why: reasonOf(bench) };
+}
+
+/** What the form refuses, with the name of the field; what was picked from the sheet is named by its reason. */
+export function refusalOf(bench: Bench, { form, why, rule = "" }: Known): Told {
+  const control = refusedIn(form);
+  const field = control && !control.at?.startsWith("pick.") ? saidAt(bench, control.label) : "";
+  const said = saidAt(bench, why);
+  return { said: field ? `${field}: ${said}` : capital(said), rule };
 }
 
 /** What is wrong, with the name of the field as the panel says it. */

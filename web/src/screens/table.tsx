@@ -21,6 +21,7 @@ import { show, view, type View } from "./views";
 const Asks = later(async () => (await import("../table/asks")).Asks);
 const Answering = later(async () => (await import("../table/asks")).Answering);
 const Crowd = later(async () => (await import("../table/crowd")).Crowd);
+const Shared = later(async () => (await import("../table/shared")).Shared);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
 const More = later(async () => (await import("../table/more")).More);
 
@@ -66,6 +67,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
         <section class="pane sheet-pane" aria-label={t("tab.sheet")}><SheetPane table={table} /></section>
         <section class="pane feed-pane" aria-label={t("tab.table")}>
           {table.isReferee.value && <Crowd table={table} />}
+          {table.shared.value && <Shared table={table} />}
           <Asks table={table} />
           <Feed table={table} />
         </section>

@@ -24,8 +24,10 @@ interface Desk {
   readonly say: (text: Text | undefined) => string;
   /** Writes values of the sheet, or of the thing. */
   readonly set: (path: string, value: Plain) => void;
-  /** Whether it stands on a thing of a list. */
-  readonly inside?: boolean;
+  /** The name of the thing of a list that it stands on. */
+  readonly inside?: string;
+  /** What stands above it already, and need not be said again. */
+  readonly title?: string;
 }
 
 interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
@@ -85,25 +87,25 @@ function Sign({ name }: { name: string | undefined }): JSX.Element | null {
   return picture ? <img src={picture} alt="" width={18} height={18} /> : null;
 }
 
-/** A label with its mark of a change and the roll that it begins. */
+/** A label with its mark of a change and the roll that it begins; a thing says its own name once. */
 function Label({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Element {
   const said = desk.say(widget.label);
-  return <><Sign name={widget.icon} />{said}{widget.at && !desk.inside && <Changed paper={desk.paper} name={way(widget.at)[0]!} />}<Begin desk={desk} start={widget.begins} label={said} /></>;
+  return <><Sign name={widget.icon} />{said !== desk.inside && said}{widget.at && desk.inside === undefined && <Changed paper={desk.paper} name={way(widget.at)[0]!} />}<Begin desk={desk} start={widget.begins} label={said} /></>;
 }
 
-const may = (desk: Desk, { at }: Widget): boolean => desk.paper.mayChange && !!at;
+const may = (desk: Desk, { at, set }: Widget): boolean => desk.paper.mayChange && !!at && set !== false;
 
 /** Boxes to cross off, a bar, or dots; tapping the last filled box clears it. */
 function Track({ desk, widget }: Props<"track">): JSX.Element {
   const { value = 0, most, low = 0, style = "boxes" } = widget;
   const label = desk.say(widget.label);
-  const editable = may(desk, widget) && widget.set !== false;
+  const editable = may(desk, widget);
   const set = (to: number): void => desk.set(widget.at!, Math.max(low, to === value ? to - 1 : to));
   const about = t("sheet.track", { what: label, n: value, most });
   if (style === "dots")
     return (
       <div class="row apart">
-        <span class="track-label"><Label desk={desk} widget={widget} /></span>
+        {label !== desk.title && <span class="track-label"><Label desk={desk} widget={widget} /></span>}
         <span class="dots" role="img" aria-label={about}>{Array.from({ length: most }, (_, n) => <span key={n} class="dot" data-on={n < value || undefined} />)}</span>
       </div>
     );
@@ -141,14 +143,15 @@ function NumberWidget({ desk, widget }: Props<"number">): JSX.Element {
 
 function Level({ desk, widget }: Props<"level">): JSX.Element {
   const label = desk.say(widget.label);
-  const on = widget.options.findIndex((one) => one.value === (widget.value ?? null));
+  const on = widget.options.find((one) => one.value === (widget.value ?? null));
+  const chosen = (value: string): Plain => widget.options.find((one) => String(one.value) === value)!.value;
   return (
     <div class="row tight">
       <label class={`level grow ${widget.big ? "big" : ""}`} data-level={widget.value === null ? "none" : String(widget.value)}>
         <span class="grow"><Sign name={widget.icon} />{label}</span>
-        <select aria-label={label} disabled={!may(desk, widget)} value={String(on)} onChange={(event) => desk.set(widget.at!, widget.options[Number(event.currentTarget.value)]!.value)}>
-          {on < 0 && <option value="-1">–</option>}
-          {widget.options.map((one, n) => <option key={n} value={String(n)} selected={n === on}>{desk.say(one.label) || "–"}</option>)}
+        <select aria-label={label} disabled={!may(desk, widget)} value={String(on?.value)} onChange={(event) => desk.set(widget.at!, chosen(event.currentTarget.value))}>
+          {!on && <option value="undefined">–</option>}
+          {widget.options.map((one, n) => <option key={n} value={String(one.value)} selected={one === on}>{desk.say(one.label) || "–"}</option>)}
         </select>
       </label>
       <Begin desk={desk} start={widget.begins} label={label} />
@@ -190,7 +193,7 @@ function Words({ desk, widget }: Props<"words">): JSX.Element {
   const ask = desk.say(adds?.text) || t("sheet.add", { what: label });
   return (
     <section class="sheet-part">
-      <header><h3><Label desk={desk} widget={widget} /></h3></header>
+      {label !== desk.title && <header><h3><Label desk={desk} widget={widget} /></h3></header>}
       {!value.length && <p class="small soft">{t("sheet.empty")}</p>}
       <ul class="row tight">
         {value.map((text, n) => {
@@ -226,8 +229,8 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       <ul class="things">
         {rows.map((row, n) => {
           const place = placeOf(row.key, n);
-          const inside: Desk = { ...desk, inside: true, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
           const said = say(row.title);
+          const inside: Desk = { ...desk, inside: said, title: said, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
           return (
             <li key={row.key} class="thing">
               <div class="grow stack close">
@@ -243,7 +246,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       {editing && (
         <Dialog title={String(editing.draft[widget.key] || title)} onClose={() => setEditing(null)}>
           <form class="stack" onSubmit={(event) => (event.preventDefault(), save())}>
-            <Form fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
+            <Form within={name} fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">
               <button class="button main">{t("do.save")}</button>
               {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list[editing.place], null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
@@ -271,12 +274,12 @@ function Act({ desk, widget }: Props<"act">): JSX.Element {
 }
 
 function Group({ desk, widget }: Props<"group">): JSX.Element {
-  const inside = <Widgets desk={desk} show={widget.show ?? []} />;
-  const shown: ComponentChildren = widget.columns ? <div class="attributes">{inside}</div> : inside;
   const title = desk.say(widget.title);
+  const inside = <Widgets desk={title ? { ...desk, title } : desk} show={widget.show ?? []} />;
+  const shown: ComponentChildren = widget.columns ? <div class="attributes">{inside}</div> : inside;
   if (widget.fold) return <details class="tucked"><summary><Icon name="right" size={16} />{title}</summary><div class="stack">{shown}</div></details>;
   if (!title) return <div class="stack close">{shown}</div>;
-  return desk.inside ? <div class="stack close"><span class="small soft">{title}</span>{shown}</div> : <section class="sheet-part"><header><h3><Sign name={widget.icon} />{title}</h3><Begin desk={desk} start={widget.begins} label={title} /></header>{shown}</section>;
+  return desk.inside !== undefined ? <div class="stack close"><span class="small soft">{title}</span>{shown}</div> : <section class="sheet-part"><header><h3><Sign name={widget.icon} />{title}</h3><Begin desk={desk} start={widget.begins} label={title} /></header>{shown}</section>;
 }
 
 const MADE: { [Name in Widget["widget"]]: (props: Props<Name>) => JSX.Element } = {

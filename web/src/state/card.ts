@@ -84,16 +84,18 @@ export interface FormAnswer {
   readonly draft?: Start;
   readonly request: Body | null; readonly title: Text;
   readonly can: boolean; readonly why: Text | null;
+  /** The line of the rulebook behind a refusal. */
+  readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
   readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks;
 }
 
 /** An effect of the game on a sheet. */
 interface Doing { readonly effect: string; readonly amount?: Plain; readonly target?: string }
-interface Shown { readonly label?: Text; readonly at?: string; readonly begins?: Start; readonly icon?: string; readonly tone?: Tone }
+interface Shown { readonly set?: boolean; readonly label?: Text; readonly at?: string; readonly begins?: Start; readonly icon?: string; readonly tone?: Tone }
 
 export type Widget = Shown & (
-  | { readonly widget: "track"; readonly style?: "boxes" | "bar" | "dots"; readonly value: number; readonly most: number; readonly low?: number; readonly set?: boolean }
+  | { readonly widget: "track"; readonly style?: "boxes" | "bar" | "dots"; readonly value: number; readonly most: number; readonly low?: number }
   | { readonly widget: "number"; readonly value: number; readonly low?: number; readonly high?: number; readonly signed?: boolean; readonly step?: boolean }
   | { readonly widget: "level"; readonly value: Plain; readonly options: readonly { readonly value: Plain; readonly label: Text }[]; readonly big?: boolean }
   | { readonly widget: "flag"; readonly value: boolean }

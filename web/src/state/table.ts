@@ -21,6 +21,8 @@ const IN_FEED = new Set([
   "said", "ask.made", "sheet.changed", "sheet.made", "sheet.removed", "seat.joined", "seat.admitted", "seat.removed", "seat.renamed",
   "seat.changed", "seat.moved", "person.forgotten", "table.created", "table.changed", "table.imported", "link.changed", "session.ended", "roll.revealed",
 ]);
+/** The id and the owner of what the table shares. */
+export const TABLE = "table";
 const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again", "roll.enter"]);
 const PAGE = 200;
 const KEPT_NONCES = 64;
@@ -48,7 +50,9 @@ export class Table {
 
   readonly seats = computed(() => this.world.value.seats);
   readonly here = computed(() => this.seats.value.filter((seat) => seat.status === "here"));
-  readonly sheets = computed(() => this.world.value.sheets);
+  readonly sheets = computed(() => this.world.value.sheets.filter((sheet) => sheet.id !== TABLE));
+  /** What the table shares, where its game lets it. */
+  readonly shared = computed(() => this.world.value.sheets.find((sheet) => sheet.id === TABLE));
   readonly mySheet = computed(() => this.sheets.value.find((sheet) => sheet.id === this.me.value?.seat));
   readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
   readonly isPlaying = computed(() => this.me.value?.status === "here" && this.me.value.role !== "spectator");
@@ -149,7 +153,7 @@ export class Table {
   }
 
   sheet(id: string): Sheet | undefined {
-    return this.sheets.value.find((sheet) => sheet.id === id);
+    return this.world.value.sheets.find((sheet) => sheet.id === id);
   }
 
   roll(id: string): Roll | undefined {
@@ -170,6 +174,7 @@ export class Table {
 
   nameOf(id: string): string {
     if (id === "referee") return t("people.referee");
+    if (id === TABLE) return t("shared.title");
     const sheet = this.sheet(id);
     if (/^n\d+$/.test(id)) return String(sheet?.values.name || t("people.npc"));
     return this.seat(id)?.name || t("people.someone");
@@ -189,7 +194,8 @@ export class Table {
 
   /** Whether a sheet is somebody else's than the roller's, who is no referee: then its owner has a say. */
   isForeign(roll: Roll, id: string): boolean {
-    return this.sheet(id)?.owner !== roll.by && this.seat(roll.by)?.role !== "referee";
+    const owner = this.sheet(id)?.owner;
+    return owner !== roll.by && owner !== TABLE && this.seat(roll.by)?.role !== "referee";
   }
 
   /** Whether we decide if what waits of a roll happens to a sheet. */
@@ -318,7 +324,7 @@ export class Table {
     }
     for (const event of this.events.values()) {
       const ofRoll = kindOf(event) === "sheet.changed" && this.roll(rollOf(event))?.veiled === false;
-      if (IN_FEED.has(kindOf(event)) && event.body && !ofRoll) items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
+      if (IN_FEED.has(kindOf(event)) && event.body && !ofRoll && !(kindOf(event) === "sheet.made" && event.body.sheet === TABLE)) items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
     }
     return items.sort((a, b) => a.place - b.place);
   }

@@ -82,7 +82,7 @@ export interface GameFacts {
   rolls: Record<string, RollKind>;
   policies: Record<string, { title: string; argument: string }>; default_policy: string;
   goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;
-  house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; icons: Record<string, string>;
+  house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; shared?: { fields: Described[] } | null; icons: Record<string, string>;
   /** What it says of itself for surfaces, and its words in the reader's language. */
   card?: Card; words?: Catalog;
 }

@@ -5,7 +5,7 @@ import { still } from "../app/settings";
 import { kindOf, rollOf, textOf } from "../state/folding";
 import { announce } from "../ui/live";
 import { t } from "../words";
-import { question } from "./option_words";
+import { wholeQuestion } from "./option_words";
 import { verdictOf } from "./verdict";
 import { asksMe } from "./waits";
 import { whoRolls } from "./who";
@@ -36,7 +36,7 @@ function announceRoll(table: Table, id: string, events: LogEvent[]): void {
   if (after?.step === "done" && events.some(ends)) landed(id, `${name}: ${verdict ? `${[verdict.text, verdict.more].filter(Boolean).join(", ")}. ` : ""}${table.said(after.told)} ${asksMe(roll, table)}`.trim());
   for (const event of events) if (rollOf(event) === id && (kindOf(event) === "roll.applied" || kindOf(event) === "roll.declined")) announce(t(kindOf(event) === "roll.applied" ? "let.done" : "let.declined", { name: table.nameOf(String(event.body?.by)) }));
   if (roll.status === "open" && after?.step === "choice") {
-    landed(id, table.isFor(after.by) ? t("announce.yours", { question: question(after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
+    landed(id, table.isFor(after.by) ? t("announce.yours", { question: wholeQuestion(after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
   } else if (roll.status === "open" && after?.step === "throw" && roll.by === table.me.value?.seat) announce(t("announce.faces"));
 }
 

@@ -29,7 +29,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [note, setNote] = useState("");
   const [visibility, setVisibility] = useState<Visibility>("open");
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
-  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`field.${field.name}`, capital(field.title))));
+  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
   const ask = (event: Event): void => {
     event.preventDefault();
     const roll = kind ? { draft: draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) } : { expression };

@@ -2,8 +2,8 @@
 import type { JSX } from "preact";
 import type { AskedRoll, Body, Described, LogEvent, Plain } from "../state/types";
 import type { Start } from "../state/card";
-import type { Table } from "../state/table";
-import { worded } from "../words/text";
+import { TABLE, type Table } from "../state/table";
+import { ofField, worded } from "../words/text";
 import { kindOf, textOf } from "../state/folding";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
@@ -57,11 +57,12 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   return maybe(`line.${kind}`, values, kind);
 }
 
-/** A draft by its kind, what is picked on the sheet, and what is said beside it. */
+/** A draft by its kind, what is picked on the sheet, and what is said beside it that is not so anyhow. */
 function draftTitle({ roll, pick = {}, set = {} }: Start, table: Table): string {
   const kind = worded(`roll.${roll}`, table.game.value?.rolls[roll]?.title ?? roll);
   const names = Object.values(pick).filter((name) => typeof name === "string" && name);
-  const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) ? [] : [`${worded(`field.${name}`, name.replaceAll("_", " "))} ${worded(`word.${String(value)}`, brief(value))}`]));
+  const usual = (name: string): Plain | undefined => table.game.value?.rolls[roll]?.fields.find((field) => field.name === name)?.default;
+  const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) || value === usual(name) ? [] : [`${ofField("label", name)} ${brief(value)}`]));
   return [[kind, names.join(" + ")].filter(Boolean).join(": "), ...said].join(", ");
 }
 
@@ -89,7 +90,8 @@ function Said({ event, body, table }: { event: LogEvent; body: Body; table: Tabl
 function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
   const sheet = String(body.sheet);
   const cause = (body.cause ?? {}) as Body;
-  const key = cause.undo ? "line.undone" : cause.session ? "line.renewed" : "line.sheet.changed";
+  const shared = sheet === TABLE;
+  const key = cause.undo ? (shared ? "line.shared.undone" : "line.undone") : cause.session ? "line.renewed" : shared ? "line.shared.changed" : "line.sheet.changed";
   const why = textOf(event, cause.why);
   const undo = (): void => void table.send({ do: "sheet.undo", seq: event.seq }).catch(tellProblem);
   return (
@@ -117,14 +119,14 @@ export function Changes({ changes, table }: { changes: Record<string, { before: 
     <ul class="row tight changes">
       {Object.entries(changes).map(([name, { before, after }]) => {
         const simple = !isDeep(before) && !isDeep(after);
-        return <li key={name} class="chip">{simple ? `${name.replaceAll("_", " ")} ${brief(before)} → ${brief(after)}` : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
+        return <li key={name} class="chip">{simple ? `${ofField("label", name)} ${brief(before)} → ${brief(after)}` : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
       })}
     </ul>
   );
 }
 
 const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
-const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : String(value));
+const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, String(value)));
 
 /** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
@@ -140,7 +142,7 @@ function deepChange(name: string, before: Plain, after: Plain, about: Described[
     const old = was.find((one) => key(one) === key(thing));
     if (!old || !isDeep(thing)) continue;
     const fields = Object.keys({ ...old, ...thing }).filter((field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)));
-    if (fields.length) parts.push(`${key(thing)}: ${fields.map((field) => `${field.replaceAll("_", " ")} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
+    if (fields.length) parts.push(`${key(thing)}: ${fields.map((field) => `${ofField("label", field, undefined, name)} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
   }
-  return parts.join("; ") || name.replaceAll("_", " ");
+  return parts.join("; ") || ofField("label", name);
 }

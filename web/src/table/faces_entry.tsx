@@ -15,7 +15,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
     return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
   }
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last}
+    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={roll.marks}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );

@@ -87,7 +87,10 @@ export function Feed({ table }: { table: Table }): JSX.Element {
     setCount(Math.max(count, table.items.value.length - table.items.value.findIndex((item) => item.key === roll.id) + STEP));
     requestAnimationFrame(() => {
       const card = document.getElementById(`item-${roll.id}`);
-      card?.scrollIntoView({ block: card.offsetHeight > scroller.current!.clientHeight ? "start" : "center", behavior: still() ? "instant" : "smooth" });
+      const fits = (one: HTMLElement): boolean => one.offsetHeight <= scroller.current!.clientHeight;
+      // Of a card that is larger than what can be seen, what is to be decided comes into sight.
+      const aim = card && !fits(card) ? (card.querySelector<HTMLElement>(".decision") ?? card) : card;
+      aim?.scrollIntoView({ block: fits(aim) ? "center" : "start", behavior: still() ? "instant" : "smooth" });
       card?.focus({ preventScroll: true });
     });
   };

@@ -8,11 +8,22 @@ const MOST_ASKED = 4;
 /** An option as its button says it. */
 export const optionSaid = ({ label, said }: Partial<Pick<Option, "label" | "said">>, table: Table): string => table.said(label ?? said);
 
-/** The question as the game asks it, or all options as one: "Keep or push?" */
-export function question(after: Choosing, table: Table): string {
-  if (typeof after.question !== "string") return table.said(after.question);
-  if ((after.count ?? after.options.length) > MOST_ASKED) return table.said(after.question);
+/** The options one after the other, "Keep or push"; nothing where they are too many to say. */
+function listed(after: Choosing, table: Table): string {
+  if ((after.count ?? after.options.length) > MOST_ASKED) return "";
   const all = after.options.map((option) => optionSaid(option, table));
   const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(all.map((one, n) => (n && language.value !== "de" ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}?`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The question as the game asks it, or all options as one: "Keep or push?" */
+export function question(after: Choosing, table: Table): string {
+  const options = typeof after.question === "string" && listed(after, table);
+  return options ? `${options}?` : table.said(after.question);
+}
+
+/** The question with the options behind it, for whoever hears and does not see them. */
+export function wholeQuestion(after: Choosing, table: Table): string {
+  const options = typeof after.question === "string" ? "" : listed(after, table);
+  return [question(after, table), options && `${options}.`].filter(Boolean).join(" ");
 }

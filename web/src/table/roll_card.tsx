@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { worded } from "../words/text";
 import { Ago } from "./ago";
 import { Avatar } from "./avatar";
 import { goOn } from "./moves";
@@ -16,6 +17,7 @@ import { RollMenu } from "./roll_menu";
 import { RollOdds } from "./roll_odds";
 import { goodOf, verdictOf } from "./verdict";
 import { Verified } from "./verified";
+import { throwsNow } from "./waits";
 import { whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
@@ -42,7 +44,7 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
       <header class="roll-head">
         <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />
         <div class="grow">
-          <h2 id={`t-${roll.id}`}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{roll.roles.passive && ` ${t("roll.against", { name: table.nameOf(roll.roles.passive) })}`}</span></h2>
+          <h2 id={`t-${roll.id}`}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
@@ -55,7 +57,7 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
       {done && <p class="told">{table.said(done.told)}</p>}
       {done && <Effects roll={roll} table={table} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
-      {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={may} />}
+      {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
       <footer class="roll-foot">
         <Verified roll={roll} table={table} />
         {roll.status !== "open" && <RollOdds roll={roll} table={table} />}
@@ -66,6 +68,10 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
     </article>
   );
 }
+
+/** Who plays which part of it, as the game says that. */
+const parts = (roll: Roll, table: Table): string =>
+  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.nameOf(id)}`, { who: table.nameOf(id) })}`).join("");
 
 function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
@@ -107,7 +113,7 @@ function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntr
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={roll.marks ?? undefined} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={roll.marks ?? undefined} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

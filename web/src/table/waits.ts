@@ -5,7 +5,10 @@ import { t } from "../words";
 import { sheetName, whoRolls } from "./who";
 
 export const waitsForMe = (roll: Roll, table: Table): boolean =>
-  roll.after?.step === "choice" ? table.isFor(roll.after.by) : roll.after?.step === "throw" ? roll.by === table.me.value?.seat : table.letRolls.value.includes(roll);
+  roll.after?.step === "choice" ? table.isFor(roll.after.by) : roll.after?.step === "throw" ? (throwsNow(roll, roll.after.by, table) ?? roll.by === table.me.value?.seat) : table.letRolls.value.includes(roll);
+
+/** Whether dice that somebody else than the roller throws are ours; nothing where they are the roller's. */
+export const throwsNow = (roll: Roll, by: string, table: Table): boolean | undefined => (by === roll.by || roll.visibility === "blind" ? undefined : table.isFor([by]));
 
 /** What a roll would do to a sheet, where that waits. */
 export function wouldDo(roll: Roll, sheet: string, table: Table): string {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import type { Body, Described, Plain } from "../state/types";
 import { t } from "../words";
-import { worded } from "../words/text";
+import { ofField, worded } from "../words/text";
 import { Field, InPlace, Stepper, Switch } from "./fields";
 import { Icon } from "./icons";
 
@@ -20,31 +20,34 @@ export function usual(about: Described): Plain {
   return about.optional ? null : "";
 }
 
-interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void }
+const labelOf = ({ name, title }: Described, within?: string): string => capital(ofField("label", name, title, within));
 
-export function Form({ fields, values, onChange }: FormProps): JSX.Element {
+interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void; within?: string | undefined }
+
+export function Form({ fields, values, onChange, within }: FormProps): JSX.Element {
   const set = (about: Described, value: Plain): void => {
     const next = { ...values, [about.name]: value };
     if (!about.required && same(value, about.default)) delete next[about.name];
     onChange(next);
   };
-  return <div class="form">{fields.map((about) => <FormField key={about.name} about={about} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />)}</div>;
+  return <div class="form">{fields.map((about) => <FormField key={about.name} about={about} within={within} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />)}</div>;
 }
 
-interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean }
+interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean; within?: string | undefined }
 
-export function FormField({ about, value, onChange, disabled }: OneProps): JSX.Element {
-  const label = capital(worded(`field.${about.name}`, about.title));
+export function FormField({ about, value, onChange, disabled, within }: OneProps): JSX.Element {
+  const label = labelOf(about, within);
+  const help = about.help && ofField("help", about.name, about.help, within);
   if (about.readings?.length) return <Readings about={about} value={value} onChange={onChange} />;
-  if (about.kind === "bool") return <Switch label={label} help={about.help} on={value === true} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "bool") return <Switch label={label} help={help} on={value === true} onChange={onChange} disabled={disabled} />;
   if (about.kind === "int" && !about.optional) return <Stepper label={label} value={Number(value ?? 0)} low={about.low ?? undefined} high={about.high ?? undefined} onChange={onChange} disabled={disabled} />;
   if (about.kind === "choice") {
     return (
-      <Field label={label} help={about.help}>
+      <Field label={label} help={help}>
         {(ids) => (
           <select class="input" {...ids} disabled={disabled} value={value === null ? "" : String(value)} onChange={(event) => onChange(event.currentTarget.value || null)}>
             {(about.optional || about.choices?.includes("")) && <option value="">{t("field.none")}</option>}
-            {about.choices?.filter(Boolean).map((one) => <option key={one} value={one}>{one.replaceAll("_", " ")}</option>)}
+            {about.choices?.filter(Boolean).map((one) => <option key={one} value={one}>{worded(`word.${one}`, one.replaceAll("_", " "))}</option>)}
           </select>
         )}
       </Field>
@@ -54,13 +57,13 @@ export function FormField({ about, value, onChange, disabled }: OneProps): JSX.E
     return (
       <fieldset class="form-value">
         <legend>{label}</legend>
-        <Form fields={about.fields} values={(value ?? {}) as Body} onChange={onChange} />
+        <Form fields={about.fields} values={(value ?? {}) as Body} onChange={onChange} within={about.name} />
       </fieldset>
     );
   }
-  if (about.kind === "list" && about.items) return <ListField about={about} value={value} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "list" && about.items) return <ListField about={about} value={value} onChange={onChange} disabled={disabled} within={within} />;
   return (
-    <Field label={label} help={about.help}>
+    <Field label={label} help={help}>
       {(ids) => (
         <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={written(value)}
           onChange={(event) => onChange(read(event.currentTarget.value, about))} />
@@ -85,19 +88,19 @@ function Readings({ about, value, onChange }: OneProps): JSX.Element {
   );
 }
 
-function ListField({ about, value, onChange, disabled }: OneProps): JSX.Element {
+function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.Element {
   const items = about.items!;
   const list = Array.isArray(value) ? value : [];
   const set = (place: number, to: Plain): void => onChange(list.map((one, n) => (n === place ? to : one)));
   return (
     <fieldset class="form-list">
-      <legend>{capital(about.title)}</legend>
+      <legend>{labelOf(about, within)}</legend>
       <ul class="stack close">
         {list.map((one, place) => (
           <li class="row" key={place}>
             <div class="grow">
-              {items.kind === "text" ? <InPlace label={capital(about.title)} value={String(one)} onSave={(to) => set(place, to)} disabled={disabled} />
-                : <FormField about={{ ...items, title: items.title }} value={one} onChange={(to) => set(place, to)} disabled={disabled} />}
+              {items.kind === "text" ? <InPlace label={labelOf(about, within)} value={String(one)} onSave={(to) => set(place, to)} disabled={disabled} />
+                : <FormField about={items} value={one} onChange={(to) => set(place, to)} disabled={disabled} />}
             </div>
             {!disabled && <button type="button" class="button quiet round" aria-label={t("do.remove", { what: named(one) })} onClick={() => onChange(list.filter((_, n) => n !== place))}><Icon name="cross" size={18} /></button>}
           </li>

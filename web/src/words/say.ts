@@ -62,6 +62,8 @@ export function say(value: Value, voice: Voice): string {
   const [[way, held]] = Object.entries(value) as [[string, Value | Value[]]];
   if (Array.isArray(held) && way in { and: 1, or: 1, row: 1 })
     return (held as Value[]).map((part) => say(part, voice)).reduce((a, b, place) => place ? text(`list.${place < held.length - 1 ? "row" : way}`, { a, b }, `${a}, ${b}`, voice) : b, "");
+  if (Array.isArray(held) && way in { clauses: 1, sentences: 1 })
+    return (held as Value[]).map((part) => say(part, voice)).filter(Boolean).reduce((a, b, place) => place ? text(`list.${way}`, { a, b }, `${a} ${b}`, voice) : b, "");
   if (way === "who") return voice.who(`${held}`);
   if (way === "signed") return ((held as number) < 0 ? "−" : "+") + voice.number(Math.abs(held as number), 0);
   if (way === "die" && typeof held === "number") return text(way, { sides: held }, `d${held}`, voice);

@@ -33,13 +33,17 @@ export function say(text: Text | null | undefined, naming: Naming = asIs, words:
 }
 
 /** A message that the game in front may have; else what is there anyway. */
-export const worded = (id: string, otherwise: string): string => (id in wordsInFront() ? say([id]) : otherwise);
+export const worded = (id: string, otherwise: string, values?: Record<string, Value>): string => (id in wordsInFront() ? say(values ? [id, values] : [id]) : otherwise);
+
+/** What the game says of a field: `label.weapons.rounds` for those of one list, else `label.rounds`. */
+export const ofField = (kind: "label" | "help", name: string, otherwise = name.replaceAll("_", " "), within = ""): string =>
+  worded(`${kind}.${within}.${name}`, worded(`${kind}.${name}`, otherwise));
 
 /** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
 export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {
   const price = front.value?.card?.prices?.[name];
   const said = price?.unit === "amount" && Array.isArray(price.said) ? (price.said as unknown as Message) : null;
   // A text that has no room for the number has it beside it.
-  if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: much }]);
+  if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: /^\d+$/.test(String(much)) ? Number(much) : much }]);
   return `${say(price?.said) || worded(`outcome.${name}`, title)} ${shown}`;
 }

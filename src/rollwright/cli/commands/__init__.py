@@ -7,28 +7,22 @@ from importlib import import_module
 
 import click
 
-from rollwright.errors import RollwrightError, TooMuchWork, did_you_mean, number_said
-from rollwright.words.catalogs import say
+from rollwright.cli.texts import Command, Option, text, usage
+from rollwright.errors import RollwrightError, TooMuchWork, or_meant
+from rollwright.words.messages import said as message
+from rollwright.words.reader import language_code, spoken
 
-COMMANDS = {
-    "roll": "Roll dice or a game's roll; it stops where you must choose.",
-    "odds": "Know the exact odds, as table, picture or sweep.",
-    "ask": "Ask a game one of its own questions.",
-    "advise": "Get the best call, and what every option is worth.",
-    "compare": "Set several rolls, or several policies, side by side.",
-    "verify": "Check that a saved roll is true.",
-    "games": "List the games, or explain one.",
-    "serve": "Serve tables to everybody who has a link.",
-    "db": "Look after the database of a server: backup, restore, move, purge.",
-    "admin": "Be a server's host: tables, sizes, bans, keys, quotas.",
-    "completion": "Print the completion script for a shell.",
-}
+COMMANDS = (
+    *("roll", "odds", "ask", "advise", "compare", "verify", "games"),
+    *("check", "new-game", "serve", "db", "admin", "completion"),
+)
+"""In reading order; what each does in short is the text `commands.NAME`."""
 
-LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games"}
+LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "check"}
 """The modules of commands that have none of their own."""
 
 
-class Tree(click.Group):
+class Tree(Command, click.Group):
     """The group of all commands, known by name before they are loaded."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -42,7 +36,7 @@ class Tree(click.Group):
         if cmd_name == "completion":
             return completion
         module = import_module(f"rollwright.cli.commands.{LIVES_WITH.get(cmd_name, cmd_name)}")
-        found: click.Command = getattr(module, cmd_name)
+        found: click.Command = getattr(module, cmd_name.replace("-", "_"))
         return found
 
     def resolve_command(
@@ -52,13 +46,23 @@ class Tree(click.Group):
         if args[0] in COMMANDS or ctx.resilient_parsing:
             return super().resolve_command(ctx, args)
         if any(sign.isdigit() for sign in args[0]):
-            raise click.UsageError(f"say what to do with {args[0]!r}: rollwright roll {args[0]!r}")
+            raise usage("refusal.what_with", word=repr(args[0]))
         raise unknown("command", args[0], [*COMMANDS])
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Its own options, and the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without loading any."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(text("help.commands")):
+            formatter.write_dl([(name, text(f"commands.{name}")) for name in COMMANDS])
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """What to try first."""
+        self.epilog = text("help.try")
+        super().format_epilog(ctx, formatter)
 
 
 def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -74,7 +78,6 @@ def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) ->
     if code is not None and not ctx.resilient_parsing:
         from rollwright.errors import UnknownName
         from rollwright.words.catalogs import words_of
-        from rollwright.words.languages import language_code
 
         words = words_of("rollwright")
         if not words.speaks(language_code(code)):
@@ -84,23 +87,24 @@ def _check_language(ctx: click.Context, _: click.Parameter, code: str | None) ->
 @click.command(
     cls=Tree,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Try: rollwright odds 4d6kh3    rollwright games    rollwright roll --help",
 )
 @click.option(
     "--version",
+    cls=Option,
+    about="version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version and exit.",
 )
 @click.option(
     "--language",
+    cls=Option,
+    about="language",
     metavar="CODE",
     is_eager=True,
     expose_value=False,
     callback=_check_language,
-    help="Speak this language, such as de; else that of ROLLWRIGHT_LANGUAGE or of the system.",
 )
 def rollwright() -> None:
     """Dice rules written once: rolled, counted exactly, advised on and verified."""
@@ -114,14 +118,11 @@ HOW = {
 }
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the completion script for a shell.
-
-    For bash put eval "$(rollwright completion bash)" into ~/.bashrc; zsh and fish likewise.
-    """
+    """Print the completion script for a shell."""
     from click.shell_completion import get_completion_class
 
     found = get_completion_class(shell)
@@ -137,28 +138,29 @@ MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
 
 
-def sentence(problem: Exception, language: str) -> str:
-    """The one line that a person gets for a failure, in a language as far as it is said in it."""
+def sentence(problem: Exception) -> str:
+    """The one line that a person gets for a failure."""
     if isinstance(problem, click.ClickException):
         return _misused(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
     if isinstance(problem, RollwrightError):
-        return _unknown_variable(problem) or say(problem.wording, language)
+        return _unknown_variable(problem) or spoken(problem.wording)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):
-        return "there are signs in this that are no text"
+        return text("refusal.no_text")
     if isinstance(problem, RecursionError):
-        return "this is nested too deeply to be worked out"
+        return text("refusal.nested")
     if isinstance(problem, MemoryError):
-        return "there is not enough memory for this"
-    return f"this should not have happened, please report it: {problem!r}"
+        return text("refusal.memory")
+    return text("refusal.bug", problem=repr(problem))
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
     """The refusal of a name that nobody knows."""
-    return click.UsageError(f"there is no {kind} {name!r}{did_you_mean(name, sorted(known))}")
+    missing = message("unknown", kind=kind, name=repr(name))
+    return click.UsageError(spoken(or_meant(missing, name, sorted(known))))
 
 
 def _misused(problem: click.ClickException) -> str:
@@ -168,16 +170,16 @@ def _misused(problem: click.ClickException) -> str:
     ctx = getattr(problem, "ctx", None)
     message = problem.format_message()
     if isinstance(problem, click.BadOptionUsage) and "requires an argument" in message:
-        return f"{problem.option_name} needs a value after it; --help tells which"
+        return text("refusal.valueless", option=problem.option_name)
     if ctx is None:
         return message
     if isinstance(problem, click.MissingParameter) and problem.param is not None:
         missing = _named(problem.param, ctx)
-        return f"{missing} is missing: {_usage(ctx, problem.param)} would do"
+        return text("refusal.missing", name=missing, usage=_usage(ctx, problem.param))
     if "unexpected extra argument" in message:
         extra = message.partition("(")[2].rstrip(")")
-        words = "is one word" if len(extra.split()) == 1 else "are words"
-        return f"{extra!r} {words} too many: {_usage(ctx)} would do"
+        many = len(extra.split())
+        return text("refusal.extra", words=repr(extra), n=many, usage=_usage(ctx))
     return message
 
 
@@ -200,16 +202,12 @@ def _usage(ctx: click.Context, needed: click.Parameter | None = None) -> str:
 def _no_such_option(problem: click.NoSuchOption) -> str:
     name = problem.option_name
     if NUMBER.match(name):
-        return (
-            f"{name!r} reads like an option; if it belongs to the dice, put -- before them: "
-            "rollwright roll -- 2d6 -5"
-        )
-    said = f"there is no option {name!r} here"
+        return text("refusal.minus", word=repr(name))
     if owners := _owners(problem):
-        return f"{said}; it belongs to {' and '.join(owners)}"
+        return text("refusal.option.owned", name=repr(name), owners=owners)
     if (close := _close_option(problem)) is not None:
-        return f"{said}; did you mean {close!r}?"
-    return f"{said}; --help lists the options"
+        return text("refusal.option.close", name=repr(name), close=repr(close))
+    return text("refusal.option", name=repr(name))
 
 
 def _close_option(problem: click.NoSuchOption) -> str | None:
@@ -246,13 +244,13 @@ def _too_much(problem: TooMuchWork) -> str:
     from rollwright.cli.options import MOST_WORK
 
     if problem.what in NOT_BY_WORK:
-        return RollwrightError.__str__(problem)
-    hint = "ask for fewer dice" if "larger budget" in problem.hint else problem.hint
+        return spoken(problem.wording)
+    usual = problem.hint == TooMuchWork.USUAL_HINT
+    hint = text("refusal.fewer") if usual else spoken(problem.hint)
     if problem.estimate <= MOST_WORK:
         more = min(MORE_WORK * max(problem.estimate, problem.budget), MOST_WORK)
-        hint = f"--work {more} allows more, or {hint}"
-    what = f"{problem.what} needs about {number_said(problem.estimate)} steps of work"
-    return f"{what}, the budget has {number_said(problem.budget)} left; {hint}"
+        hint = text("refusal.more_work", option=f"--work {more}", hint=hint)
+    return spoken(message("work.refused", needs=problem.needs, hint=hint))
 
 
 def _unknown_variable(problem: RollwrightError) -> str:
@@ -262,4 +260,4 @@ def _unknown_variable(problem: RollwrightError) -> str:
     name = getattr(problem, "excerpt", "").strip("(@ )")
     if not name:
         return ""
-    return f"nothing is known under @{name}; --set {name}=3 would do"
+    return text("refusal.unset", name=f"@{name}", option=f"--set {name}=3")

@@ -25,6 +25,7 @@ from rollwright.cli.options import Given, command, names_of
 from rollwright.cli.paper import Paper, paper, show
 from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
+from rollwright.cli.texts import text, usage
 from rollwright.engine.best.advice import best
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
@@ -32,6 +33,8 @@ from rollwright.kit.surfaces import told
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 from rollwright.pictures.terminal import wrapped
+from rollwright.words.messages import any_of, row_of
+from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
@@ -52,14 +55,11 @@ ECHO = 4
     cls=Asked,
 )
 def advise(ctx: click.Context, given: Given) -> None:
-    """Say what to do: now, for a saved roll or given faces, or as a policy for the whole roll.
-
-    WHAT is a game and its roll with their options, or a file that `roll --save` wrote.
-    """
+    """Say what to do: now, for a saved roll or given faces, or as a policy for the whole roll."""
     given.check_outputs()
     subject = subject_of(ctx)
     if subject.request is None:
-        raise click.UsageError("dice offer no choice; advice is for the rolls of a game")
+        raise click.UsageError(in_words("advice.dice"))
     counsel = Counsel(subject, given.goal)
     assert counsel.aim is not None
     aim = counsel.aim
@@ -76,7 +76,7 @@ def _lying(subject: Subject, given: Given) -> Transcript:
     if given.faces is not None:
         return played(subject.started(), source_of(given.faces, None), given.choose)
     if given.choose:
-        raise click.UsageError("--choose goes with --faces")
+        raise usage("refusal.choose")
     return subject.started()
 
 
@@ -97,7 +97,7 @@ def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Gi
     if transcript.throws:
         show(wrapped(told(transcript), page.width), page)
     if transcript.is_done:
-        show("The roll has ended: there is nothing left to decide.", page)
+        show(in_words("advice.ended"), page)
         return
     assert counsel.aim is not None
     advice = _advice(transcript, counsel.aim, given)
@@ -106,21 +106,23 @@ def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Gi
         return
     show(counsel.options_said(transcript, page, given.budget), page)
     if advice.matters:
-        show(f"Best: {' or '.join(map(option_said, advice.ties))}", page)
+        ties = any_of(map(option_said, advice.ties))
+        show(text("advice.best", options=ties), page)
 
 
 def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> None:
     page = paper()
-    show(wrapped(f"Goal: {aim.title}", page.width), page)
-    show(f"Worth with best play: {worth_said(advice.value, _is_chance(subject, aim))}", page)
-    table = policy_table(advice.lines, in_short=not given.show_all)
+    show(wrapped(text("advice.goal", goal=aim.title), page.width), page)
+    worth = worth_said(advice.value, _is_chance(subject, aim))
+    show(text("advice.worth", worth=worth), page)
+    table = policy_table(advice.lines, in_short=not given.show_all, game=subject.game)
     if not table.rows:
-        show("There is nothing to decide in this roll.", page)
+        show(in_words("advice.nothing.roll"), page)
         return
     shown = table if given.show_all else table._replace(rows=table.rows[:MOST_LINES])
     show(shown.text(page.width), page)
     if len(shown.rows) < len(table.rows):
-        show("… --all shows every line.", page)
+        show(text("advice.all"), page)
     if rest := unasked(advice.lines):
         show(wrapped(rest, page.width), page)
 
@@ -149,15 +151,14 @@ class Counsel:
     def change(self, name: str, page: Paper) -> str:
         """Take another goal, or list those there are."""
         if self.subject.request is None:
-            return "  Only games have goals."
+            return "  " + text("advice.no_goals")
         try:
             self.aim = Aim(self.subject, name or "?")
-            return f"  Goal: {self.aim.title}"
+            return "  " + text("advice.goal", goal=self.aim.title)
         except RollwrightError as problem:
-            goals = ", ".join(names_of(type(self.subject.request), "goal"))
-            said = "" if not name else f"{problem}. "
-            text = f"  {said}Goals: {goals}; prices too: hit=1,ones=-0.3"
-            return wrapped(text, page.width, "  ")
+            goals = row_of(names_of(type(self.subject.request), "goal"))
+            said = "" if not name else f"{spoken(problem.wording)}. "
+            return wrapped(f"  {said}{text('advice.goals', names=goals)}", page.width, "  ")
 
     def options_said(
         self, transcript: Transcript, page: Paper, budget: Budget | None = None
@@ -169,7 +170,8 @@ class Counsel:
         try:
             found = weighed(transcript, self.aim, budget=budget)
         except RollwrightError as problem:
-            note = wrapped(f"  (no advice: {problem})", page.width, "  ")
+            none = text("advice.none", problem=spoken(problem.wording))
+            note = wrapped(f"  {none}", page.width, "  ")
             return "\n".join([*labels, note])
         return "\n".join(_weighed_said(found, self.aim, labels, page))
 
@@ -178,18 +180,18 @@ def _weighed_said(found: Weighed, aim: Aim, labels: list[str], page: Paper) -> l
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
     worths = dict(found.ranked)
-    lines = [wrapped(f"Goal: {aim.title}", page.width, "  ")]
+    lines = [wrapped(text("advice.goal", goal=aim.title), page.width, "  ")]
     for place, label in enumerate(labels):
         is_best = found.advice.matters and worths[place] == found.advice.value
-        mark = "  ◀ best" if is_best else ""
+        mark = f"  ◀ {text('advice.mark')}" if is_best else ""
         lines.append(f"{label}  {worth_said(worths[place], found.chance):>8}{mark}".rstrip())
         lines += _future_said(futures, place, aim.prices, page) if futures else []
     if found.advice.matters:
         return lines
     names = [option_said(option) for option in found.step.options]
     costs = costs_said(names, futures, aim.prices)
-    said = "It does not matter for this goal" + (f", but {costs}" if costs else "")
-    return [*lines, wrapped(f"{said}.", page.width, "  ")]
+    said = text("advice.same.but", costs=costs) if costs else text("advice.same")
+    return [*lines, wrapped(said, page.width, "  ")]
 
 
 def _labels(choice: Choice[object]) -> list[str]:
@@ -209,8 +211,8 @@ def _future_said(
     wide = max(map(len, names), default=0)
     lines = []
     for name in names:
-        text = field_said(futures[number].of(name), page.width - wide - 9).strip()
-        lines.append(wrapped(f"       {name:<{wide}}  {text}", page.width, " " * 9))
+        told = field_said(futures[number].of(name), page.width - wide - 9).strip()
+        lines.append(wrapped(f"       {name:<{wide}}  {told}", page.width, " " * 9))
     return lines
 
 
@@ -246,8 +248,10 @@ def costs_said(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices
     if not any(dearer):
         return ""
     if cheap := [name for name, more in zip(names, dearer) if not more]:
-        return f"{' or '.join(cheap)} costs less"
-    said = [f"{name} costs more in {', '.join(more)}" for name, more in zip(names, dearer)]
+        return text("advice.cheaper", names=any_of(cheap))
+    said = [
+        text("advice.dearer", name=name, prices=row_of(more)) for name, more in zip(names, dearer)
+    ]
     return "; ".join(said)
 
 

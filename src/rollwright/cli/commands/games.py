@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -22,30 +23,41 @@ from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
 from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.subjects import house_given, skimmed, write_options
+from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Question
 from rollwright.kit.requests import Request
+from rollwright.kit.titles import (
+    answer_title,
+    field_help,
+    goal_title,
+    house_help,
+    house_readings,
+    policy_title,
+    question_title,
+    roll_help,
+    roll_title,
+    summary,
+)
 from rollwright.pictures.outcomes import value_said
 from rollwright.pictures.terminal import data_said, wrapped
+from rollwright.words.messages import row_of
 
 ARGUMENT = f"{PREFIX}argument_"
 ASKED = "rollwright.asked"
 NEED_NO_ROLL = {"--help", "--from"}
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("what", nargs=-1, type=What(), metavar="[GAME [ROLL]]")
 @json_option
 def games(what: tuple[str, ...], as_json: bool) -> None:
-    """List the games, or explain one: its rolls, options, policies, goals and house rules.
-
-    With --json the schema of every request comes along.
-    """
+    """List the games, or explain one: its rolls, options, policies, goals and house rules."""
     if len(what) > 2:
-        raise click.UsageError(f"{what[2]!r} is one word too many: games [GAME [ROLL]]")
+        raise usage("refusal.word.games", word=repr(what[2]))
     name, roll = (*what, "", "")[:2]
     game = find_game(name) if name else None
     roll = roll.replace("-", "_")
@@ -70,36 +82,40 @@ def _list(page: Paper) -> None:
     for game in games:
         heading = wrapped(f"{game.name}: {game.title}", page.width, "  ")
         show(page.bold(heading), page)
-        for text in (game.summary, f"Rolls: {', '.join(game.requests)}"):
-            show("  " + wrapped(text, page.width - 2, "  "), page)
+        for line in (summary(game), text("games.rolls", names=row_of(game.requests))):
+            show("  " + wrapped(line, page.width - 2, "  "), page)
     for problem in broken:
-        show(wrapped(f"Not here: {problem}", page.width, "  "), page)
-    show("\n" + wrapped("rollwright games NAME explains one of them.", page.width), page)
+        show(wrapped(text("games.broken", problem=str(problem)), page.width, "  "), page)
+    show("\n" + wrapped(text("games.explains"), page.width), page)
 
 
 def _game_said(game: Game, page: Paper) -> str:
     """Everything a game offers, in words."""
-    lines = [page.bold(game.title), wrapped(game.summary, page.width), "", page.bold("Rolls")]
+    lines = [page.bold(game.title), wrapped(summary(game), page.width), ""]
+    lines.append(page.bold(text("games.heading.rolls")))
     for roll, kind in game.requests.items():
-        lines += _entry(roll, _first_line(kind), page)
-    note = f"rollwright games {game.name} ROLL lists the options of a roll."
+        lines += _entry(roll, roll_help(game, kind) or kind.title, page)
+    note = text("games.options", game=game.name)
     lines.append("  " + wrapped(note, page.width - 2, "  "))
     for title, entries in _parts(game):
         if entries:
             lines += ["", page.bold(title)]
-            for name, text in entries:
-                lines += _entry(name, text, page)
+            for name, entry in entries:
+                lines += _entry(name, entry, page)
     return "\n".join(lines)
 
 
 def _parts(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
     return [
-        ("Policies (--policy)", _policies(game)),
-        ("Goals (--goal)", [(name, _goal(game, name)) for name in game.goals]),
-        ("House rules (--house)", [_house(about) for about in fields_of(game.house).values()]),
+        (text("games.heading.policies"), _policies(game)),
+        (text("games.heading.goals"), [(name, _goal(game, name)) for name in game.goals]),
         (
-            "Questions (rollwright ask)",
-            [(name.replace("_", "-"), asked.title) for name, asked in game.questions.items()],
+            text("games.heading.house"),
+            [_house(game, about) for about in fields_of(game.house).values()],
+        ),
+        (
+            text("games.heading.questions"),
+            [(name.replace("_", "-"), question_title(game, name)) for name in game.questions],
         ),
     ]
 
@@ -107,39 +123,43 @@ def _parts(game: Game) -> list[tuple[str, list[tuple[str, str]]]]:
 def _policies(game: Game) -> list[tuple[str, str]]:
     found = []
     for name, policy in game.policies.items():
-        usual = " (default)" if name == game.default_policy else ""
-        found.append(
-            (f"{name}:{policy.argument}" if policy.argument else name, policy.title + usual)
-        )
-    return [*found, ("best:GOAL", "play best for a goal; best alone is for the default goal")]
+        named = f"{name}:{policy.argument}" if policy.argument else name
+        found.append((named, _usual(policy_title(game, name), name == game.default_policy)))
+    return [*found, ("best:GOAL", text("games.best"))]
+
+
+def _usual(said: str, usual: bool) -> str:
+    return text("games.usual", said=said) if usual else said
 
 
 def _goal(game: Game, name: str) -> str:
     goal = game.goals[name]
     rolls = f" ({', '.join(goal.rolls)})" if goal.rolls else ""
-    return goal.title + rolls + (" (default)" if name == game.default_goal else "")
+    return _usual(goal_title(game, name) + rolls, name == game.default_goal)
 
 
-def _house(about: Field) -> tuple[str, str]:
-    readings = about.more.get("readings") or {}
-    listed = "; ".join(f"{value_said(v)}: {text}" for v, text in readings.items())
-    usual = f"default {value_said(about.default)}"
-    return about.name, f"{about.help} ({usual}). {listed}".rstrip(". ") + "."
+def _house(game: Game, about: Field) -> tuple[str, str]:
+    readings = house_readings(game, about).items()
+    listed = "; ".join(f"{value_said(setting)}: {said}" for setting, said in readings)
+    usual = text("field.default", value=value_said(about.default))
+    return about.name, f"{house_help(game, about)} ({usual}). {listed}".rstrip(". ") + "."
 
 
 def _roll_said(kind: type[Request], page: Paper) -> str:
     """One kind of roll: its options, and the fields of its outcome."""
+    game = find_game(kind.game)
     lines = [
-        page.bold(wrapped(f"{kind.title} ({kind.game} {kind.roll})", page.width)),
-        wrapped(_first_line(kind), page.width),
+        page.bold(wrapped(f"{roll_title(game, kind)} ({kind.game} {kind.roll})", page.width)),
+        wrapped(roll_help(game, kind) or kind.title, page.width),
     ]
-    lines += ["", page.bold("Options")]
+    lines += ["", page.bold(text("help.options"))]
     for name, about in fields_of(kind).items():
         if name not in NO_OPTION:
+            about = about._replace(help=field_help(game, kind.roll, about))
             lines += _entry(option_name(name, kind.roll), _field(about), page)
-    lines += ["", page.bold("Outcome (--of, --where)")]
+    lines += ["", page.bold(text("games.heading.outcome"))]
     lines.append("  " + wrapped(", ".join(field_names(kind.outcome)), page.width - 2, "  "))
-    lines += ["", page.bold("Goals (--goal)")]
+    lines += ["", page.bold(text("games.heading.goals"))]
     lines.append("  " + wrapped(", ".join(names_of(kind, "goal")), page.width - 2, "  "))
     return "\n".join(lines)
 
@@ -150,26 +170,21 @@ def _field(about: Field) -> str:
     return f"{about.help} ({said})" if said else about.help
 
 
-def _entry(name: str, text: str, page: Paper) -> list[str]:
+def _entry(name: str, entry: str, page: Paper) -> list[str]:
     """A name and its text beside it, or below it where there is little room."""
     column = 24 if page.width >= 60 else 4
-    body = _hung(text, page, column) if text else []
+    body = _hung(entry, page, column) if entry else []
     start = "  " + wrapped(name, page.width - 2, "  ")
     if not body or len(start) + 2 > column:
         return [start, *body]
     return [start.ljust(column) + body[0].strip(), *body[1:]]
 
 
-def _hung(text: str, page: Paper, column: int) -> list[str]:
+def _hung(entry: str, page: Paper, column: int) -> list[str]:
     from textwrap import wrap
 
-    lines = wrap(text, max(page.width - column, 16))
+    lines = wrap(entry, max(page.width - column, 16))
     return [" " * column + line for line in lines]
-
-
-def _first_line(kind: type[Request]) -> str:
-    """What a request is for, in a sentence."""
-    return str(kind.__doc__ or kind.title).strip().split("\n\n")[0].replace("\n", " ")
 
 
 class Form(NamedTuple):
@@ -212,16 +227,16 @@ class Form(NamedTuple):
         for name, about in self.fields.items():
             flag = option_name(name, self.request)
             flag = f"--{self.request}-{flag[2:]}" if flag in taken else flag
-            yield option_of(about, [flag.replace("_", "-")], PREFIX + name)
+            help = field_help(self.game, getattr(self.kind, "roll", ""), about)
+            named = [flag.replace("_", "-")]
+            yield option_of(about._replace(help=help), named, PREFIX + name)
         for name, about in self.arguments.items():
             yield self._argument(name, about)
 
     def _argument(self, name: str, about: Field) -> click.Parameter:
         if about.kind == "stored":
-            told = "a roll that was saved"
-            return click.Option(
-                [_flag(name), ARGUMENT + name], type=FileName(), metavar="FILE", help=told
-            )
+            names = [_flag(name), ARGUMENT + name]
+            return Option(names, about="stored", type=FileName(), metavar="FILE")
         flags = (_flag(name), "--push") if name == "policy" else (_flag(name),)
         return option_of(about, flags, ARGUMENT + name)
 
@@ -230,7 +245,7 @@ def _flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-class AskCommand(click.Command):
+class AskCommand(Command):
     """A command whose options are those of the question that is asked."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -243,7 +258,7 @@ class AskCommand(click.Command):
         form: Form | None = ctx.meta.get(ASKED)
         told = ctx.resilient_parsing or {arg.partition("=")[0] for arg in args} & NEED_NO_ROLL
         if form is not None and form.rolls and form.kind is None and not told:
-            raise click.UsageError(f"say which roll: {form.which} would do")
+            raise usage("refusal.which_roll", which=form.which)
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -266,10 +281,10 @@ class AskCommand(click.Command):
             return
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(form.question.title)
+            formatter.write_text(question_title(form.game, form.question.name))
             if form.rolls and form.kind is None:
                 formatter.write_paragraph()
-                formatter.write_text(f"Say which roll it is about: {form.which}.")
+                formatter.write_text(text("ask.which", which=form.which))
 
 
 def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None:
@@ -293,19 +308,15 @@ def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None
 
 @command("question house from fractions work json", cls=AskCommand)
 def ask(ctx: click.Context, given: Given) -> None:
-    """Ask a game one of its own questions; GAME alone lists them.
-
-    `rollwright ask GAME QUESTION --help` shows what a question takes. A question about any of
-    several rolls wants to know which: `rollwright ask twilight2000 my-chances attack …`.
-    """
+    """Ask a game one of its own questions; GAME alone lists them."""
     form: Form | None = ctx.meta.get(ASKED)
     if not given.what:
-        raise click.UsageError("say which game: rollwright ask twilight2000 lists its questions")
+        raise usage("refusal.which_game")
     if form is None:
         _list_questions(find_game(given.what[0]), as_json=given.as_json)
         return
     if len(given.what) > (3 if form.rolls else 2):
-        raise click.UsageError(f"{given.what[-1]!r} is one word too many")
+        raise usage("refusal.word", word=repr(given.what[-1]))
     question = _question(form, given, ctx.params)
     try:
         found = answer("question", question, given.budget)
@@ -319,8 +330,9 @@ def ask(ctx: click.Context, given: Given) -> None:
     if found["said"]:
         show(wrapped(found["said"], page.width), page)
     if policy := found.get("policy"):
-        show(f"policy {policy}", page)
-    show("\n".join(data_said(found["answer"], page, exact=given.exact)), page)
+        show(text("odds.policy", name=policy), page)
+    titles = partial(answer_title, form.game)
+    show("\n".join(data_said(found["answer"], page, exact=given.exact, title=titles)), page)
 
 
 def _as_typed(problem: BadField, form: Form, given: Given) -> BadField:
@@ -344,8 +356,9 @@ def _list_questions(game: Game, *, as_json: bool) -> None:
             for about in question.arguments.values()
         )
         show(f"  {name.replace('_', '-')}", page)
-        show("    " + wrapped(f"{question.title} Takes: {takes}.", page.width - 4, "    "), page)
-    note = f"rollwright ask {game.name} QUESTION --help shows what a question takes."
+        line = text("ask.takes", title=question_title(game, name), names=takes)
+        show("    " + wrapped(line, page.width - 4, "    "), page)
+    note = text("ask.help", game=game.name)
     show(wrapped(note, page.width), page)
 
 
@@ -353,7 +366,7 @@ def _question(form: Form, given: Given, params: Mapping[str, object]) -> dict[st
     """The question as data: what a file gives, then what the options do."""
     plain = read_json(given.source) if given.source is not None else {}
     if not isinstance(plain, dict):
-        raise click.UsageError(f"{given.source!r} names no arguments; a JSON object would do")
+        raise usage("refusal.arguments", name=repr(given.source))
     arguments = {**plain, **_arguments(form, given, params)}
     if form.kind is not None:
         held, options = plain.get(form.request), _request(form, given, params)
@@ -371,7 +384,7 @@ def _arguments(form: Form, given: Given, params: Mapping[str, object]) -> dict[s
     if given.house and "house" in form.question.arguments:
         found["house"] = house_given(form.game.house, given.house)
     elif given.house and (form.kind is None or "house" not in fields_of(form.kind)):
-        raise click.UsageError("--house does not change the answer to this question")
+        raise usage("refusal.house.answer")
     return found
 
 

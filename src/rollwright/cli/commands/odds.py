@@ -24,12 +24,15 @@ from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
 from rollwright.cli.paper import paper, show
 from rollwright.cli.subjects import PLAIN, Asked, made, plain_about, set_variables, subject_of
+from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
 from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
 from rollwright.pictures.distributions import compared as compared_picture
 from rollwright.pictures.distributions import pictured, table_of, together
 from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound, value_said
 from rollwright.pictures.terminal import drawn, lost_said, odds_said, wrapped
+from rollwright.words.messages import row_of
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -50,11 +53,7 @@ MOST_FIELDS = 8
     cls=Asked,
 )
 def odds(ctx: click.Context, given: Given) -> None:
-    """Count the exact odds: never sampled, never rounded inside.
-
-    WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll,
-    counted from where it stands. `rollwright odds GAME ROLL --help` shows the options of a roll.
-    """
+    """Count the exact odds: never sampled, never rounded inside."""
     given.check_outputs()
     _check_ways(ctx, given)
     if given.vary or given.over or given.sensitivity:
@@ -77,17 +76,14 @@ def odds(ctx: click.Context, given: Given) -> None:
 def _check_ways(ctx: click.Context, given: Given) -> None:
     """Refuse two questions at once, and half of one."""
     if given.target and not given.over:
-        raise click.UsageError(f"--over is missing: {_searched(ctx, given)}")
+        raise usage("refusal.over", hint=_searched(ctx, given))
     if given.over and not given.target:
-        raise click.UsageError(f"--target is missing: --target 65% --over {given.over} would do")
+        raise usage("refusal.target", over=given.over)
     ways = [way for way in ("vary", "over", "sensitivity") if getattr(given, way)]
     if len(ways) > 1:
-        raise click.UsageError(f"--{ways[0]} and --{ways[1]} are two questions; ask one by one")
+        raise usage("refusal.two_questions", one=f"--{ways[0]}", other=f"--{ways[1]}")
     if not ways and given.goal and given.policy not in (None, "best"):
-        raise click.UsageError(
-            f"--goal {given.goal} goes with --policy best, not with {given.policy!r}; "
-            "--vary shows what a policy does for a goal"
-        )
+        raise usage("refusal.goal.policy", goal=given.goal, policy=repr(given.policy))
 
 
 def _searched(ctx: click.Context, given: Given) -> str:
@@ -96,20 +92,20 @@ def _searched(ctx: click.Context, given: Given) -> str:
         from rollwright.kit.fields import fields_of
 
         known = [name for name, field in fields_of(kind).items() if field.kind == "int"]
-        return f"a field of the roll would do, such as {', '.join(known)}"
+        return text("refusal.over.field", names=row_of(known))
     names = sorted(Expression(" ".join(given.what)).names()) if given.what else []
     if not names:
-        return "write @n where a number is to be found, such as (@n)d6, and --over n"
-    return f"--target {given.target} --over {names[0]} would do"
+        return text("refusal.over.dice")
+    return text("refusal.over.name", target=given.target or "", name=names[0])
 
 
 def _heading(subject: Subject, names: tuple[str, ...], given: Given) -> str:
     """What is shown, under which policy, and what is known of it."""
     parts = [subject.title]
     if policy := policy_said(subject, given.policy_name):
-        parts.append(f"policy {policy}")
+        parts.append(text("odds.policy", name=policy))
     if names and given.where:
-        parts.append(f"given {given.where}")
+        parts.append(text("odds.given", event=given.where))
     return ", ".join(parts)
 
 
@@ -139,7 +135,8 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
     if not weight:
         for name in sorted(words_compared(where, fields_in(dist))):
             words = ", ".join(map(value_said, dist.of(name).outcomes[:MOST_WORDS]))
-            show(wrapped(f"  {name} can be: {words}", page.width, "    "), page)
+            line = text("odds.can_be", name=name, values=words)
+            show(wrapped(f"  {line}", page.width, "    "), page)
     if lost := lost_said(dist):
         show(lost, page)
 
@@ -149,7 +146,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 
     def picture() -> Picture:
         if is_compound(dist):
-            raise click.UsageError("say what to draw: --of FIELD, such as --of successes")
+            raise usage("refusal.draw")
         return pictured(dist, heading, x_name=", ".join(names))
 
     def words() -> None:
@@ -169,18 +166,13 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
     cls=Asked,
 )
 def compare(ctx: click.Context, given: Given) -> None:
-    """Set rolls side by side: their means, their odds, and which comes out higher.
-
-    WHAT is several expressions, such as 2d20kh1 1d20+1d4 1d20+2; or several files with
-    requests; or one roll of a game with --policy given several times.
-    """
+    """Set rolls side by side: their means, their odds, and which comes out higher."""
     given.check_outputs()
     title, rolls = _counted(ctx, given)
     dists = {roll.name: _part(roll.dist, given) for roll in rolls}
     for dist in dists.values():
         if is_compound(dist):
-            names = ", ".join(fields_in(dist)[:MOST_FIELDS])
-            raise click.UsageError(f"say what to compare: --of FIELD or --where; fields: {names}")
+            raise usage("refusal.compare", names=row_of(fields_in(dist)[:MOST_FIELDS]))
     what = given.where or given.of or ""
     given.put_out(
         table=lambda: _rows(dists),
@@ -202,19 +194,16 @@ def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
     if ctx.meta.get(KIND) is not None or PLAIN in ctx.meta:
         subject = _checked_subject(ctx, given)
         policies = given.policies or _all_policies(subject)
-        found = [(f"policy {name}", subject, name) for name in policies]
+        found = [(text("odds.policy", name=name), subject, name) for name in policies]
         title, names = subject.title, policies
     elif given.policies:
-        raise click.UsageError("--policy is for the rolls of a game; dice have no policies")
+        raise usage("refusal.policy.dice")
     else:
         title, names, found = "", given.what, []
     if len(set(names)) < len(names):
-        raise click.UsageError("the same is named twice")
+        raise usage("refusal.twice")
     if not 2 <= len(names) <= MOST_SUBJECTS:
-        raise click.UsageError(
-            f"name two to {MOST_SUBJECTS} to compare, {len(names)} came: "
-            "rollwright compare 2d20kh1 1d20+2"
-        )
+        raise usage("refusal.several", most=MOST_SUBJECTS, n=len(names))
     subjects = [] if title else [_subject(word, ctx, given) for word in names]
     found = found or [(one.title, one, "") for one in subjects]
     return title, [Counted(*one, one[1].odds(one[2], given.budget)) for one in found]
@@ -236,7 +225,7 @@ def _all_policies(subject: Subject) -> tuple[str, ...]:
     """The policies that need nothing more than their name, and best play."""
     game = subject.game
     if game is None:
-        raise click.UsageError("a saved expression has no policies to compare")
+        raise usage("refusal.policy.saved")
     plain = [name for name, policy in game.policies.items() if not policy.argument]
     return tuple([*plain, "best"][-MOST_SUBJECTS:])
 
@@ -258,14 +247,14 @@ def _rows(dists: Dists) -> Table:
         (label, *(f"{columns[name][n] / dists[name].total:.10g}" for name in dists))
         for n, label in enumerate(labels)
     ]
-    return Table(("outcome", *dists), tuple(rows))
+    return Table((in_words("column.outcome"), *dists), tuple(rows))
 
 
 def _picture(dists: Dists, title: str, what: str, most: int | None = None) -> Picture:
     if _all_bools(dists):
         values = tuple(float(dist.p(True)) for dist in dists.values())
         return Bars(what, tuple(dists), (Series(what, values),), title)
-    heading = title or " v ".join(dists)
+    heading = title or text("odds.versus").join(dists)
     if most is None:
         return compared_picture(dists, heading, x_name=what)
     return compared_picture(dists, heading, x_name=what, most=most)
@@ -300,12 +289,14 @@ def _summary(dists: Dists) -> Table:
         )
         for name, dist in dists.items()
     ]
-    return Table(("", "mean", "deviation", "10 %", "median", "90 %"), tuple(rows))
+    mean, deviation, median = (text(f"odds.{id}") for id in ("mean", "deviation", "median"))
+    return Table(("", mean, deviation, "10 %", median, "90 %"), tuple(rows))
 
 
 def _duels_said(dists: Dists) -> Sequence[str]:
     found = []
     for one, other, duel in duels(dists):
         high, level, low = (percent(share) for share in (duel.greater, duel.equal, duel.less))
-        found.append(f"{one} against {other}: higher {high}, level {level}, lower {low}")
+        shares = {"high": high, "level": level, "low": low}
+        found.append(text("odds.duel", one=one, other=other, **shares))
     return found

@@ -18,24 +18,20 @@ from rollwright.cli.rolls import (
     tell,
     words_in,
 )
+from rollwright.cli.texts import text
 from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.surfaces import told
+from rollwright.kit.surfaces import thrower_shown, told
 from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, wrapped
+from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
     from rollwright.cli.options import Given
 
-HELP = """\
-  an option       its number, its name, or how the name begins
-  goal NAME       see the options with another goal in mind; goal alone lists them
-  back            take back a typed face or a choice
-  save FILE       save the roll; go on with: rollwright roll --resume FILE
-  quit            leave the roll open"""
 MOST_SLIPS = 100
 """Nobody goes wrong so often in a row: what answers is no person, and the roll is left open."""
 
@@ -91,7 +87,7 @@ class Game:
         try:
             source.finish()
         except BadAnswer as problem:
-            show(wrapped(f"  {problem}", self.page.width, "  "), self.page)
+            show(wrapped(f"  {spoken(problem.wording)}", self.page.width, "  "), self.page)
 
     def _step(self, transcript: Transcript) -> Transcript:
         if isinstance(transcript.step, Choice):
@@ -105,7 +101,7 @@ class Game:
         if not is_choice:
             self._show_dice(after)
         if after.is_done and (is_choice or self.physical):
-            return self._confirmed(after, "choose" if is_choice else "type the faces")
+            return self._confirmed(after, "play.end.choice" if is_choice else "play.end.faces")
         return after
 
     def _thrown(self, transcript: Transcript) -> Transcript:
@@ -133,15 +129,12 @@ class Game:
 
     def _whose(self, transcript: Transcript) -> str:
         """Who throws now, where the game knows."""
-        game, request = self.subject.game, self.subject.request
-        if game is None or request is None:
-            return ""
-        return game.card.whose(request, transcript)
+        return thrower_shown(transcript)
 
-    def _confirmed(self, transcript: Transcript, deed: str) -> Transcript:
+    def _confirmed(self, transcript: Transcript, question: str) -> Transcript:
         """The last moment to take back a mistyped face or a choice; no answer is a yes."""
         try:
-            line = self._ask(f"Enter to end the roll, back to {deed} anew: ", transcript.back())
+            line = self._ask(text(question), transcript.back())
         except EOFError:
             return transcript
         return self._back(transcript) if line == "back" else transcript
@@ -152,7 +145,8 @@ class Game:
             self._shown = (transcript, self.counsel.name)
             show(wrapped(told(transcript), self.page.width), self.page)
             show("\n" + self.counsel.options_said(transcript, self.page), self.page)
-        line = self._ask(f"{step.by}: {answers_said(step)}, or ? for help: ", transcript)
+        answers = answers_said(step)
+        line = self._ask(text("play.choose", by=step.by, answers=answers), transcript)
         word, _, rest = line.partition(" ")
         if word == "back":
             return self._back(transcript)
@@ -166,7 +160,8 @@ class Game:
 
     def _refused(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
         """Say what was wrong with an answer; whoever never gets it right is not asked for ever."""
-        show(wrapped(f"  {shortened(str(problem))}", self.page.width, "  "), self.page)
+        said = shortened(spoken(problem.wording))
+        show(wrapped(f"  {said}", self.page.width, "  "), self.page)
         self._slips += 1
         if self._slips >= MOST_SLIPS:
             raise Left
@@ -182,7 +177,7 @@ class Game:
             elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
             elif word in ("?", "help"):
-                show(HELP, self.page)
+                show(text("play.help"), self.page)
             else:
                 return line
 
@@ -192,23 +187,23 @@ class Game:
         if safe or self._warned:
             raise Left
         self._warned = True
-        show("  Not saved: save FILE keeps the roll, quit again leaves without it.", self.page)
+        show(f"  {text('play.unsaved')}", self.page)
 
     def _back(self, transcript: Transcript) -> Transcript:
         """Without the last entry, unless dice that nobody typed have been thrown since."""
         last = transcript.entries[-1] if transcript.entries else None
         if last is None:
-            show("  Nothing has happened yet that could be taken back.", self.page)
+            show(f"  {text('play.nothing')}", self.page)
             return transcript
         if not isinstance(last, Chosen) and last.how != "typed":
-            show("  The dice have been thrown: only typed faces and choices go back.", self.page)
+            show(f"  {text('play.thrown')}", self.page)
             return transcript
         said = (
             option_said(last.option)
             if isinstance(last, Chosen)
             else ", ".join(map(str, last.faces))
         )
-        show(f"  Taken back: {said}", self.page)
+        show(f"  {text('play.back', what=said)}", self.page)
         self.physical = self.physical or not isinstance(last, Chosen)
         before = transcript.back()
         self._shown = None
@@ -224,7 +219,7 @@ class Game:
             show(f"  {getattr(problem, 'message', problem)}", self.page)
             return False
         self._kept = (name, transcript.entries)
-        show(f"  Saved to {name}", self.page)
+        show(f"  {text('play.saved', name=name)}", self.page)
         return True
 
     def _show_dice(self, transcript: Transcript) -> None:

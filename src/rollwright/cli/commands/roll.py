@@ -18,6 +18,7 @@ from rollwright.cli.files import (
 from rollwright.cli.options import KIND, FileName, Given, command, json_option
 from rollwright.cli.paper import paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_word
+from rollwright.cli.texts import Command, Option, text, usage
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import VerifyAnswer
@@ -30,11 +31,11 @@ LONGEST_LOG = 200_000_000
 SPECIAL = ("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house")
 """Options that a roll without the engine knows nothing of."""
 BEFOREHAND = {
-    "choose": ("--choose", "it answers beforehand what you would be asked"),
-    "policy": ("--policy", "it answers beforehand what you would be asked"),
-    "as_json": ("--json", "programs are not asked"),
+    "choose": ("--choose", "refusal.beforehand"),
+    "policy": ("--policy", "refusal.beforehand"),
+    "as_json": ("--json", "refusal.programs"),
 }
-"""What makes no sense where a person is asked, and why."""
+"""What makes no sense where a person is asked, and the text that says why."""
 
 
 @command(
@@ -42,12 +43,7 @@ BEFOREHAND = {
     cls=Asked,
 )
 def roll(ctx: click.Context, given: Given) -> int:
-    """Roll dice, a game's roll, or a saved roll that is still open.
-
-    WHAT is dice such as 4d6kh3+2, a game and its roll with their options, or a saved roll.
-    `rollwright roll GAME ROLL --help` shows the options of that roll. A roll stops where
-    somebody must choose: answer there, or give --choose or --policy.
-    """
+    """Roll dice, a game's roll, or a saved roll that is still open."""
     if _is_plain(ctx, given):
         _roll_quickly(given)
         return 0
@@ -68,13 +64,13 @@ def _roll_quickly(given: Given) -> None:
     from rollwright.cli.subjects import set_variables
     from rollwright.notation import roll
 
-    text = " ".join(given.what)
+    dice = " ".join(given.what)
     source = None
     if given.faces is not None or given.seed is not None:
         from rollwright.cli.rolls import source_of
 
         source = source_of(given.faces, given.seed)
-    result = roll(text, set_variables(text, given.variables) or None, source=source)
+    result = roll(dice, set_variables(dice, given.variables) or None, source=source)
     show(result.tree() if given.tree else str(result))
 
 
@@ -108,10 +104,10 @@ def _subject(ctx: click.Context, given: Given) -> Subject:
     if not given.resume:
         return subject_of(ctx)
     if given.what or given.house or PLAIN in ctx.meta:
-        raise click.UsageError("--resume takes up a saved roll; nothing else is rolled beside it")
+        raise usage("refusal.resume")
     if given.variables:
-        raise click.UsageError(NOT_FOR_GAMES)
-    plain = saved_roll(read_json(given.resume, "a saved roll"))
+        raise usage(NOT_FOR_GAMES)
+    plain = saved_roll(read_json(given.resume, roll=True))
     return of_transcript(Transcript.from_plain(plain))
 
 
@@ -133,7 +129,7 @@ def _policy(subject: Subject, given: Given) -> Any:
     if not name:
         return None
     if subject.game is None or subject.request is None:
-        raise click.UsageError(f"{name!r} names a policy, but only games have policies")
+        raise usage("refusal.policy", name=repr(name))
     return subject.game.policy(name, subject.request)
 
 
@@ -164,10 +160,9 @@ def _check_options(subject: Subject, given: Given, *, asks: bool) -> None:
     if given.goal:
         _check_goal(subject, given.goal, given.policy, asks=asks)
     if given.tree and (given.as_json or subject.request is not None):
-        what = "--json" if given.as_json else "the roll of a game"
-        raise click.UsageError(f"--tree is for dice in words; it does not go with {what}")
+        raise usage("refusal.tree", what="json" if given.as_json else "game")
     if given.save == "-":
-        raise click.UsageError("--save - would mix the saved roll with the words; --json prints it")
+        raise usage("refusal.save")
 
 
 def _check_asking(given: Given) -> None:
@@ -176,47 +171,36 @@ def _check_asking(given: Given) -> None:
         return
     for name, (option, reason) in BEFOREHAND.items():
         if getattr(given, name):
-            raise click.UsageError(f"{option} does not go with {asked}: {reason}")
+            raise usage("refusal.asked", option=option, asked=asked, why=text(reason))
     if given.physical and given.seed:
-        raise click.UsageError("--seed does not go with --physical: your own dice have no seed")
+        raise usage("refusal.seed")
     if given.physical and given.interactive is False:
-        raise click.UsageError("--no-interactive does not go with --physical, which asks for faces")
+        raise usage("refusal.unasked")
 
 
 def _check_goal(subject: Subject, goal: str, policy: str | None, *, asks: bool) -> None:
     if subject.game is None or subject.request is None:
-        raise click.UsageError(f"--goal {goal}: only games have goals")
+        raise usage("refusal.goal.dice", goal=goal)
     subject.game.goal(goal, subject.request)
     if not asks and policy != "best":
-        raise click.UsageError(f"--goal {goal} goes with --policy best, or with -i, which asks you")
+        raise usage("refusal.goal.best", goal=goal)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", metavar="FILE", type=FileName())
-@click.option(
-    "--head",
-    metavar="HASH",
-    help="The hash of an event that you noted: the log must still have it.",
-)
+@click.option("--head", cls=Option, about="head", metavar="HASH")
 @json_option
 def verify(file: str, head: str | None, as_json: bool) -> int:
-    """Check a saved roll or the log of a table, completely and offline.
-
-    Of a roll, every face, every choice and the outcome is replayed by the rules. Of a log, also
-    its chain of hashes, and that every fair throw follows from a key that was committed to.
-
-    FILE is what --save or a table wrote, or - for the pipe. Exit code 1 says that it is not true,
-    or that it cannot be checked here.
-    """
+    """Check a saved roll or the log of a table, completely and offline."""
     if head is not None and not head.strip():
-        raise click.UsageError("--head was given nothing; a hash that the table showed would do")
+        raise usage("refusal.head.empty")
     from rollwright.ask.rolls import verified_log, verified_roll
 
     plain = _parsed(read_text(file, LONGEST_LOG))
     if isinstance(plain, dict) and _is_log(plain):
         found = verified_log(plain, head or "")
     elif head is not None:
-        raise click.UsageError("--head is for the log of a table, and this is none")
+        raise usage("refusal.head")
     else:
         found = verified_roll(saved_roll(plain), _replayed)
     if as_json:
@@ -226,15 +210,15 @@ def verify(file: str, head: str | None, as_json: bool) -> int:
     return 0 if found["true"] else NOT_TRUE
 
 
-def _parsed(text: str) -> Json:
+def _parsed(held: str) -> Json:
     """What a text holds; the text itself where it is no JSON."""
     from json import loads
 
     try:
-        found: Json = loads(text)
+        found: Json = loads(held)
         return found
     except (ValueError, RecursionError):
-        return text
+        return held
 
 
 def _is_log(plain: dict[str, Json]) -> bool:
@@ -264,6 +248,6 @@ def _lines(found: VerifyAnswer) -> list[str]:
     if "said" in found:
         return list(found["said"])
     if found["true"]:
-        return [f"True. {found['told']}"]
-    start = "Not true." if found["true"] is False else "Cannot be checked here:"
-    return [f"{start} {shortened(found['problem'])}"]
+        return [text("verified.true", told=found["told"])]
+    id = "verified.false" if found["true"] is False else "verified.unchecked"
+    return [text(id, problem=shortened(found["problem"]))]

@@ -24,10 +24,13 @@ from rollwright.cli.fields import setting
 from rollwright.cli.options import KIND, Given
 from rollwright.cli.paper import paper, show, watched
 from rollwright.cli.subjects import about, check_names, made, number
+from rollwright.cli.texts import text, usage
 from rollwright.engine.transcript import Transcript
 from rollwright.kit.fields import fields_of
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
 from rollwright.pictures.terminal import drawn, wrapped
+from rollwright.words.messages import row_of
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.ask.measures import Measure
@@ -41,9 +44,6 @@ SPAN = re.compile(r"(-?\d{1,40})\.\.(-?\d{1,40})(?:\.\.(-?\d{1,40}))?", re.ASCII
 BESIDE = 2
 """Values shown on each side of one that was found."""
 MOST_ROWS = 24
-NO_MOVES = (
-    "There is nothing to move here: a roll of a game has fields, dice have the names of --set."
-)
 
 
 class Varied(NamedTuple):
@@ -58,7 +58,7 @@ class Varied(NamedTuple):
         return self.name.replace("_", " ")
 
 
-def varied(text: str, option: str = "--vary") -> Varied:
+def varied(typed: str, option: str = "--vary") -> Varied:
     """What a `--vary` says.
 
     >>> varied("modifier=-1..1")
@@ -66,15 +66,15 @@ def varied(text: str, option: str = "--vary") -> Varied:
     >>> varied("skill=B,C").values
     ('B', 'C')
     """
-    name, sign, values = text.partition("=")
+    name, sign, values = typed.partition("=")
     if not sign or not name.strip() or not values.strip():
-        raise click.UsageError(f"{option} {text!r}: name=0..6 or name=A,B,C would do")
+        raise usage("refusal.vary", given=f"{option} {typed!r}")
     if ".." in values:
-        listed = _span(f"{option} {text!r}", values)
+        listed = _span(f"{option} {typed!r}", values)
     else:
         listed = [value.strip() for value in values.split(",") if value.strip()]
     if not 1 <= len(listed) <= MOST_VALUES:
-        raise _too_many(f"{option} {text!r}")
+        raise _too_many(f"{option} {typed!r}")
     return Varied(_name(name), tuple(listed))
 
 
@@ -86,10 +86,10 @@ def _name(typed: str) -> str:
 def _span(given: str, values: str) -> list[str]:
     found = SPAN.fullmatch(values.strip())
     if found is None:
-        raise click.UsageError(f"{given}: whole numbers such as 0..6 or 5..30..5 would do")
+        raise usage("refusal.span", given=given)
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
     if step < 1:
-        raise click.UsageError(f"{given}: a step is at least 1; 6..0 goes down by itself")
+        raise usage("refusal.step", given=given)
     if abs(high - low) // step > MOST_VALUES:
         raise _too_many(given)
     way = step if high >= low else -step
@@ -97,7 +97,7 @@ def _span(given: str, values: str) -> list[str]:
 
 
 def _too_many(given: str) -> click.UsageError:
-    return click.UsageError(f"{given}: 1 to {MOST_VALUES} values would do")
+    return usage("refusal.values", given=given, most=MOST_VALUES)
 
 
 def _axis(kind: type[Request] | None, one: Varied) -> Axis:
@@ -105,7 +105,7 @@ def _axis(kind: type[Request] | None, one: Varied) -> Axis:
     if one.name == POLICY:
         return Axis(POLICY, one.values)
     if kind is None:
-        numbers = [number(text) for text in one.values]
+        numbers = [number(typed) for typed in one.values]
         return Axis(one.name, tuple(n if isinstance(n, int) else str(n) for n in numbers))
     fields = fields_of(kind)
     holder = kind
@@ -115,7 +115,7 @@ def _axis(kind: type[Request] | None, one: Varied) -> Axis:
         and one.name in fields_of(fields["house"].inner)
     ):
         holder = fields["house"].inner
-    values: Any = tuple(setting(holder, one.name, text)[1] for text in one.values)
+    values: Any = tuple(setting(holder, one.name, typed)[1] for typed in one.values)
     return Axis(one.name, values)
 
 
@@ -150,14 +150,17 @@ class Sweep:
         """What stays the same."""
         title, policy = title_of(self.subject, self.axes), policy_said(self.subject, self.policy)
         named = {axis.name for axis in self.axes}
-        return f"{title}, policy {policy}" if policy and POLICY not in named else title
+        if not policy or POLICY in named:
+            return title
+        return text("sweep.title", title=title, policy=policy)
 
     @property
     def shown(self) -> str:
         """What the numbers are."""
         if "of" not in self.measure.plain:
             return self.measure.title
-        return f"{'chance of' if self.unit == CHANCE else 'mean'} {self.measure.plain['of']}"
+        id = "sweep.chance" if self.unit == CHANCE else "sweep.mean"
+        return text(id, what=self.measure.plain["of"])
 
     @property
     def plain(self) -> dict[str, object]:
@@ -173,12 +176,13 @@ class Sweep:
     def table(self, number_written: Callable[[Fraction], str]) -> Table:
         """A row for each cell, with its number and the exact fraction."""
         rows = [(*at, number_written(value), fraction(value)) for at, value in self.values.items()]
-        return Table((*(one.name for one in self.varied), self.shown, "exactly"), tuple(rows), 0)
+        head = (*(one.name for one in self.varied), self.shown, in_words("column.exactly"))
+        return Table(head, tuple(rows), 0)
 
     def picture(self) -> Picture:
         """A curve for one thing varied, a map for two, several curves where the first is words."""
         if len(self.varied) > 2:
-            raise click.UsageError("a picture shows one or two --vary; --csv and --json show all")
+            raise usage("refusal.picture")
         across = self.varied[-1]
         if len(self.varied) == 1:
             series = [Series(self.shown, tuple(float(value) for value in self.values.values()))]
@@ -216,13 +220,13 @@ def sweep(ctx: click.Context) -> None:
 
 def _counted(ctx: click.Context, given: Given) -> Sweep:
     """The sweep that the options ask for."""
-    what = tuple(varied(text) for text in given.vary)
+    what = tuple(varied(typed) for typed in given.vary)
     places = _places(what)
     axes = tuple(_axis(ctx.meta.get(KIND), one) for one in what)
     subject = _subject(ctx, axes)
     measure = measure_of(subject, where=given.where or "", of=given.of or "", goal=given.goal or "")
     cells: list[Cell] = []
-    with watched("counting") as progress:
+    with watched(text("sweep.counting")) as progress:
         for values in product(*(axis.values for axis in axes)):
             here = [axis._replace(values=(value,)) for axis, value in zip(axes, values)]
             cells += swept(subject, here, given.policy_name, given.budget)
@@ -234,9 +238,9 @@ def _counted(ctx: click.Context, given: Given) -> Sweep:
 def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
     """Every combination of the values."""
     if prod(len(one.values) for one in what) > MOST_CELLS:
-        raise click.UsageError(f"this is a table of more than {MOST_CELLS:,} cells")
+        raise usage("refusal.cells", most=MOST_CELLS)
     if len({one.name for one in what}) < len(what):
-        raise click.UsageError("each --vary is about a field of its own")
+        raise usage("refusal.vary.twice")
     return list(product(*(one.values for one in what)))
 
 
@@ -251,7 +255,7 @@ def _subject(ctx: click.Context, axes: tuple[Axis, ...]) -> Subject:
         return made(about(ctx, {**rest, "house": house} if house else rest))
     subject = made(about(ctx))
     if isinstance(subject.what, Transcript):
-        raise click.UsageError("--vary is for dice and requests, not for a saved roll")
+        raise usage("refusal.vary.saved")
     check_names(subject.title, first, "--vary")
     return subject
 
@@ -262,9 +266,9 @@ def _print_sweep(found: Sweep) -> None:
     spoken = found.table(lambda value: said(float(value), found.unit)) if many else None
     shown = spoken.text(page.width) if spoken is not None else drawn(found.picture(), page)
     show(page.bold(wrapped(found.title, page.width)), page)
-    unit = " in %" if found.unit == CHANCE and len(found.varied) == 2 else ""
-    names = " and ".join(one.title for one in found.varied)
-    show(wrapped(f"{found.shown}{unit}, by {names}:", page.width), page)
+    id = "sweep.by.percent" if found.unit == CHANCE and len(found.varied) == 2 else "sweep.by"
+    names = [one.title for one in found.varied]
+    show(wrapped(text(id, what=found.shown, names=names), page.width), page)
     show(shown, page)
 
 
@@ -279,7 +283,7 @@ def find(ctx: click.Context) -> None:
     given = Given.read(ctx)
     over = given.over or ""
     if given.plot == "":
-        raise click.UsageError("--plot needs a file here: --plot curve.svg would do")
+        raise usage("refusal.plot.file")
     question = {**_measured(ctx, given), "target": given.target, "over": _name(over)}
     if "=" in over:
         axis = _axis(ctx.meta.get(KIND), varied(over, "--over"))
@@ -299,7 +303,7 @@ def _tried(found: FindAnswer) -> Table:
         (row["said"], f"{row['worth']['number']:.10g}", row["worth"]["exact"])
         for row in found["rows"]
     ]
-    head = (found["over"]["field"], found["measure"]["title"], "exactly")
+    head = (found["over"]["field"], found["measure"]["title"], in_words("column.exactly"))
     return Table(head, tuple(rows), left=0)
 
 
@@ -313,19 +317,22 @@ def _search_curve(found: FindAnswer) -> Lines:
 def _print_search(found: FindAnswer, *, show_all: bool) -> None:
     page, over = paper(), found["over"]["title"]
     show(page.bold(wrapped(_heading(found), page.width)), page)
-    show(wrapped(f"{found['measure']['title']}, by {over}:", page.width), page)
-    head = (over, "chance" if found["target"]["chance"] else "mean", "")
+    show(wrapped(text("sweep.by", what=found["measure"]["title"], names=over), page.width), page)
+    chance = found["target"]["chance"]
+    head = (over, in_words("column.chance") if chance else in_words("measure.mean"), "")
     show(Table(head, tuple(_near(found, show_all=show_all)), left=0).text(page.width), page)
     show(wrapped(found["said"], page.width), page)
     if found["refused"]:
         first, count = found["refused"][0], len(found["refused"])
-        more = f" and {count - 1} more" if count > 1 else ""
-        text = f"Not possible: {first['value']}{more}; {first['problem']}."
-        show(wrapped(text, page.width), page)
+        value, why = str(first["value"]), first["problem"]
+        line = text("sweep.refused", value=value, more=count - 1, problem=why)
+        show(wrapped(line, page.width), page)
 
 
 def _heading(found: FindAnswer | SensitivityAnswer) -> str:
-    return f"{found['title']}, policy {found['policy']}" if found["policy"] else str(found["title"])
+    if not found["policy"]:
+        return str(found["title"])
+    return text("sweep.title", title=found["title"], policy=found["policy"])
 
 
 def _near(found: FindAnswer, *, show_all: bool) -> list[tuple[str, str, str]]:
@@ -348,7 +355,7 @@ def sensitivity(ctx: click.Context) -> None:
     """Show what moves a roll most, ranked."""
     given = Given.read(ctx)
     if given.plot is not None:
-        raise click.UsageError("--plot does not go with --sensitivity, which is a table")
+        raise usage("refusal.plot.table")
     question = Sensitivity.from_plain(_measured(ctx, given))
     found = rank(question, given.budget or Budget())
     given.put_out(
@@ -366,16 +373,19 @@ def _moves(found: SensitivityAnswer) -> Table:
         for move in row["moves"]
         if "worth" in move
     ]
-    return Table(("field", "now", "to", found["measure"]["title"], "change"), tuple(rows), left=3)
+    first = (text("sweep.field"), text("sweep.now"), text("sweep.to"))
+    head = (*first, found["measure"]["title"], text("sweep.change"))
+    return Table(head, tuple(rows), left=3)
 
 
 def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
     page = paper()
     show(page.bold(wrapped(_heading(found), page.width)), page)
-    unit = f"; changes in {found['unit']}" if found["unit"] else ""
-    show(wrapped(f"{found['measure']['title']}: {found['now']['said']}{unit}:", page.width), page)
+    id = "sweep.moves.unit" if found["unit"] else "sweep.moves"
+    now = {"title": found["measure"]["title"], "now": found["now"]["said"]}
+    show(wrapped(text(id, **now, unit=found["unit"]), page.width), page)
     if not found["rows"]:
-        show(wrapped(NO_MOVES, page.width), page)
+        show(wrapped(text("sweep.no_moves"), page.width), page)
         return
     rows, still = [], []
     for row in found["rows"]:
@@ -387,9 +397,10 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
             moved = [f"{row['said']} → {move['said']}" for move in made]
             rows += [(*cells, move["change"]["said"]) for *cells, move in zip(titles, moved, made)]
     if rows:
-        show(Table(("what", "moved", "change"), tuple(rows), left=2).text(page.width), page)
+        head = (text("sweep.what"), text("sweep.moved"), text("sweep.change"))
+        show(Table(head, tuple(rows), left=2).text(page.width), page)
     if found["left_out"]:
-        show(f"Left out, being more than are moved: {found['left_out']}.", page)
+        show(text("sweep.left_out", n=found["left_out"]), page)
     if still:
         show(wrapped(_still_said(still, bool(rows), show_all), page.width, "  "), page)
 
@@ -397,7 +408,5 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
 def _still_said(names: Sequence[str], others: bool, show_all: bool) -> str:
     """How many make no difference; which, if that is asked for."""
     if show_all:
-        return f"No difference: {', '.join(names)}."
-    makes = "makes" if len(names) == 1 else "make"
-    count = f"{len(names)}{' more' if others else ''}"
-    return f"{count} {makes} no difference; --all names {'it' if len(names) == 1 else 'them'}."
+        return text("sweep.still.all", names=row_of(names))
+    return text("sweep.still.more" if others else "sweep.still", n=len(names))

@@ -89,11 +89,14 @@ class DustCard(Card):
         ),
     }
     prices = {
-        "adrenaline_spent": Price("amount", said("price.adrenaline")),
+        "adrenaline_spent": Price("amount", said("price.adrenaline", n=1)),
         "botched": Price("chance", said("price.botched")),
-        "botches": Price("amount", said("price.botches")),
+        "botches": Price("amount", said("price.botches", n=1)),
     }
     outcomes = {
+        "net": {"..-1": "bad", "1..": "good"},
+        "margin": {"..-1": "bad", "1..": "good"},
+        "met": {"1..": "good"},
         "grade": GRADE_TONES,
         "winner": {"actor": "good", "nobody": "even", "defender": "bad"},
     }

@@ -57,7 +57,8 @@ def _dice(
     sheet: object, pick: Plain | None = None, fields: Plain | None = None, pool: int = POOL
 ) -> Draft:
     """Dice to begin with beside what was said: stats where there are some, else a pool."""
-    pick, fields = pick or {}, fields or {}
+    pick = pick if isinstance(pick, Mapping) else {}
+    fields = fields if isinstance(fields, Mapping) else {}
     if "pool" in fields:
         return Draft({}, {})
     if not isinstance(sheet, Sheet) or not sheet.stats:
@@ -253,7 +254,7 @@ def _spend(asked: Asked) -> Control:
         low=0,
         high=min(has, allowed),
         why=enough or said("form.most_had", n=has),
-        help=said("form.spend_help", n=has),
+        help=said("form.spend_help", n=has) if enough else said("form.spend"),
         ahead=True,
     )
 

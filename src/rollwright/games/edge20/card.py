@@ -89,7 +89,13 @@ class EdgeCard(Card):
         "critical_failures": Price("amount", said("price.critical_failures", n=1)),
         "rerolled": Price("amount", said("price.rerolled", n=1)),
     }
-    outcomes = {"tier": TONES, "base_tier": TONES}
+    outcomes = {
+        "tier": TONES,
+        "base_tier": TONES,
+        "margin": {"..-1": "bad", "0..": "good"},
+        "successes": {"1..": "good"},
+        "attempts": {"1..": "good"},
+    }
     dice = {
         "edge": Look(label=said("die.edge"), set="accent"),
         "effect": Look(label=said("die.effect"), set="dark"),
@@ -152,7 +158,7 @@ class EdgeCard(Card):
         }
 
     def lies(self, request: Request, transcript: Transcript) -> Lies:
-        """Which of two d20s counts, which one was rolled again, and what stayed beside it."""
+        """Which of two d20s counts, which was rolled again, what stayed, what came to nothing."""
         found: dict[tuple[int, int], Lie] = {}
         for told in _thrown(request, transcript):
             found.update(_lies(told))
@@ -176,14 +182,15 @@ class EdgeCard(Card):
         if told and (told[-1].is_open or isinstance(request, Check)):
             found, dc = told[-1].found, told[-1].known.dc
             tier = word(found.tier.value)
-            return said("standing.check", total=found.total, dc=dc, tier=tier)
+            stands = said("standing.check", total=found.total, dc=dc, tier=tier)
+            return _with_effect(stands, found.effect)
         about = getattr(transcript.step, "about", None)
         if not isinstance(about, GoOn):
             return ""
         if not about.made:
             return said("standing.plan", n=len(about.left))
         done = said("standing.turn", n=about.successes, all=about.made)
-        return said("standing.effect", said=done, n=about.effect) if about.effect else done
+        return _with_effect(done, about.effect)
 
     def ask(self, request: Any, transcript: Transcript) -> Text:
         about = transcript.step.about
@@ -265,9 +272,16 @@ def _thrown(request: Request, transcript: Transcript) -> list[Told]:
     return [told for told in told_checks(request, transcript) if told.laid]
 
 
+def _with_effect(stands: Text, effect: int) -> Text:
+    """Where it stands, with the effect that there is."""
+    return said("standing.effect", said=stands, n=effect) if effect else stands
+
+
 def _lies(told: Told) -> Iterator[tuple[tuple[int, int], Lie]]:
     laid, again = told.laid[-1], len(told.laid) > 1
     yield from ((place, "again") for place in laid.taken_up)
+    if not (told.is_open or told.in_hand or told.found.success):
+        yield from ((place, "dropped") for place in laid.effect)
     if again and laid.edge:
         yield laid.edge, "kept"
     if not told.known.advantage:

@@ -6,9 +6,9 @@ One count of the dice serves every modifier and DC.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Annotated, Any, NamedTuple
 
@@ -19,7 +19,6 @@ from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number
 from rollwright.kit.sheets import clamped
-from rollwright.pictures.charts import number_said
 from rollwright.words.catalogs import words_of
 
 from .house import House
@@ -41,6 +40,8 @@ from .turns import (
 said = words_of(__package__ or __name__).said
 DCS = range(-99, 200)
 """The DCs that inverse tables look through."""
+DICE_MATTER = range(-20 - EDGE_DICE[-1] - CRITICAL_MARGIN, EDGE_DICE[-1] + CRITICAL_MARGIN)
+"""How far a bonus may be ahead of the DC so that not all faces have the same result."""
 AnyDc = Annotated[Check, Preset(dc=0)]
 """A check whose DC the question varies itself, so that nobody needs to give one."""
 
@@ -65,7 +66,8 @@ def tier_odds(check: Check, policy: str | None = None) -> TierOdds:
     ['1/20', '2/5', '1/2', '1/20']
     """
     if check.rerolls:
-        tiers = _rerolled(check, policy).of("tier")
+        bare = check if policy else check.but(effect="")  # the result alone is looked at
+        tiers = _rerolled(bare, policy).of("tier")
         return TierOdds(*(tiers.p(tier) for tier in TIERS))
     return _tiers_ahead(check)
 
@@ -133,11 +135,11 @@ def worth_of_help(check: Check) -> tuple[Help, ...]:
     >>> [(help.what, str(help.gain)) for help in worth_of_help(Check(modifier=5, dc=15))]
     [('+1', '1/20'), ('+2', '1/10'), ('advantage', '99/400'), ('an edge', '1/8')]
     """
-    now = tier_odds(check)
+    now, ahead = tier_odds(check), _odds_ahead(check)
     edges = min(net_edges(check.edges) + 1, MOST_EDGES)  # by then one more changes nothing
     helped = {
-        "+1": _at(check, check.modifier + 1, check.dc),
-        "+2": _at(check, check.modifier + 2, check.dc),
+        "+1": ahead(1),
+        "+2": ahead(2),
         "advantage": tier_odds(check.but(advantages=min(check.advantages + 1, 99))),
         "an edge": tier_odds(check.but(edges=edges)),
     }
@@ -234,7 +236,7 @@ class HitOrDamage(NamedTuple):
     def verdict(self) -> Verdict:
         """Which of the two to take."""
         ways = {"more to hit": self.to_hit, "more damage": self.damage}
-        return Verdict(ways, "damage on average", f"as things are {number_said(self.now)}")
+        return Verdict(ways, "damage on average", said("question.as_things_are", n=self.now))
 
 
 def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDamage:
@@ -255,24 +257,22 @@ def highest_dc(check: AnyDc, chance: Number, tier: Tier | str = Tier.SUCCESS) ->
     >>> highest_dc(Check(modifier=5, dc=0), "0.65")
     13
     """
-    wanted, least = number("chance", chance), _tier(tier)
+    return _highest(check, chance, _tier(tier), _odds_ahead(check))
+
+
+def _highest(check: Check, chance: Number, least: Tier, ahead: _Ahead) -> int | None:
+    """The highest DC at which a check comes to a result, of odds that were counted already."""
+    wanted = number("chance", chance)
     problem, would_do = said("refusal.chance", chance=str(wanted)), said("fits.chance")
     refuse_if(not 0 < wanted <= 1, "chance", problem, "EDGE R8", would_do)
+
+    def reaches(dc: int) -> Fraction:
+        return sum(ahead(check.dc - dc)[least.rank :], Fraction(0))
+
     if check.rerolls:  # whoever re-rolls a failure gains by failing, so that the curve has humps
-        return _scanned(check, wanted, least)
-    out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -_reaches(check, dc, least))
+        return next((dc for dc in reversed(DCS) if reaches(dc) >= wanted), None)
+    out_of_reach = bisect_right(DCS, -wanted, key=lambda dc: -reaches(dc))
     return DCS[out_of_reach - 1] if out_of_reach else None
-
-
-def _scanned(check: Check, wanted: Fraction, least: Tier) -> int | None:
-    """The highest DC by trying one after the other, from where the dice begin to matter."""
-    bonus = check.dc - settled(check).dc + settled(check).bonus
-    dice = range(bonus - EDGE_DICE[-1] - CRITICAL_MARGIN, bonus + 20 + EDGE_DICE[-1] + 11)
-    matter = [dc for dc in DCS if dc in dice]
-    for dc in dict.fromkeys((DCS[-1], *reversed(matter), DCS[0])):
-        if _reaches(check, dc, least) >= wanted:
-            return matter[0] - 1 if dc == DCS[0] and matter and matter[0] > dc else dc
-    return None
 
 
 def _tier(tier: Tier | str) -> Tier:
@@ -280,14 +280,21 @@ def _tier(tier: Tier | str) -> Tier:
     return Tier(tier)
 
 
-def _reaches(check: Check, dc: int, tier: Tier) -> Fraction:
-    return sum(_at(check, check.modifier, dc)[tier.rank :], Fraction(0))
+_Ahead = Callable[[int], TierOdds]
+"""The odds as if the modifier were so much higher, or the DC so much lower."""
 
 
-def _at(check: Check, modifier: int, dc: int) -> TierOdds:
-    """The odds of a check with another modifier and DC."""
-    more = modifier - check.modifier + check.dc - dc
-    return tier_odds(_helped(check, more)) if check.rerolls else _tiers_ahead(check, more)
+def _odds_ahead(check: Check) -> _Ahead:
+    """The odds of a check by how much it is helped.
+
+    Re-rolls have to be counted again for each distance from the DC: once for each, and none is
+    counted from which the dice can no longer change a thing.
+    """
+    if not check.rerolls:
+        return partial(_tiers_ahead, check)
+    now = settled(check).bonus - settled(check).dc
+    counted = cache(lambda ahead: tier_odds(_helped(check, ahead - now)))
+    return lambda more: counted(clamped(now + more, DICE_MATTER[0], DICE_MATTER[-1]))
 
 
 def _helped(check: Check, more: int) -> Check:
@@ -303,7 +310,11 @@ def dc_table(check: AnyDc, chances: Iterable[Number]) -> dict[Chance, int | None
     >>> [dc for dc in dc_table(Check(modifier=5, dc=0), ["1/4", "1/2", "3/4"]).values()]
     [21, 16, 11]
     """
-    return {number("chances", chance): highest_dc(check, chance) for chance in chances}
+    ahead = _odds_ahead(check)
+    return {
+        number("chances", chance): _highest(check, chance, Tier.SUCCESS, ahead)
+        for chance in chances
+    }
 
 
 def tier_table(
@@ -315,8 +326,9 @@ def tier_table(
     >>> str(table[5, 15].succeeds)
     '11/20'
     """
+    ahead, now = _odds_ahead(check), check.modifier - check.dc
     cells = product(_fitting("modifiers", modifiers, "modifier"), _fitting("dcs", dcs, "dc"))
-    return {(modifier, dc): _at(check, modifier, dc) for modifier, dc in cells}
+    return {(modifier, dc): ahead(modifier - dc - now) for modifier, dc in cells}
 
 
 class Plan(NamedTuple):

@@ -78,7 +78,7 @@ class Action(D20Roll):
     rerolls: int = preset(0, "How often something lets you roll one d20 again.", 0, 9, "EDGE R20")
     effect: str = preset(
         "",
-        "Damage or healing dice, such as 2d6+3.",
+        "Damage or healing dice, such as 2d6+3, thrown along with the check.",
         rule="EDGE R5",
         title="effect dice",
         most=100,
@@ -118,7 +118,7 @@ class Action(D20Roll):
         return self.item
 
 
-class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
+class Check(Action, Request, roll="check", title="Check", version="2", outcome=CheckOutcome):
     """One check: a d20 against a DC, with all that helps and hinders."""
 
     nth_check: int = preset(
@@ -134,7 +134,7 @@ class Check(Action, Request, roll="check", title="Check", outcome=CheckOutcome):
             refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
 
-class Turn(Request, roll="turn", title="Turn of several checks", outcome=TurnOutcome):
+class Turn(Request, roll="turn", title="Turn of several checks", version="2", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
 
     checks: tuple[Action, ...] = field(

@@ -1,29 +1,49 @@
-"""The check: throw the d20 with its advantage and its edge, re-roll if you may, read the result."""
+"""The check: throw the d20 with its advantage, its edge and its effect dice; re-roll if you may."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
 from functools import lru_cache
+from math import isqrt
 from typing import NamedTuple
 
+from rollwright.budget import Budget
 from rollwright.dice import D20, Die, Pool
-from rollwright.rules import Ending, Step, fold, offer, roll, rule, tally
+from rollwright.engine.odds import count
+from rollwright.exact import Dist
+from rollwright.exact import tally as sums_of
+from rollwright.rules import Call, Ending, Step, offer, rule, tally
 
 from .house import House
 from .outcomes import CheckOutcome, Tier
 from .requests import Check
-from .tiers import Natural, Settled, judged, read_natural, settled
+from .tiers import Natural, Settled, judged, read_natural, result_of, settled
 
 COUNTS = {1: "the higher", 0: "the d20", -1: "the lower"}
 KEEP, REROLL, REROLL_LOWER, REROLL_HIGHER = "keep", "re-roll", "re-roll lower", "re-roll higher"
 
 
+class Shown(NamedTuple):
+    """All dice of a throw added up, so that each of them can still be told."""
+
+    d20s: int
+    squares: int
+    """Of the d20s: with their sum they say what two of them show."""
+    edge: int
+    effect: int
+
+
+NOTHING = Shown(0, 0, 0, 0)
+
+
 class Lying(NamedTuple):
-    """The dice on the table: the d20s, alike where there is only one, and the edge die."""
+    """The dice on the table: the d20s, alike where there is only one, the edge and the effect."""
 
     low: int
     high: int
     edge: int
+    effect: int = 0
+    """What the effect dice come to, the flat part added: the effect of a success."""
 
 
 class Reroll(NamedTuple):
@@ -38,58 +58,97 @@ class Reroll(NamedTuple):
     left: int
     counts: str
     """Which d20 counts: `the d20`, `the higher` or `the lower`."""
+    effect: int = 0
+    """What a success would do: the effect dice lie there, too."""
 
     def __str__(self) -> str:
         d20s = f"{self.low} and {self.high}, {self.counts} counts"
         dice = f"{self.high}" if self.counts == "the d20" else d20s
         edge = f", edge {self.edge}" if self.edge else ""
-        return f"{dice}{edge}: {self.tier} by {abs(self.margin)}, re-rolls {self.left}"
+        effect = f", effect {self.effect}" if self.effect else ""
+        return f"{dice}{edge}{effect}: {self.tier} by {abs(self.margin)}, re-rolls {self.left}"
 
 
-@lru_cache(maxsize=100)
-def dice_of(advantage: int, size: int) -> Pool:
-    """The dice that are thrown at once: one d20 or two, and the edge die."""
+@lru_cache(maxsize=1000)
+def dice_of(known: Settled) -> Pool:
+    """The dice that are thrown at once: one d20 or two, the edge die, the effect dice."""
+    return d20s_with_edge(known.advantage, known.edge) + known.effect.pool
+
+
+def d20s_with_edge(advantage: int, size: int) -> Pool:
+    """One d20 or two, and the edge die."""
     dice = Pool({D20: 2 if advantage else 1})
     return dice + Die(abs(size), name="edge") if size else dice
 
 
-def by_die(face: int, die: Die) -> tuple[str, int]:
-    """A face with the name of its die, d20s first."""
-    return die.name, face
+def by_kind(face: int, die: Die) -> Shown:
+    """A face as a part of the sum of all that is shown."""
+    if die.name == "effect":
+        return Shown(0, 0, 0, face)
+    return Shown(0, 0, face, 0) if die.name else Shown(face, face * face, 0, 0)
 
 
-def lay_higher(kept: tuple[int, int], shown: tuple[str, int], count: int) -> tuple[int, int]:
-    """Only the higher d20 and the edge die."""
-    name, face = shown
-    if not count:
-        return kept
-    return (kept[0], face) if name else (face, 0)
+def d20s_in(shown: Shown, advantage: int) -> tuple[int, int]:
+    """What the d20s show, the lower first; alike where there is only one."""
+    if not advantage:
+        return shown.d20s, shown.d20s
+    apart = isqrt(2 * shown.squares - shown.d20s**2)
+    return (shown.d20s - apart) // 2, (shown.d20s + apart) // 2
 
 
-def lay_lower(kept: tuple[int, int], shown: tuple[str, int], count: int) -> tuple[int, int]:
-    """Only the lower d20 and the edge die."""
-    name, face = shown
-    if not count:
-        return kept
-    return (kept[0], face) if name else (kept[0] or face, 0)
+def lying_in(shown: Shown, known: Settled) -> Lying:
+    """What a throw has put on the table."""
+    effect = max(shown.effect + known.effect.flat, 0)
+    return Lying(*d20s_in(shown, known.advantage), shown.edge, effect)
 
 
 @rule
 async def make_check(ask: Check) -> Ending[CheckOutcome]:
-    """Roll a d20 plus what helps and less what hinders against the DC."""
+    """Roll a d20 plus what helps and less what hinders against the DC, effect dice along with it.
+
+    What can still be rolled again is a choice; else the dice say at once what comes of it.
+    """
+    finish = first_choice if ask.rerolls else as_thrown
+    return tally(dice_of(settled(ask)), by_kind, start=NOTHING, finish=finish, given=(ask,))
+
+
+def as_thrown(shown: Shown, ask: Check) -> CheckOutcome:
+    """The result of a throw that is final."""
     known = settled(ask)
-    dice = dice_of(known.advantage, known.edge)
+    return as_it_lies(known, lying_in(shown, known), 0)
+
+
+@make_check.counted_by
+def counted_apart(ask: Check, budget: Budget | None) -> Dist[CheckOutcome] | None:
+    """The odds of a final throw, its effect dice counted by themselves: only a success needs them.
+
+    Whoever may roll again sees what they show, so that there is no shorter way.
+    """
     if ask.rerolls:
-        return keep_or_reroll(ask, lying_in(known, await roll(dice)), ask.rerolls)
-    keep = lay_lower if known.advantage < 0 else lay_higher
-    d20, edge = await fold(dice, (0, 0), keep, read=by_die)
-    return with_effect_dice(known, judged(known, d20, edge, 0))
+        return None
+    known = settled(ask)
+    naturals = throw_natural(known.advantage, known.edge, known.house)
+    pool, flat = known.effect
+    effects = sums_of(pool, budget=budget) if pool else Dist.sure(0)
+    weights: Counter[CheckOutcome] = Counter()
+    for dice, ways in count.odds(naturals, budget=budget).items():
+        found = result_of(known, dice, 0, 0)
+        if found.tier is Tier.SUCCESS:
+            for effect, weight in effects.items():
+                weights[found._replace(effect=max(effect + flat, 0))] += ways * weight
+        else:
+            weights[found] += ways * effects.total
+    return Dist(weights)
 
 
-def lying_in(known: Settled, faces: Iterable[int]) -> Lying:
-    """What a throw has put on the table: d20s come first in a hand, the lower before the higher."""
-    shown = tuple(faces)
-    return Lying(shown[0], shown[1 if known.advantage else 0], shown[-1] if known.edge else 0)
+def first_choice(shown: Shown, ask: Check) -> Call[CheckOutcome]:
+    """The choice that the first throw leads to."""
+    return keep_or_reroll(ask, lying_in(shown, settled(ask)), ask.rerolls)
+
+
+def as_it_lies(known: Settled, lying: Lying, rerolled: int) -> CheckOutcome:
+    """The result of the dice on the table."""
+    return judged(known, kept(known, lying), lying.edge, lying.effect, rerolled)
 
 
 class Standing(NamedTuple):
@@ -97,56 +156,47 @@ class Standing(NamedTuple):
 
     tier: Tier
     left: int
+    effect: int = 0
+    """What a success would do: the effect dice lie there, too."""
 
     def __str__(self) -> str:
-        return f"{self.tier}, re-rolls {self.left}"
-
-
-def lay_all(lying: Lying, shown: tuple[str, int], count: int) -> Lying:
-    """Every die of a throw."""
-    name, face = shown
-    if not count:
-        return lying
-    return lying._replace(edge=face) if name else Lying(lying.low or face, face, 0)
+        effect = f", effect {self.effect}" if self.effect else ""
+        return f"{self.tier}{effect}, re-rolls {self.left}"
 
 
 @rule
 async def make_brief_check(ask: Check) -> Ending[CheckOutcome]:
     """A check of which only the result is asked for, so that dice are lumped by what they do."""
-    if not ask.rerolls:
-        return make_check(ask)
-    lying, alike = await throw_lumped(settled(ask))
-    return brief_choice(ask, lying, alike, ask.rerolls)
+    finish = first_brief_choice if ask.rerolls else as_thrown
+    return tally(dice_of(settled(ask)), by_kind, start=NOTHING, finish=finish, given=(ask,))
 
 
-@rule
-async def throw_lumped(known: Settled) -> Ending[tuple[Lying, bool]]:
-    """The dice of a check, lumped by what they do, and whether its d20s show the same."""
-    pool = dice_of(known.advantage, known.edge)
-    return fold(pool, Lying(0, 0, 0), lay_all, read=by_die, finish=laid, given=(known,))
+make_brief_check.counted_by(counted_apart)
 
 
-def laid(lying: Lying, known: Settled) -> tuple[Lying, bool]:
-    """What a throw has put on the table, lumped."""
-    return lumped(known, lying), lying.low == lying.high
-
-
-@rule
-async def throw_lumped_again(known: Settled, standing: int, edge: int) -> Ending[Lying]:
-    """One d20 again beside the one that stays, lumped by what they do."""
-    return tally(D20, finish=laid_again, given=(known, standing, edge))
-
-
-def laid_again(new: int, known: Settled, standing: int, edge: int) -> Lying:
-    """What another throw has put on the table, lumped."""
-    return lumped(known, beside(new, standing, edge))
-
-
-@rule
-async def brief_again(ask: Check, standing: int, edge: int, left: int) -> Ending[CheckOutcome]:
-    """Roll one d20 again in a check of which only the result is asked for."""
+def first_brief_choice(shown: Shown, ask: Check) -> Call[CheckOutcome]:
+    """The choice that the first throw leads to, its dice lumped by what they do."""
     known = settled(ask)
-    lying = await throw_lumped_again(known, standing, edge)
+    lying = lying_in(shown, known)
+    return brief_choice(ask, lumped(known, lying), lying.low == lying.high, ask.rerolls)
+
+
+@rule
+async def brief_again(
+    ask: Check, standing: int, edge: int, effect: int, left: int
+) -> Ending[CheckOutcome]:
+    """Roll one d20 again in a check of which only the result is asked for."""
+    return tally(D20, finish=next_brief_choice, given=(ask, standing, edge, effect, left))
+
+
+def next_brief_choice(
+    new: int, ask: Check, standing: int, edge: int, effect: int, left: int
+) -> Ending[CheckOutcome]:
+    """What another throw leads to, its dice lumped by what they do."""
+    known = settled(ask)
+    lying = lumped(known, beside(new, standing, edge, effect))
+    if not left:
+        return as_it_lies(known, lying, ask.rerolls)
     return brief_choice(ask, lying, not known.advantage, left)
 
 
@@ -158,7 +208,7 @@ def lumped(known: Settled, lying: Lying) -> Lying:
     result for every face of the d20.
     """
     edge, faces = _alike(known)[lying.edge]
-    return Lying(faces[lying.low - 1], faces[lying.high - 1], edge)
+    return Lying(faces[lying.low - 1], faces[lying.high - 1], edge, lying.effect)
 
 
 @lru_cache(maxsize=1000)
@@ -167,7 +217,7 @@ def _alike(known: Settled) -> dict[int, tuple[int, tuple[int, ...]]]:
     first: dict[tuple[Tier, ...], int] = {}
     found = {}
     for edge in range(1, abs(known.edge) + 1) if known.edge else (0,):
-        tiers = tuple(judged(known, d20, edge, 0).tier for d20 in range(1, 21))
+        tiers = tuple(judged(known, d20, edge, 0, 0).tier for d20 in range(1, 21))
         faces = [1]
         for face in range(2, 21):
             faces.append(faces[-1] if tiers[face - 1] is tiers[face - 2] else face)
@@ -179,23 +229,25 @@ def _alike(known: Settled) -> dict[int, tuple[int, tuple[int, ...]]]:
 async def brief_choice(ask: Check, lying: Lying, alike: bool, left: int) -> Ending[CheckOutcome]:
     """The choice to keep the dice or to roll one d20 again, where only the result is asked for."""
     known = settled(ask)
-    found = judged(known, kept(known, lying), lying.edge, ask.rerolls - left)
-    as_it_lies = with_effect_dice(known, found)
-    if not left:
-        return as_it_lies
+    found = as_it_lies(known, lying, ask.rerolls - left)
     others = {
-        option: brief_again(ask, standing, lying.edge, left - 1)
+        option: brief_again(ask, standing, lying.edge, lying.effect, left - 1)
         for option, standing in beside_rerolls(known, lying, alike).items()
     }
-    return offer({KEEP: as_it_lies, **others}, about=Standing(found.tier, left))
+    return offer({KEEP: found, **others}, about=Standing(found.tier, left, lying.effect))
 
 
 @rule
-async def throw_natural(advantage: int, size: int, house: House) -> Natural:
+async def throw_natural(advantage: int, size: int, house: House) -> Ending[Natural]:
     """The dice alone: what is natural and what they come to, before any modifier."""
-    keep = lay_lower if advantage < 0 else lay_higher
-    d20, edge = await fold(dice_of(advantage, size), (0, 0), keep, read=by_die)
-    return read_natural(d20, edge, size, house)
+    given = (advantage, size, house)
+    return tally(d20s_with_edge(advantage, size), by_kind, finish=natural_in, given=given)
+
+
+def natural_in(shown: Shown, advantage: int, size: int, house: House) -> Natural:
+    """The natural roll of a throw."""
+    low, high = d20s_in(shown, advantage)
+    return read_natural(low if advantage < 0 else high, shown.edge, size, house)
 
 
 def kept(known: Settled, lying: Lying) -> int:
@@ -207,64 +259,43 @@ def beside_rerolls(known: Settled, lying: Lying, alike: bool) -> dict[str, int]:
     """The ways to roll one d20 again, each with the d20 that stays beside it; 0 for none."""
     if not known.advantage:
         return {REROLL: 0}
-    low, high, _ = lying
-    return {REROLL: high} if alike else {REROLL_LOWER: high, REROLL_HIGHER: low}
-
-
-def with_effect_dice(known: Settled, found: CheckOutcome) -> Ending[CheckOutcome]:
-    """The result, with the effect dice still to be thrown where they matter."""
-    if found.tier is not Tier.SUCCESS:
-        return found
-    pool, flat = known.effect
-    if not pool:
-        return with_effect(flat, found)
-    return tally(pool, start=flat, finish=with_effect, given=(found,))
-
-
-def with_effect(effect: int, found: CheckOutcome) -> CheckOutcome:
-    """A success with what its effect dice came to; no effect is less than nothing."""
-    return found._replace(effect=effect) if effect > 0 else found
-
-
-def keep_or_reroll(ask: Check, lying: Lying, left: int) -> Ending[CheckOutcome]:
-    """The choice to keep the dice or to roll one d20 again, while re-rolls are left."""
-    known = settled(ask)
-    found = judged(known, kept(known, lying), lying.edge, ask.rerolls - left)
-    as_it_lies = with_effect_dice(known, found)
-    if not left:
-        return as_it_lies
-    others = {
-        option: again(ask, standing, lying.edge, left - 1)
-        for option, standing in beside_rerolls(known, lying, lying.low == lying.high).items()
-    }
-    counts = COUNTS[known.advantage]
-    about = Reroll(*lying, found.tier, found.natural, found.margin, left, counts)
-    return offer({KEEP: as_it_lies, **others}, about=about)
-
-
-@lru_cache(maxsize=10_000)
-def again(ask: Check, standing: int, edge: int, left: int) -> Step[CheckOutcome]:
-    """One d20 thrown again; where nothing can follow, only the result of it is waited for."""
-    if left or settled(ask).effect.pool:
-        return throw_again(ask, standing, edge, left)
-    return tally(D20, finish=last_throw, given=(ask, standing, edge))
-
-
-def last_throw(new: int, ask: Check, standing: int, edge: int) -> CheckOutcome:
-    """The result of the last re-roll beside the die that stays, if there is one."""
-    known = settled(ask)
-    found = judged(known, kept(known, beside(new, standing, edge)), edge, ask.rerolls)
-    return with_effect(known.effect.flat, found) if found.tier is Tier.SUCCESS else found
-
-
-def beside(new: int, standing: int, edge: int) -> Lying:
-    """The dice on the table after a d20 was thrown again."""
-    other = standing or new
-    return Lying(min(new, other), max(new, other), edge)
+    if alike:
+        return {REROLL: lying.high}
+    return {REROLL_LOWER: lying.high, REROLL_HIGHER: lying.low}
 
 
 @rule
-async def throw_again(ask: Check, standing: int, edge: int, left: int) -> Ending[CheckOutcome]:
-    """Roll one d20 again beside the one that stays, if there is one."""
-    (new,) = await roll(D20)
-    return keep_or_reroll(ask, beside(new, standing, edge), left)
+async def keep_or_reroll(ask: Check, lying: Lying, left: int) -> Ending[CheckOutcome]:
+    """The choice to keep the dice or to roll one d20 again; the others stay as they lie."""
+    known = settled(ask)
+    found = as_it_lies(known, lying, ask.rerolls - left)
+    others = {
+        option: again(ask, standing, lying.edge, lying.effect, left - 1)
+        for option, standing in beside_rerolls(known, lying, lying.low == lying.high).items()
+    }
+    low, high, edge, effect = lying
+    dice = (low, high, edge, found.tier, found.natural, found.margin)
+    about = Reroll(*dice, left, COUNTS[known.advantage], effect)
+    return offer({KEEP: found, **others}, about=about)
+
+
+@lru_cache(maxsize=10_000)
+def again(ask: Check, standing: int, edge: int, effect: int, left: int) -> Step[CheckOutcome]:
+    """One d20 thrown again beside the one that stays, if there is one."""
+    return tally(D20, finish=next_choice, given=(ask, standing, edge, effect, left))
+
+
+def next_choice(
+    new: int, ask: Check, standing: int, edge: int, effect: int, left: int
+) -> Ending[CheckOutcome]:
+    """What another throw leads to: the result, or a choice while re-rolls are left."""
+    lying = beside(new, standing, edge, effect)
+    return (
+        keep_or_reroll(ask, lying, left) if left else as_it_lies(settled(ask), lying, ask.rerolls)
+    )
+
+
+def beside(new: int, standing: int, edge: int, effect: int = 0) -> Lying:
+    """The dice on the table after a d20 was thrown again."""
+    other = standing or new
+    return Lying(min(new, other), max(new, other), edge, effect)

@@ -255,7 +255,7 @@ apply: sheets.Change[Sheet] = sheets.applying(
     {
         "edge": _gain_edge,
         "edge-ends": _end_edge,
-        "checks": sheets.adds("checks_made"),
+        "checks": sheets.adds("checks_made", high=98),
         "rerolls": sheets.adds("rerolls"),
         "turn ended": sheets.sets(turn_ended=True),
         "new turn": sheets.sets(checks_made=0, turn_ended=False),

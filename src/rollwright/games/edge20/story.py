@@ -18,8 +18,8 @@ from rollwright.words.messages import Message, Value, clauses, word
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
 from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, Repair, Turn
-from .rules import KEEP, REROLL_HIGHER, Lying, beside, kept
-from .tiers import Settled, advantage, judged, settled, stacked_penalties
+from .rules import KEEP, REROLL_HIGHER, Lying, as_it_lies, beside, kept
+from .tiers import Settled, advantage, settled, stacked_penalties
 from .turns import BASE_DC, GoOn, check_as_told, nth_check
 
 said = words_of(__package__ or __name__).said
@@ -39,6 +39,8 @@ class Laid(NamedTuple):
     """The d20s that were rolled again, all of them so far."""
     again: int = 0
     """What the d20 that was rolled again shows; 0 for the first throw."""
+    effect: tuple[Place, ...] = ()
+    """Where the effect dice lie."""
 
 
 class Told(NamedTuple):
@@ -54,7 +56,7 @@ class Told(NamedTuple):
     """The checks of the plan that are left after it."""
     laid: tuple[Laid, ...] = ()
     effect: tuple[int, ...] = ()
-    """What the effect dice show."""
+    """What the effect dice show, which are thrown along with the d20s."""
     in_hand: bool = False
     """Whether a d20 is taken up and not yet rolled again."""
     is_open: bool = False
@@ -73,7 +75,7 @@ class Told(NamedTuple):
     @property
     def found(self) -> CheckOutcome:
         """What the d20s and the edge die come to as they lie."""
-        return judged(self.known, self.d20, self.laid[-1].lying.edge, len(self.laid) - 1)
+        return as_it_lies(self.known, self.laid[-1].lying, len(self.laid) - 1)
 
 
 def told_checks(request: Request, transcript: Transcript) -> tuple[Told, ...]:
@@ -97,7 +99,7 @@ def _begun(request: Request, trace: Trace) -> Iterator[Told]:
 
 
 def _as_it_lies(told: Told, transcript: Transcript) -> Told:
-    """A check with its entries: the first throw, what was rolled again, the effect dice."""
+    """A check with its entries: the first throw with its effect dice, and what was rolled again."""
     laid: list[Laid] = []
     effect: tuple[int, ...] = ()
     option = ""
@@ -107,8 +109,7 @@ def _as_it_lies(told: Told, transcript: Transcript) -> Told:
             option = str(entry.option)
         elif not laid:
             laid.append(_first(told.known, number, entry.faces))
-        elif option in ("", KEEP):
-            effect = entry.faces
+            effect = entry.faces[_before_effect(told.known) :]
         else:
             laid.append(_again(told.known, laid[-1], option, number, entry.faces[0]))
             option = ""
@@ -121,12 +122,21 @@ def _as_it_lies(told: Told, transcript: Transcript) -> Told:
     )
 
 
+def _before_effect(known: Settled) -> int:
+    """How many dice of a throw come before the effect dice."""
+    return (2 if known.advantage else 1) + bool(known.edge)
+
+
 def _first(known: Settled, entry: int, faces: tuple[int, ...]) -> Laid:
     many = 2 if known.advantage else 1
     d20s = faces[:many]
     edge = (entry, many) if known.edge else None
-    lying = Lying(min(d20s), max(d20s), faces[many] if known.edge else 0)
-    return Laid(lying, tuple(((entry, n), face) for n, face in enumerate(d20s)), edge)
+    effect = max(sum(faces[_before_effect(known) :]) + known.effect.flat, 0)
+    lying = Lying(min(d20s), max(d20s), faces[many] if known.edge else 0, effect)
+    places = tuple((entry, n) for n in range(_before_effect(known), len(faces)))
+    return Laid(
+        lying, tuple(((entry, n), face) for n, face in enumerate(d20s)), edge, effect=places
+    )
 
 
 def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> Laid:
@@ -134,9 +144,10 @@ def _again(known: Settled, before: Laid, option: str, entry: int, new: int) -> L
     pick = max if option == REROLL_HIGHER else min
     up = pick(before.d20s, key=lambda die: die[1])
     staying = [die for die in before.d20s if die is not up]
-    lying = beside(new, staying[0][1] if known.advantage else 0, before.lying.edge)
+    _, _, edge, effect = before.lying
+    lying = beside(new, staying[0][1] if known.advantage else 0, edge, effect)
     d20s = (*staying, ((entry, 0), new))
-    return Laid(lying, d20s, before.edge, (*before.taken_up, up[0]), new)
+    return Laid(lying, d20s, before.edge, (*before.taken_up, up[0]), new, before.effect)
 
 
 def tell(request: Request, transcript: Transcript) -> Message:
@@ -205,6 +216,7 @@ def _check(told: Told, *, first: bool) -> Message:
     parts.append(_sum(told.known, told.laid[-1].lying, found))
     if told.is_open:
         so_far = word(found.tier.value)
+        parts += [*_effect_dice(told)]
         return said("told.so_far", first=first, tier=so_far, parts=clauses(parts))
     parts += [*reasons(told.ask, found), *_effect(told), *_consequences(told.ask, found)]
     tier = said(f"tier.{found.tier.value}") if first else word(found.tier.value)
@@ -244,13 +256,22 @@ def _added(terms: Sequence[int], total: int | None = None) -> Value:
 
 
 def _effect(told: Told) -> Iterator[Message]:
-    """The effect of a success, once its dice are thrown."""
-    pool, flat = told.known.effect
-    if told.found.tier is not Tier.SUCCESS or (not told.effect and (pool or not flat)):
-        return
-    effect = max(sum(told.effect) + flat, 0)
+    """The effect of a success, as its dice lie there."""
+    if told.found.tier is Tier.SUCCESS and (told.effect or told.known.effect.flat):
+        yield said("told.effect", n=_effect_sum(told))
+
+
+def _effect_sum(told: Told) -> Value:
+    """What the effect dice and the flat part come to, written out."""
+    flat, effect = told.known.effect.flat, told.laid[-1].lying.effect
     terms = [*told.effect, flat] if flat else [*told.effect]
-    yield said("told.effect", n=_added(terms, effect) if told.effect else effect)
+    return _added(terms, effect) if told.effect else effect
+
+
+def _effect_dice(told: Told) -> Iterator[Message]:
+    """What the effect dice show while it is open whether they count."""
+    if told.effect:
+        yield said("told.effect.dice", n=_effect_sum(told))
 
 
 def _consequences(ask: Check, found: CheckOutcome) -> Iterator[Message]:

@@ -104,21 +104,27 @@ def shifted_tier(tier: Tier, natural: int, house: House) -> Tier:
     return tier.shifted(1 if natural == 20 else -1)
 
 
-def judged(known: Settled, d20: int, edge: int, rerolled: int) -> CheckOutcome:
-    """The result of the d20 that counts and the edge die; rolled effect dice are added later."""
+def judged(known: Settled, d20: int, edge: int, effect: int, rerolled: int) -> CheckOutcome:
+    """The result of the d20 that counts and the edge die, with the effect where it succeeds."""
+    return result_of(known, read_natural(d20, edge, known.edge, known.house), effect, rerolled)
+
+
+def result_of(known: Settled, dice: Natural, effect: int, rerolled: int) -> CheckOutcome:
+    """The result of the dice as the rules read them; only a plain success does as they say."""
     house = known.house
-    natural, dice, swapped = read_natural(d20, edge, known.edge, house)
-    total = dice + known.bonus
+    natural, shown, swapped = dice
+    total = shown + known.bonus
     margin = total - known.dc
     base = base_tier(margin, house)
     tier = shifted_tier(base, natural, house)
+    effects = {Tier.SUCCESS: effect, Tier.CRITICAL_SUCCESS: max(known.effect.highest, 0)}
     shines, flops = tier is Tier.CRITICAL_SUCCESS, tier is Tier.CRITICAL_FAILURE
     return CheckOutcome(
         tier=tier,
         natural=natural,
         total=total,
         margin=margin,
-        effect=max(known.effect.highest, 0) if shines else 0,
+        effect=effects.get(tier, 0),
         base_tier=base,
         success=shines or tier is Tier.SUCCESS,
         swapped=swapped,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rollwright.engine.transcript import Transcript
-from rollwright.kit import Request, widgets
+from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
     Card,
     Draft,
@@ -16,6 +16,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Theme,
+    Tone,
     Verdict,
     tone_of,
 )
@@ -25,7 +26,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, word
 from rollwright.words.messages import said as shared
 
-from .outcomes import NAMES, Check, Grade, level_at, number_of
+from .outcomes import GRADES, NAMES, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
 from .rules import luck_uses
 from .sheet import Sheet
@@ -34,6 +35,7 @@ from .story import tell, told_rolls
 said = words_of(__package__ or __name__).said
 LADDER = NAMES[1:]
 KINDS = ("skill", "gear", "aug")
+TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
 
 
 class GhostCard(Card):
@@ -61,10 +63,12 @@ class GhostCard(Card):
             explore=Exploring(along="luck_points"),
         ),
     }
+    outcomes = {"outcome": TONES, "successes": {"1..": "good"}}
     prices = {
-        "luck_used": Price("amount", said("price.luck")),
+        "luck_used": Price("amount", said("price.luck", n=1)),
         "glitches": Price("chance", said("price.glitch")),
     }
+    outcomes = {"outcome": {grade: tone_of(grade) for grade in GRADES}}
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return bool(sheet.skills)
@@ -203,6 +207,13 @@ class GhostCard(Card):
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
+
+    def effect(self, effect: Effect) -> Text:
+        """What an effect does, and to whom where it is somebody else."""
+        told = super().effect(effect)
+        if isinstance(effect.amount, int):
+            told = said(f"effect.{effect.kind}", n=signed(effect.amount))
+        return said("effect.of", said=told, target=effect.target) if effect.target else told
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         luck = sheet.luck_points

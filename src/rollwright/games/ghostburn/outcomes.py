@@ -8,9 +8,12 @@ from typing import ClassVar, NamedTuple
 
 from rollwright.errors import BadField, number_said
 from rollwright.kit import Ranked
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message, row_of, word
 
 from .house import House
 
+said = words_of(__package__ or __name__).said
 WIDTH = 6
 """Every level is six points wide; Easy begins at 8."""
 NAMES = ("below Easy", "Easy", "Moderate", "Hard", "Severe")
@@ -128,15 +131,15 @@ def canonical_dl(dl: object) -> int | str:
     ('Hard', 'Hard', 17)
     """
     if isinstance(dl, str) and len(dl) > LONGEST_DL:
-        raise _bad_dl(f"a text of {len(dl)} characters names no level")
+        raise _bad_dl(said("refusal.long", n=len(dl)))
     if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
         dl = int(dl)
     if isinstance(dl, str):
         return next((name for name in Level.ranks if name.lower() == dl.strip().lower()), dl)
     if type(dl) is not int:
-        raise _bad_dl(f"{str(dl)[:40]} is neither a name nor a whole number")
+        raise _bad_dl(said("refusal.dl", came=str(dl)[:40]))
     if abs(dl) > HIGHEST_DL:
-        raise _bad_dl(f"{number_said(dl)} is not on the ladder")
+        raise _bad_dl(said("refusal.off_ladder", n=number_said(dl)))
     step, rest = divmod(dl - 2, WIDTH)
     return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
 
@@ -147,15 +150,15 @@ def dl_step(dl: int | str, house: House) -> int:
     if isinstance(dl, str):
         named = {str(level_at(step, house)): step for step in range(1, highest + 1)}
         if dl not in named:
-            raise _bad_dl(f"there is no level {dl!r}", house)
+            raise _bad_dl(said("refusal.no_level", name=repr(dl)), house)
         return named[dl]
     step, rest = divmod(dl - 2, WIDTH)
     if step > highest and house.dl_between == "level":
         return highest
     if not 1 <= step <= highest:
-        raise _bad_dl(f"{dl} is not on the ladder", house)
+        raise _bad_dl(said("refusal.off_ladder", n=str(dl)), house)
     if rest and house.dl_between == "refuse":
-        raise _bad_dl(f"{dl} lies between two levels", house)
+        raise _bad_dl(said("refusal.between", n=str(dl)), house)
     return step
 
 
@@ -164,11 +167,12 @@ def _highest_dl(house: House) -> int:
     return top_step(house) - (house.above_severe == "site")
 
 
-def _bad_dl(problem: str, house: House = BOOK) -> BadField:
+def _bad_dl(problem: Message, house: House = BOOK) -> BadField:
     return BadField("dl", problem, rule="GHOST R8", would_do=levels_said(house))
 
 
-def levels_said(house: House = BOOK) -> str:
+def levels_said(house: House = BOOK) -> Message:
     """The Difficulty Levels, each with its number."""
     steps = range(1, min(_highest_dl(house), SEVERE + 1) + 1)
-    return ", ".join(f"{level_at(step, house)} ({number_of(step)})" for step in steps)
+    levels = [said("dl", level=word(level_at(step, house)), n=number_of(step)) for step in steps]
+    return said("fits.levels", levels=row_of(levels))

@@ -11,13 +11,16 @@ from rollwright import api
 from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.kit import refuse_if
+from rollwright.kit.fields import range_of
 from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance
+from rollwright.words.catalogs import words_of
 
 from .house import House
 from .outcomes import GRADES, NAMES, Grade, Level, level_at, number_of, step_of, top_step
 from .requests import HIGH, LOW, Roll, Session
 from .rules import Moment, best_use, luck_uses, value
 
+said = words_of(__package__ or __name__).said
 HIGHEST_RESULT = 200
 
 
@@ -76,7 +79,8 @@ def how_near(roll: Roll, result: int) -> Nearness:
     Nearness(level='Moderate', short_of_next=3, above_previous=4)
     """
     absurd = type(result) is not int or abs(result) > HIGHEST_RESULT
-    refuse_if(absurd, "result", "that is no result", "GHOST R8", "a whole number up to 200")
+    would_do = said("fits.result", most=HIGHEST_RESULT)
+    refuse_if(absurd, "result", said("refusal.result"), "GHOST R8", would_do)
     step = step_of(result, roll.house)
     return Nearness(
         level_at(step, roll.house),
@@ -98,8 +102,8 @@ def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
 def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
     shown = tuple(faces) if isinstance(faces, list | tuple) else ()
     if len(shown) != 2 or not all(type(face) is int and 1 <= face <= 10 for face in shown):
-        would_do = "two faces, 1 to 10 each"
-        raise BadField("faces", "that is no throw of 2d10", rule="GHOST R4", would_do=would_do)
+        problem, would_do = said("refusal.faces"), said("fits.faces")
+        raise BadField("faces", problem, rule="GHOST R4", would_do=would_do)
     return shown
 
 
@@ -133,7 +137,7 @@ def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
     faces = _two_faces(faces)
     advice = api.advise(api.roll(session, faces=faces), "value")
     if advice.here is None:
-        raise BadField("luck_points", "there is no Luck to spend", rule="GHOST R13", would_do="1")
+        raise BadField("luck_points", said("refusal.no_luck"), rule="GHOST R13", would_do="1")
     options = tuple((worth.option, worth.value) for worth in advice.here.worths)
     task, worths = session.stages[0]
     ends = luck_uses(sum(faces), task).values()
@@ -209,8 +213,8 @@ def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWort
     Fraction(7, 100)
     """
     beyond = type(points) is not int or not LOW <= roll.ability + points <= HIGH
-    problem = f"with {roll.ability} there is no such ability score"
-    would_do = f"{LOW - roll.ability} to {HIGH - roll.ability}"
+    problem = said("refusal.score", n=roll.ability)
+    would_do = range_of(LOW - roll.ability, HIGH - roll.ability)
     refuse_if(beyond, "points", problem, "GHOST R5", would_do)
     more = roll.but(ability=roll.ability + points)
     before, after = outcome_odds(roll, policy), outcome_odds(more, policy)

@@ -8,11 +8,13 @@ from typing import Any, Literal, NamedTuple
 from rollwright.errors import BadField
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.rules import Call
+from rollwright.words.catalogs import words_of
 
 from .house import LINES, House
 from .outcomes import NAMES, Check, Score, canonical_dl, dl_step, levels_said
 from .rules import Stage, Task, make_roll, play_session
 
+said = words_of(__package__ or __name__).said
 LOW, HIGH, MOST = -20, 20, 12
 MOST_LUCK = 12
 MOST_ROLLS = 6
@@ -168,8 +170,7 @@ def task_of(attempt: Attempt, house: House) -> Task:
 
 
 def _check_luck(points: int, house: House) -> None:
-    problem = f"{points} are more than one for a session"
-    would_do = "0 or 1, or the house rule luck_carries"
+    problem, would_do = said("refusal.luck", n=points), said("fits.luck")
     refuse_if(points > 1 and not house.luck_carries, "luck_points", problem, "GHOST R13", would_do)
 
 
@@ -212,16 +213,16 @@ class Session(Request, roll="session", title="Session", outcome=Score):
 
     def check(self) -> None:
         rolls, stakes, rule = len(self.rolls), len(self.stakes), "GHOST R13"
-        refuse_if(not rolls, "rolls", "a session needs a roll", rule, "1 or more rolls")
+        refuse_if(not rolls, "rolls", said("refusal.no_rolls"), rule, said("fits.rolls"))
         for number, attempt in enumerate(self.rolls):
             self._check_attempt(f"rolls[{number}]", attempt)
-        problem = f"{stakes} stakes for {rolls} rolls"
-        refuse_if(stakes > rolls, "stakes", problem, rule, f"at most {rolls}")
+        problem = said("refusal.stakes", stakes=stakes, rolls=rolls)
+        refuse_if(stakes > rolls, "stakes", problem, rule, said("fits.stakes", most=rolls))
         _check_luck(self.luck_points, self.house)
 
     def _check_attempt(self, place: str, attempt: Attempt) -> None:
-        problem = "the Luck and the house rules are the session's, not the roll's"
-        refuse_if(isinstance(attempt, Request), place, problem, "GHOST R13", "an Attempt")
+        whole = isinstance(attempt, Request)
+        refuse_if(whole, place, said("refusal.attempt"), "GHOST R13", said("fits.attempt"))
         try:
             dl_step(attempt.dl, self.house)
         except BadField as refusal:

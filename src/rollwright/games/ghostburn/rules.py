@@ -17,10 +17,12 @@ from rollwright.engine.odds.count import Situation
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Ending, gather, offer, rule, tally
+from rollwright.words.catalogs import words_of
 
 from .house import House
 from .outcomes import COOL, FADE, GLITCH, SUCCESS, Check, Grade, Score, grade_at, level_at, step_of
 
+said = words_of(__package__ or __name__).said
 TWO_D10 = 2 * D10
 DOUBLE_TEN = 20
 """Two tens are the only way to a sum of 20."""
@@ -193,7 +195,7 @@ def spend_below(floor: Grade) -> Chooser:
 def _below(argument: str, request: Request) -> Chooser:
     floor = FLOORS.get(argument.lower())
     if floor is None:
-        problem = f"{argument!r} is no outcome to spend Luck below"
+        problem = said("refusal.floor", came=repr(argument))
         would_do = ", ".join(f"below:{word}" for word in FLOORS)
         raise BadField("policy", problem, rule="GHOST R14", would_do=would_do)
     return spend_below(floor)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request, Value, field, fields_of, preset, refuse_if
-from rollwright.kit.fields import made, refuse_above, shared_fields, unknown_field
+from rollwright.kit.fields import MISSING, made, refuse_above, shared_fields, unknown_field
 from rollwright.kit.sheets import (
     Change,
     Fields,
@@ -19,11 +19,15 @@ from rollwright.kit.sheets import (
     happening,
     named,
 )
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import word
 
 from .house import House
 from .outcomes import Check, Score
 from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
 from .story import told_rolls
+
+said = words_of(__package__ or __name__).said
 
 
 class Ability(Value):
@@ -83,7 +87,7 @@ class Sheet(Value):
         for item in self.items:
             _check_known("items", "skill", item.skill, skills, "GHOST R6")
         most = min(self.session, MOST_LUCK) if self.house.luck_carries else 1
-        problem = f"{self.luck_points} are more than session {self.session} can have brought"
+        problem = said("refusal.too_lucky", n=self.luck_points, session=self.session)
         refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
     def attempt(self, skill: str, *, ability: str = "", **fields: Any) -> Attempt:
@@ -109,8 +113,9 @@ class Sheet(Value):
 
 
 def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
-    would_do = ", ".join(names) or f"an {kind} on the sheet"
-    refuse_if(name not in names, where, f"there is no {kind} {name!r}", rule, would_do)
+    would_do = ", ".join(names) or said("fits.on_sheet", kind=word(kind))
+    problem = said("unknown", kind=kind, name=repr(name))
+    refuse_if(name not in names, where, problem, rule, would_do)
 
 
 def _fill_roll(sheet: Sheet, fields: Fields) -> Roll:
@@ -136,7 +141,7 @@ def _attempt(sheet: Sheet, fields: Fields) -> Attempt:
             raise unknown_field(Attempt, str(name))
     if "skill" not in fields:
         skills = ", ".join(skill.name for skill in sheet.skills)
-        raise BadField("skill", "is missing", rule="GHOST R2", would_do=skills)
+        raise BadField("skill", MISSING, rule="GHOST R2", would_do=skills)
     return sheet.attempt(**fields)
 
 

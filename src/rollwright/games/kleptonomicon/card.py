@@ -77,6 +77,8 @@ class KlepCard(Card):
         ),
     }
     outcomes = {
+        "score": {"0!": "awful", "7..": "good", "10!": "great"},
+        "reached": {"yes": "good"},
         "band": {band: TONES[band] for band in BANDS},
         "critical": {side: TONES[side] for side in SIDE_EFFECTS},
         "winner": {side: TONES[side] for side in ("first", "second")},
@@ -165,8 +167,9 @@ class KlepCard(Card):
         return said("standing.help", left=left, lowest=shown(lowest))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
+        """Whoever has a seat is asked there; others are named."""
         by = transcript.step.by
-        if by == HELPERS:
+        if by == HELPERS or by.startswith("@"):
             return said("ask.helpers")
         return said("ask.help", who=called(request, by, start=True))
 

@@ -65,7 +65,7 @@ def _there(asked: Asked) -> list[Person]:
     """Everybody whom a Group Test may name: the roller with a sheet, then the others."""
     own = asked.whole_sheet
     me = [Person("", own.name, own)] if isinstance(own, Sheet) and own.name else []
-    return [*me, *asked.people]
+    return [*([asked.me] if asked.me else me), *asked.people]
 
 
 def _key(person: Person) -> str:

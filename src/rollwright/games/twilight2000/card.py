@@ -139,16 +139,17 @@ class TwilightCard(Card):
         ),
     }
     prices = {
-        "stress": Price("amount", said("price.stress")),
-        "damage": Price("amount", said("price.damage")),
-        "reliability_loss": Price("amount", said("price.reliability")),
+        "stress": Price("amount", said("price.stress", n=1)),
+        "damage": Price("amount", said("price.damage", n=1)),
+        "reliability_loss": Price("amount", said("price.reliability", n=1)),
         "jammed": Price("chance", said("price.jam")),
         "broken": Price("chance", said("price.broken")),
-        "rounds_spent": Price("amount", said("price.rounds")),
+        "rounds_spent": Price("amount", said("price.rounds", n=1)),
         "emptied": Price("chance", said("price.emptied")),
     }
     outcomes = {
         "successes": {"0": "bad", "1..2": "good", "3..9": "great"},
+        "sixes": {"1..": "good"},
         "winner": {"active": "good", "passive": "bad"},
         "margin": {"-9..0": "bad", "1..9": "good"},
     }
@@ -347,7 +348,9 @@ class TwilightCard(Card):
         name = f"effect.{effect.kind.replace(' ', '-')}"
         if not effect.target:
             return said(name, n=amount)
-        return said(f"{name}.on", n=amount, target=name_said(effect.target))
+        skill = effect.kind == "group failure"
+        target = word(effect.target) if skill else name_said(effect.target)
+        return said(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)

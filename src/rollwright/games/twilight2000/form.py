@@ -71,7 +71,8 @@ def form(asked: Asked) -> list[Control]:
 def _skill(asked: Asked) -> list[Control]:
     if asked.purpose == "ask" and asked.sheet is None:
         return [asked.field("skill_name", style="menu"), *_circumstances(asked), _seldom(asked)]
-    passive = asked.field("passive")  # whoever only spots or resists somebody does not push
+    # Whoever only spots or resists somebody does not push.
+    passive = asked.field("passive", help="")
     return [*_who(asked), *_circumstances(asked), *_gear(asked), passive, _seldom(asked)]
 
 

@@ -13,12 +13,14 @@ from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField, a_or_an
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Gain, Unit, Verdict
-from rollwright.pictures.charts import number_said
+from rollwright.words.catalogs import words_of
 
 from .firearms import ClearJam
 from .house import House
 from .requests import Group, Opposed, Roll, Skill
 from .rules import chance, clear_at_last, deciding, price_paid
+
+said = words_of(__package__ or __name__).said
 
 
 def my_chances(request: Roll, policy: str = "never") -> Dist[Outcome]:
@@ -51,10 +53,9 @@ class PushAnswer(NamedTuple):
     @property
     def verdict(self) -> Verdict:
         """Whether to push: by the chance, and from which worth of a success on it pays."""
-        note = "a push can only cost"
+        note = said("question.only_costs")
         if self.break_even is not None:
-            points = number_said(self.break_even)
-            note = f"it pays if a success is worth more to you than {points} points of what 1s cost"
+            note = said("question.pays", points=self.break_even)
         return Verdict({"keep": self.now, "push": self.pushed}, note=note)
 
 

@@ -89,9 +89,7 @@ class Roll(Request):
         MOST_HELPERS,
         "T2K R54",
     )
-    pushable: bool = preset(
-        True, "false for promotion and coolness-under-fire rolls", rule="T2K R18"
-    )
+    pushable: bool = preset(True, "no for promotion and coolness-under-fire rolls", rule="T2K R18")
     action: Action = preset(
         "",
         "in combat, the kind of action it is; whoever helps gives up one of the same kind",

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from rollwright.kit import Effect, Request, Value, field, preset, refuse_if
+from rollwright.kit.checks import checked
 from rollwright.kit.fields import fields_of, made, refuse_above
 from rollwright.kit.sheets import (
     Change,
@@ -156,8 +157,10 @@ def _levels(sheet: Sheet, fields: Fields) -> Fields:
     skill_name = fields.get("skill_name", "")
     named = said("refusal.no.skill", name=repr(skill_name))
     problem = named if skill_name else said("refusal.skill")
-    refuse_if(skill_name not in SKILLS, "skill_name", problem, "T2K R3", _ALL_SKILLS)
+    known = isinstance(skill_name, str) and skill_name in SKILLS
+    refuse_if(not known, "skill_name", problem, "T2K R3", _ALL_SKILLS)
     attribute = fields.get("attribute_name") or SKILLS[skill_name]
+    checked(fields_of(Skill)["attribute_name"], attribute)
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
 
@@ -193,11 +196,18 @@ def _weapon_from(sheet: Sheet, fields: Fields, *names: str) -> Fields:
     return known | fields
 
 
+def _refuse_empty(weapon: Weapon, fields: Fields) -> None:
+    empty = "rounds" not in fields and not weapon.rounds and not weapon.broken
+    none, would_do = said("refusal.empty", name=weapon.name), said("do.reload")
+    refuse_if(empty, "weapon", none, "T2K R73", would_do)
+
+
 def _attack_from(sheet: Sheet, fields: Fields) -> Attack:
     _refuse_out(sheet)
     weapon = sheet.weapon(fields.get("weapon", ""))
     jam, would_do = said("refusal.jammed", name=weapon.name), said("do.clear")
     refuse_if(weapon.jammed and not weapon.broken, "weapon", jam, "T2K R32", would_do)
+    _refuse_empty(weapon, fields)
     names = ("rounds", "base_damage", "armour_modifier", "crit_threshold")
     return made(Attack, _weapon_from(sheet, fields, *names))
 
@@ -212,7 +222,9 @@ def _jam_from(sheet: Sheet, fields: Fields) -> ClearJam:
 
 def _magazine_from(sheet: Sheet, fields: Fields) -> Magazine:
     _refuse_out(sheet)
-    spares = {"spare_magazines": sheet.weapon(fields.get("weapon", "")).spares}
+    weapon = sheet.weapon(fields.get("weapon", ""))
+    _refuse_empty(weapon, fields)
+    spares = {"spare_magazines": weapon.spares}
     return made(Magazine, spares | _weapon_from(sheet, fields, "rounds", "magazine_size"))
 
 

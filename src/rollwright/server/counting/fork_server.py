@@ -67,8 +67,10 @@ def count() -> None:
 def _load() -> None:
     import gc
 
+    from rollwright.kit.timeouts import interrupt_slow_calls
     from rollwright.server.counting.tasks import warm_up
 
+    interrupt_slow_calls()
     warm_up()
     gc.collect()
     gc.freeze()  # what is loaded now stays for good

@@ -25,10 +25,11 @@ from rollwright.ask.errors import Unanswered, unanswered
 from rollwright.budget import STANDARD_WORK
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
+from rollwright.server.counting.cache import PUBLIC, Answers, Found, Scope
 from rollwright.server.counting.pipes import Bounds, Reply
-from rollwright.server.counting.questions import PUBLIC, Answers, Found, Scope, is_settled
+from rollwright.server.counting.questions import is_settled, read_by
 from rollwright.server.counting.queue import Asker, Job, Shares
-from rollwright.server.counting.worker import Worker, WorkerLost
+from rollwright.server.counting.worker import LONGEST_START, Worker, WorkerLost
 from rollwright.server.json import in_order
 from rollwright.server.limits import Spent
 
@@ -82,6 +83,8 @@ class CountingLimits(NamedTuple):
     """Steps of work for one question."""
     seconds: float = 8.0
     """How long a process may count on one question."""
+    start: float = LONGEST_START
+    """How long a process may take to start, with every game to be loaded."""
     each: int = 32
     """Questions of one share that may wait."""
     from_one: int = 128
@@ -227,6 +230,7 @@ class Counting:
         the question unread; `seconds` is how long this question may take. What a question with a
         payload costs is added to `spent`.
         """
+        question = read_by(question)
         self._numbers_of(scope).asked += 1
         if not self._desks:
             raise Unanswered("unavailable", "nothing is counted here now; try again in a moment")
@@ -262,7 +266,7 @@ class Counting:
 
         It knows nothing of other tables then, and forgets all of this one.
         """
-        scope = Scope(whose=share)
+        question, scope = read_by(question), Scope(whose=share)
         self._numbers_of(scope).asked += 1
         if not self._desks:
             raise Unanswered("unavailable", "the server is shutting down; try again in a moment")
@@ -357,7 +361,7 @@ class Counting:
         while True:
             try:
                 bounds = Bounds(self.limits.work, self.limits.memory)
-                worker = await Worker.started(bounds, self._stirred.set)
+                worker = await Worker.started(bounds, self._stirred.set, seconds=self.limits.start)
             except (WorkerLost, OSError) as problem:
                 failures += 1
                 self._unstarted.add(place)

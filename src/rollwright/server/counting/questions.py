@@ -1,20 +1,19 @@
-"""Questions as the server takes them: how they come, whose they are, which answers are kept."""
+"""Questions and commands as the server hands them on: bodies that were checked, tasks."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Literal, NamedTuple, TypedDict
+from typing import Literal, NamedTuple
 
 from rollwright.ask.kinds import LONGEST_EXPRESSION, Plain, Question, Wanted, given, left_out, text
-from rollwright.ask.shapes import Error
 from rollwright.errors import BadField, Refusal
 from rollwright.kit.fields import field
 from rollwright.plain import Json
-from rollwright.server.json import decoded, encoded, received
+from rollwright.server.json import received
 from rollwright.table.commands.writer import Secrets, Side
 from rollwright.table.events import Event
 from rollwright.table.state import TableState
+from rollwright.words.reader import ENGLISH, reader_language
 
 MOST_SHOWN = 60
 
@@ -24,33 +23,6 @@ def is_settled(question: Mapping[str, Json]) -> bool:
     if question.get("ask") != "roll":
         return True
     return question.get("seed") is not None or question.get("faces") is not None
-
-
-class Scope(NamedTuple):
-    """Whose a question is: everybody's, or of somebody at a table.
-
-    Whatever comes of a question stays within its scope: the answer that is kept, the count under
-    way that an equal question could join, the memory of the process that counted it, and the
-    numbers that are published. So nobody learns of it by asking the same, neither by what comes
-    back nor by how soon.
-    """
-
-    table: str = ""
-    whose: str = ""
-    """What those have in common who may share: a seat, or something that all of them see."""
-
-    @property
-    def name(self) -> str:
-        """The scope in one word; empty where it is everybody's."""
-        return " ".join(self).strip()
-
-    @property
-    def is_public(self) -> bool:
-        """Whether it is everybody's."""
-        return self == PUBLIC
-
-
-PUBLIC = Scope()
 
 
 class Task(NamedTuple):
@@ -68,15 +40,6 @@ class Placed(NamedTuple):
 
     events: tuple[Event, ...]
     side: tuple[Side, ...]
-
-
-class Found(TypedDict, total=False):
-    """What became of a question: one of these."""
-
-    answer: dict[str, Json]
-    raw: bytes
-    """What was made of something long."""
-    error: Error
 
 
 class TablePreview(Wanted):
@@ -106,6 +69,13 @@ class TableAdvice(Question):
     goal: str | None = text("A goal of the game, or prices; the roll's own without it.")
 
 
+def read_by(question: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The question in the language of whoever reads the answer; English needs no saying."""
+    language = reader_language()
+    known = language == ENGLISH or "language" in question
+    return question if known else {**question, "language": language}
+
+
 def body_of(data: bytes, shape: type[Question]) -> dict[str, Json]:
     """The fields in some JSON that were given, checked."""
     plain = object_of(data)
@@ -122,89 +92,3 @@ def object_of(data: bytes) -> dict[str, Json]:
     if not isinstance(plain, dict):
         raise Refusal("bad_field", "the body: this is no object of names and values")
     return plain
-
-
-MOST_SCOPES = 96
-"""Scopes whose answers are kept beside those of everybody."""
-
-
-class Cache:
-    """Answers by the question as it is written, bounded in number and in bytes.
-
-    >>> cache = Cache(most=2, most_bytes=1000)
-    >>> for number in range(3):
-    ...     cache.keep(b"%d" % number, {"answer": number})
-    >>> cache.find(b"0"), cache.find(b"2")
-    (None, {'answer': 2})
-    """
-
-    def __init__(self, *, most: int, most_bytes: int) -> None:
-        self._most = most
-        self._most_bytes = most_bytes
-        self._kept: OrderedDict[bytes, tuple[bytes, float | None]] = OrderedDict()
-        self.bytes = 0
-
-    def find(self, key: bytes, now: float = 0) -> Found | None:
-        """The answer that was kept, unless its time has passed."""
-        found = self._kept.get(key)
-        if found is None:
-            return None
-        written, until = found
-        if until is not None and now > until:
-            self._forget(key)
-            return None
-        self._kept.move_to_end(key)
-        answer: Found = decoded(written)
-        return answer
-
-    def keep(self, key: bytes, answer: Found, until: float | None = None) -> None:
-        """Keep an answer, for ever or until a time."""
-        written = encoded(answer)
-        if len(written) + len(key) > self._most_bytes // 4:
-            return
-        if key in self._kept:
-            self._forget(key)
-        self._kept[key] = (written, until)
-        self.bytes += len(key) + len(written)
-        while len(self._kept) > self._most or self.bytes > self._most_bytes:
-            self._forget(next(iter(self._kept)))
-
-    def _forget(self, key: bytes) -> None:
-        written, _ = self._kept.pop(key)
-        self.bytes -= len(key) + len(written)
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-
-class Answers:
-    """A cache for everybody, and a small one for each scope that asked lately.
-
-    Each has bounds of its own: what is kept in one throws nothing out of another, for what is
-    missing would tell of it as well. Only a whole scope gives way, to whoever asks.
-
-    >>> answers = Answers(most=4000, most_bytes=2**20)
-    >>> answers.of(Scope("t1", "s1")).keep(b"q", {"answer": 1})
-    >>> answers.of(Scope("t1", "s2")).find(b"q"), answers.of(PUBLIC).find(b"q")
-    (None, None)
-    """
-
-    def __init__(self, *, most: int, most_bytes: int) -> None:
-        self.public = Cache(most=most, most_bytes=most_bytes // 2)
-        self._each = {
-            "most": max(1, most // MOST_SCOPES),
-            "most_bytes": most_bytes // 2 // MOST_SCOPES,
-        }
-        self._scoped: OrderedDict[Scope, Cache] = OrderedDict()
-
-    def of(self, scope: Scope) -> Cache:
-        """The answers that a scope may share."""
-        if scope.is_public:
-            return self.public
-        found = self._scoped.pop(scope, None)
-        if found is None:
-            found = Cache(**self._each)
-        self._scoped[scope] = found
-        if len(self._scoped) > MOST_SCOPES:
-            self._scoped.popitem(last=False)
-        return found

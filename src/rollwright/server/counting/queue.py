@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from rollwright.ask.errors import Unanswered
 from rollwright.plain import Json
-from rollwright.server.counting.questions import PUBLIC, Found
+from rollwright.server.counting.cache import PUBLIC, Found
 from rollwright.server.limits import Spent
 
 MOST_REMEMBERED = 10_000

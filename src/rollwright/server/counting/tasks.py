@@ -17,13 +17,15 @@ from rollwright.errors import RollwrightError
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, list_games
 from rollwright.plain import Json
-from rollwright.server.counting.questions import Found, Placed, Task, body_of
+from rollwright.server.counting.cache import Found
+from rollwright.server.counting.questions import Placed, Task, body_of
 from rollwright.server.json import decoded, encoded
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.events import in_places
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.history.statistics import statistics
 from rollwright.table.schemas import EventTold
+from rollwright.words.reader import language_code, reading
 
 LATEST = 253_402_300_799_000
 """The last second of the year 9999: a calendar has no later one."""
@@ -37,6 +39,11 @@ def settled(
     The kind of question stands under `ask`, its fields beside it. The `pieces` are what is worked
     on, or the fields of a question that is long, as they came.
     """
+    with reading(language_code(str(question.get("language") or ""))):
+        return _settled(question, budget, pieces)
+
+
+def _settled(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None) -> Found:
     kind = str(question.get("ask", ""))
     fields = {name: value for name, value in question.items() if name != "ask"}
     try:

@@ -27,6 +27,10 @@ LONG = 2**15
 """Bytes that a pipe takes at once; more are written in a thread, so that nothing waits."""
 
 
+LONGEST_START = 120.0
+"""Seconds in which a process is ready, however slow the machine is."""
+
+
 class WorkerLost(RollwrightError):
     """A counting process that ended before it had answered."""
 
@@ -46,8 +50,14 @@ class Worker:
         self._listener.start()
 
     @classmethod
-    async def started(cls, bounds: Bounds, gone: Callable[[], None] = lambda: None) -> Worker:
-        """A process with every game loaded."""
+    async def started(
+        cls,
+        bounds: Bounds,
+        gone: Callable[[], None] = lambda: None,
+        *,
+        seconds: float = LONGEST_START,
+    ) -> Worker:
+        """A process with every game loaded; one that is not ready in so many seconds is ended."""
         path = encoded(sys.path).decode()
         worker = cls(
             subprocess.Popen(
@@ -60,8 +70,12 @@ class Worker:
             gone,
         )
         try:
-            await worker._put(_framed(bounds._asdict()))
-            await worker._received()
+            async with asyncio.timeout(seconds):
+                await worker._put(_framed(bounds._asdict()))
+                await worker._received()
+        except TimeoutError:
+            await worker.end()
+            raise WorkerLost(f"it was not ready in {seconds:g} s") from None
         except BaseException:
             await worker.end()
             raise

@@ -23,12 +23,12 @@ from rollwright.kit.controls import Person
 from rollwright.kit.fields import Value, made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
-from rollwright.kit.surfaces import sheet_shown
+from rollwright.kit.shared import TABLE
+from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
+from rollwright.server.counting.cache import PUBLIC, Scope
 from rollwright.server.counting.questions import (
-    PUBLIC,
-    Scope,
     TableAdvice,
     TableForm,
     TablePreview,
@@ -39,13 +39,14 @@ from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
-from rollwright.table.commands.subjects import WAYS, asked_of, start_of, the_way
-from rollwright.table.events import Seat, belongs
-from rollwright.table.refusals import Refusal, refusing_what_came
-from rollwright.table.sheets import Sheet, need_game, sheet_value
+from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
+from rollwright.table.events import SPECTATOR, Seat, belongs
+from rollwright.table.refusals import Refusal, bad_field, refusing_what_came
+from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
+from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -161,7 +162,8 @@ def _described(name: str | None, language: str | None = None) -> tuple[bytes, st
     """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
     if name is not None and name not in _names():
         raise UnknownName("game", name[:60], _names())
-    body = encoded(describe(Describe(game=name, language=language), Budget()))
+    with reading(language or ENGLISH):
+        body = encoded(describe(Describe(game=name, language=language), Budget()))
     return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
@@ -203,7 +205,8 @@ async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
     question = Form.from_plain(await read_body(request, Form))
-    return answer(await asyncio.to_thread(asked_form, question, Budget()))
+    await asyncio.to_thread(find_game, question.game)  # loading it takes its time
+    return answer(asked_form(question, Budget()))
 
 
 async def ask(request: Request) -> Response:
@@ -287,11 +290,13 @@ def preview_question(
     question = {"ask": "preview", **how}
     asked = asked_of(body)
     if the_way(asked) == "expression":
+        if "sheet" in body:
+            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         return question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))
     if "draft" in body and (body.get("sheet") or name in state.sheets):
-        sheet = known_sheet(state, seat, name)
+        sheet = rolling_sheet(known_sheet(state, seat, name))
     start = start_of(state, asked, sheet, whose=seat.id if seat else WATCHING)
     return question | cast("dict[str, Json]", start.what)
 
@@ -309,24 +314,39 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
     name = question.sheet or (seat.id if seat else "")
     sheet = None
     if question.sheet or name in state.sheets:
-        sheet = sheet_seen(state, known_sheet(state, seat, name))
+        sheet = sheet_seen(state, rolling_sheet(known_sheet(state, seat, name)))
     with refusing_what_came("draft"):
         house = made(game.house, state.house)
         people = people_seen(state, seat, name)
         purpose = question.purpose or "roll"
-        found = form_of(game, question.draft, sheet, house, people, purpose)
+        me = Person(f"@{name}", called(state, name, sheet), sheet) if name in state.sheets else None
+        found = form_of(
+            game, question.draft, sheet, house, people, purpose, me=me, shared=shared_of(state)
+        )
     return {"n": question.n, **in_short(found, question.hash or "")}
 
 
 def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person, ...]:
     """Everybody whom a roll may name, with the sheets that this seat may see."""
     found = []
+    if need_game(state, "form").sheet is None:
+        there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
+        found = [
+            Person(f"@{one.id}", called(state, one.id, None)) for one in there if one.id != but
+        ]
     for sheet in state.sheets.values():
-        if sheet.removed or sheet.id == but or not belongs(seat, sheet.audience):
+        if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
             continue
         value = sheet_seen(state, sheet)
-        found.append(Person(f"@{sheet.id}", str(getattr(value, "name", "")) or sheet.id, value))
+        found.append(Person(f"@{sheet.id}", called(state, sheet.id, value), value))
     return tuple(found[:MOST_PEOPLE])
+
+
+def called(state: TableState, sheet: str, value: Value | None) -> str:
+    """What the table calls somebody: a person by the seat's name, anybody else by the sheet's."""
+    owner = state.seats.get(sheet)
+    name = owner.name.text if owner and owner.name else getattr(value, "name", "")
+    return str(name) or sheet
 
 
 async def sheet_card(request: Request) -> Response:
@@ -337,12 +357,15 @@ async def sheet_card(request: Request) -> Response:
     value = sheet_seen(entry.state, sheet)
     if value is None:
         raise Refusal("not_found", f"{game.title} has no sheets", "sheet")
+    if sheet.id == TABLE:
+        by_referee = entry.seat is not None and entry.seat.is_referee
+        return answer(shared_shown(game, value, by_referee=by_referee))
     return answer(sheet_shown(game, value))
 
 
 def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
     """What stands on a sheet, as the game knows it; None where it knows none."""
-    value = sheet_value(state, sheet.values)
+    value = sheet_value(state, sheet.id, sheet.values)
     return value if isinstance(value, Value) else None
 
 

@@ -10,6 +10,7 @@ from rollwright.errors import BadField, did_you_mean
 from rollwright.kit.bodies import Body, matching, several, too_much
 from rollwright.kit.checks import refused, said
 from rollwright.kit.fields import MISSING, Field, Kind
+from rollwright.kit.shared import TABLE
 from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
@@ -80,13 +81,21 @@ def _faces(about: Field, came: object) -> tuple[Json, ...]:
 
 
 def _roles(about: Field, came: object) -> dict[str, str]:
+    return checked_roles(about.name, came)
+
+
+def checked_roles(field: str, came: object) -> dict[str, str]:
+    """Who plays which seat of the rule, or a refusal."""
     if not isinstance(came, dict) or len(came) > MOST_ROLES:
-        raise refused(about, f"{said(came)} came")
+        raise BadField(field, f"{said(came)} came", would_do=WHO_PLAYS)
     for rule_seat, seat in came.items():
         if not isinstance(seat, str) or not 0 < len(rule_seat) <= 60:
             problem = f"{said(seat)} for {said(rule_seat)}"
-            raise BadField(about.name, problem, would_do='{"roller": "s2"}')
+            raise BadField(field, problem, would_do='{"roller": "s2"}')
     return came
+
+
+WHO_PLAYS = "seats of the rule with seats of the table"
 
 
 _AN_ID = {"type": "string", "minLength": 1, "maxLength": 12}
@@ -125,7 +134,7 @@ Roles = Annotated[
         "roles",
         _roles,
         lambda _: {"type": "object", "additionalProperties": _AN_ID},
-        "seats of the rule with seats of the table",
+        WHO_PLAYS,
     ),
 ]
 """Who plays which seat of the rule."""
@@ -200,7 +209,7 @@ def find_sheet(writer: EventWriter, name: str) -> Sheet:
 def owned_sheet(writer: EventWriter, name: str) -> Sheet:
     """A sheet that the one who commands may change."""
     sheet = find_sheet(writer, name)
-    if sheet.owner != writer.seat.id and not writer.seat.is_referee:
+    if sheet.owner not in (writer.seat.id, TABLE) and not writer.seat.is_referee:
         raise Refusal("forbidden", f"the sheet {name} is for its owner and for referees", "sheet")
     return sheet
 

@@ -15,6 +15,7 @@ from rollwright.table.events import KNOCKING, REFEREE, SPECTATOR, Seat
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, refusing
 from rollwright.table.state import TableState
+from rollwright.words.reader import ENGLISH, reading
 
 COMMANDS: dict[str, type[Command]] = {
     kind.do: kind
@@ -67,7 +68,7 @@ def decide(
         raise refusal_of_field(problem) from None
     nonce = bytes.fromhex(wanted.nonce)
     writer = EventWriter(state, seat, secrets, entropy, limits, nonce, light=light)
-    with refusing():
+    with reading(ENGLISH), refusing():  # what is written down is so for everybody
         wanted.run(writer)
     return writer.decision
 

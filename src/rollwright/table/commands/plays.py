@@ -249,7 +249,9 @@ class Play:
 
     def _choice(self, step: Choice[object], says_all: bool) -> schemas.WaitsForChoice:
         shown_as = partial(offer_shown, self.transcript) if says_all else bare_option
-        listed = options_plain(step.options, shown_as)
+        said = choice_shown(self.transcript) if says_all else None
+        dealt = said is not None and "assign" in said
+        listed = options_plain(step.options, shown_as, dealt=dealt)
         found: schemas.WaitsForChoice = {
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
@@ -261,8 +263,7 @@ class Play:
         }
         if "digest" in listed:
             found["count"], found["digest"] = listed["count"], listed["digest"]
-        if says_all:
-            said = choice_shown(self.transcript)
+        if said is not None:
             found["question"] = said["question"]
             if "standing" in said:
                 found["standing"] = said["standing"]

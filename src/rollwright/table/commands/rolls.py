@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from rollwright.errors import RollwrightError
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
@@ -16,17 +16,26 @@ from rollwright.table.commands.context import (
     Id,
     Nonce,
     Roles,
+    checked_roles,
     find_roll,
     find_seat,
     open_roll,
     owned_sheet,
+    refusal_of_field,
     rollers,
     seen_roll,
     whole_roll,
 )
 from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
-from rollwright.table.commands.subjects import Start, asked_again, asked_of, start_of, the_way
+from rollwright.table.commands.subjects import (
+    Start,
+    asked_again,
+    asked_of,
+    rolling_sheet,
+    start_of,
+    the_way,
+)
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
@@ -34,6 +43,7 @@ from rollwright.table.refusals import Refusal, bad_field
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
+from rollwright.table.visibility import sheet_for
 
 
 class Rolling(Command):
@@ -56,16 +66,31 @@ class Rolling(Command):
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
+    def shown_to(self) -> Visibility:
+        """Who sees it; what all see cannot be kept from them."""
+        if not self.announce and self.visibility in (None, OPEN):
+            raise bad_field("announce", "everybody sees an open roll", "true, or a visibility")
+        return self.visibility or OPEN
+
+    @property
     def asked(self) -> schemas.Asked:
         """What is rolled and how, as far as that is said."""
         asked = asked_of(vars(self))
-        if self.roles:
-            asked["roles"] = self.roles
+        if roles := self.roles or self._drafted_roles():
+            asked["roles"] = roles
         if self.physical:
             asked["physical"] = True
         if self.goal:
             asked["goal"] = self.goal
         return asked
+
+    def _drafted_roles(self) -> dict[str, str]:
+        """Who plays which part, as the form has it; whoever plays none is left out."""
+        came = (self.draft or {}).get("roles")
+        try:
+            return checked_roles("draft.roles", came) if came else {}
+        except BadField as problem:
+            raise refusal_of_field(problem) from None
 
 
 class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
@@ -78,15 +103,13 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         ask = _asked(writer, self.ask)
         asked = self.asked if ask is None else self._as_asked(ask)
-        visibility = self.visibility or OPEN if ask is None else ask.visibility
+        visibility = self.shown_to if ask is None else ask.visibility
         announce = self.announce if ask is None else ask.announce
-        sheet, roles = self._sheet(writer), asked.get("roles", {})
+        sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", "an expression is rolled without a sheet", "none")
         start = start_of(writer.state, asked, sheet, whose=writer.by)
-        for rule_seat, seat in roles.items():
-            if seat != REFEREE:
-                find_seat(writer, seat, f"roles.{rule_seat}"[:60])
+        roles = known_roles(writer, asked.get("roles", {}))
         roll = Roll(
             id=f"r{writer.state.rolled + 1}",
             by=writer.by,
@@ -112,6 +135,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         """What is asked for, under what whoever answers says; the visibility is the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
+        if not self.announce and (ask.announce or ask.visibility == OPEN):
+            raise bad_field("announce", f"{ask.id} asks for a roll of which others learn", "true")
         own = self.asked
         if the_way(own):
             return own
@@ -121,9 +146,18 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
         if self.sheet:
-            return owned_sheet(writer, self.sheet)
+            return rolling_sheet(owned_sheet(writer, self.sheet))
         own = writer.state.sheets.get(writer.by)
         return None if own is None or own.removed else own
+
+
+def known_roles(writer: EventWriter, roles: dict[str, str]) -> dict[str, str]:
+    """Who plays which part of a rule; refused where one is neither here nor in sight."""
+    for part, player in roles.items():
+        in_sight = player.startswith("n") and sheet_for(writer.state, writer.seat, player)
+        if player != REFEREE and not in_sight:
+            find_seat(writer, player, f"roles.{part}"[:60])
+    return roles
 
 
 def _begin(
@@ -307,7 +341,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         roll = find_roll(writer, self.roll)
         rollers(writer, roll, "roll.again")
         whole_roll(roll)
-        sheet = _still_theirs(writer, roll)
+        sheet, roles = _still_theirs(writer, roll), known_roles(writer, roll.roles)
         asked = asked_again(roll.what, roll.draft)
         if roll.goal:
             asked["goal"] = roll.goal
@@ -326,7 +360,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             visibility=roll.visibility,
             announce=roll.announce,
             audience=roll.audience,
-            roles=roll.roles,
+            roles=roles,
             physical=roll.physical,
             goal=roll.goal,
         )

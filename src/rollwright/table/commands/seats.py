@@ -28,6 +28,7 @@ from rollwright.table.commands.context import (
     plain,
     refusal_of_field,
 )
+from rollwright.table.commands.sheets import lay_out_shared
 from rollwright.table.commands.writer import (
     AddToken,
     Decision,
@@ -282,6 +283,7 @@ def found(
     )
     writer.write("table.created", body, open={"next": next_commitment(secret, 1)})
     _sit_down(writer, wanted.name)
+    lay_out_shared(writer, wanted.game)
     writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
     for role, token in links.items():
         if token:

@@ -8,7 +8,8 @@ from rollwright.errors import UnknownName
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
-from rollwright.kit.games import Effect
+from rollwright.kit.games import Effect, find_game
+from rollwright.kit.shared import TABLE
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.context import (
     PLAYERS,
@@ -24,10 +25,15 @@ from rollwright.table.effects import applied
 from rollwright.table.events import REFEREE
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import Recall, Refusal, bad_field, refusal_of, refusing_what_came
-from rollwright.table.schemas import Cause, SheetMade, SheetRemoved
+from rollwright.table.schemas import Cause, Changes, SheetMade, SheetRemoved
 from rollwright.table.sheets import (
+    HOUSE,
     Sheet,
+    change_by,
     changed_by_hand,
+    fields_plain,
+    game_of,
+    may_not_touch,
     need_game,
     plain_values,
     sheet_value,
@@ -51,9 +57,8 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         state = writer.state
         name = self.sheet or writer.seat.id
-        if name not in (NPC, writer.seat.id) and not (
-            writer.seat.is_referee and name in state.seats
-        ):
+        others = (*state.seats, TABLE) if _is_shared(state) else tuple(state.seats)
+        if name not in (NPC, writer.seat.id) and not (writer.seat.is_referee and name in others):
             raise bad_field("sheet", f"{name!r} cannot be made", f"your own seat's id or {NPC!r}")
         if name == NPC and not writer.seat.is_referee:
             raise Refusal(
@@ -67,18 +72,40 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
         if len(lying) >= writer.limits.sheets:
             raise Refusal("too_many", f"a table has at most {writer.limits.sheets} sheets")
         with refusing_what_came("values"):
-            values = plain_values(state, self.values or {})
+            values = plain_values(state, name, self.values or {})
         _check_room(writer, name, weighed(values))
         is_npc = name == NPC
         body = SheetMade(
             by=writer.by,
             sheet=f"n{state.npcs + 1}" if is_npc else name,
-            owner=REFEREE if is_npc else name,
+            owner=REFEREE if is_npc else name,  # what the table shares is the table's
             values=values,
             shown=self.shown or not is_npc,
             version=sheet_version_of(state),
         )
         writer.write("sheet.made", body, None if body["shown"] else (REFEREE,))
+
+
+def _is_shared(state: TableState) -> bool:
+    """Whether tables of this game share anything."""
+    game = game_of(state)
+    return game is not None and game.shared is not None
+
+
+def lay_out_shared(writer: EventWriter, game: str) -> None:
+    """A new table has what its game lets it share, as it begins."""
+    kind = find_game(game).shared if game else None
+    if kind is None:
+        return
+    body = SheetMade(
+        by=writer.by,
+        sheet=TABLE,
+        owner=TABLE,
+        values={name: held for name, held in fields_plain(kind()).items() if name != HOUSE},
+        shown=True,
+        version=find_game(game).sheet_version,
+    )
+    writer.write("sheet.made", body)
 
 
 def _check_room(writer: EventWriter, name: str, weight: int) -> None:
@@ -97,6 +124,12 @@ def _check_size(writer: EventWriter, values: Record) -> None:
         raise Refusal("too_large", say, "values")
 
 
+def _check_hand(writer: EventWriter, sheet: Sheet, changes: Changes) -> None:
+    """Refuse a player's hand on what of the table's is for referees."""
+    if held := may_not_touch(writer.state, writer.seat, sheet, changes):
+        raise Refusal("forbidden", f"{held} of the table is for referees", f"values.{held}")
+
+
 class ByHand(Command):
     """A sheet is changed by somebody's own hand."""
 
@@ -110,7 +143,8 @@ class ByHand(Command):
     def set(self, writer: EventWriter, sheet: Sheet, values: Record) -> None:
         """Fields are set, if the sheet can bear it."""
         with refusing_what_came("values"):
-            changes = changed_by_hand(writer.state, sheet.values, values)
+            changes = changed_by_hand(writer.state, sheet, values)
+        _check_hand(writer, sheet, changes)
         after = sheet.values | {name: both["after"] for name, both in changes.items()}
         _check_size(writer, after)
         _check_room(writer, sheet.id, weighed(after))
@@ -166,6 +200,8 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         sheet = find_sheet(writer, self.sheet)
+        if sheet.id == TABLE:
+            raise Refusal("conflict", "what the table shares stays with it", "sheet")
         writer.write("sheet.removed", SheetRemoved(by=writer.by, sheet=sheet.id), sheet.audience)
 
 
@@ -179,7 +215,8 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
     def run(self, writer: EventWriter) -> None:
         sheet = owned_sheet(writer, self.sheet)
         game = need_game(writer.state, "effect")
-        if game.apply is None:
+        apply = change_by(game, sheet.id)
+        if apply is None:
             raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
         if isinstance(self.amount, bool):
             raise bad_field("amount", "true and false are no amount", "a number or a text")
@@ -189,7 +226,7 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
         effect = Effect(self.kind, self.amount, self.target)
         with refusing_what_came("amount"):
             try:
-                game.apply(sheet_value(writer.state, sheet.values), effect)
+                apply(sheet_value(writer.state, sheet.id, sheet.values), effect)
             except UnknownName as problem:
                 where = "kind" if problem.kind == "effect" else "target"
                 raise refusal_of(problem, where) from None
@@ -197,6 +234,7 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
         for name, changes in done.sheets.items():
             after = sheet.values | {field: both["after"] for field, both in changes.items()}
             _check_size(writer, after)
+            _check_hand(writer, sheet, changes)
             cause: Cause = {**self.hand(writer), "effects": done.on(name)}
             write_change(writer, sheet, changes, cause)
 

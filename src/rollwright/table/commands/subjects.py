@@ -13,13 +13,14 @@ from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
+from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Record, canonical
 from rollwright.table.limits import LIMITS, Memory, weighed
 from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
-from rollwright.table.sheets import HOUSE, Sheet, need_game, sheet_value
+from rollwright.table.sheets import HOUSE, Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import title_of
 
@@ -158,14 +159,30 @@ def _filled(state: TableState, came: Record, sheet: Sheet | None) -> Request:
     """The request that a draft makes, under the table's house rules and with a sheet."""
     game = need_game(state, "draft")
     kind = roll_named(game, came)
-    fields = came.get("set")
-    if isinstance(fields, dict) and HOUSE in fields:
-        problem = "the table has house rules of its own, which table.change changes"
-        raise bad_field(f"draft.set.{HOUSE}", problem, "to leave it out")
-    value = None if sheet is None else sheet_value(state, sheet.values)
+    _said_fields(came)
+    value = None if sheet is None else sheet_value(state, sheet.id, sheet.values)
+    known = value if isinstance(value, Value) else None
     with refusing_what_came("draft", fields_of(kind)):
         house = made(game.house, state.house)
-        return request_of(game, came, value if isinstance(value, Value) else None, house)
+        return request_of(game, came, known, house, shared=shared_of(state))
+
+
+def _said_fields(came: Record) -> Record:
+    """The fields that a draft says itself; house rules are the table's."""
+    fields = came.get("set", {})
+    if not isinstance(fields, dict):
+        raise bad_field("draft.set", f"{said(fields)} is not an object", "fields by name")
+    if HOUSE in fields:
+        problem = "the table has house rules of its own, which table.change changes"
+        raise bad_field(f"draft.set.{HOUSE}", problem, "to leave it out")
+    return fields
+
+
+def rolling_sheet(sheet: Sheet) -> Sheet:
+    """A sheet that something is rolled with: a character's, not what the table shares."""
+    if sheet.id == TABLE:
+        raise Refusal("bad_field", "sheet: nobody rolls with what the table shares", "sheet")
+    return sheet
 
 
 def roll_named(game: Game, came: Record) -> type[Request]:
@@ -181,6 +198,20 @@ def roll_named(game: Game, came: Record) -> type[Request]:
 def check_asked(state: TableState, asked: Asked) -> None:
     """Refuse what nobody could be asked to roll, as far as it can be told without a sheet."""
     if the_way(asked) == "draft":
-        roll_named(need_game(state, "draft"), asked["draft"])
+        _check_draft(state, asked)
     else:
         start_of(state, asked)
+
+
+def _check_draft(state: TableState, asked: Asked) -> None:
+    """Refuse a draft with a field that the roll does not have, or such a goal."""
+    game = need_game(state, "draft")
+    kind = roll_named(game, asked["draft"])
+    known = fields_of(kind)
+    for name in _said_fields(asked["draft"]):
+        if name not in known:
+            guess = did_you_mean(name[:40], sorted(known))
+            raise bad_field(f"draft.set.{name[:60]}", f"there is no such field{guess}")
+    if goal := asked.get("goal", ""):
+        with refusing("goal"):
+            game.goal(goal, kind)

@@ -16,10 +16,10 @@ from rollwright.table.commands.context import (
     find_seat,
 )
 from rollwright.table.commands.plays import write_change
-from rollwright.table.commands.rolls import Rolling, write_closed
+from rollwright.table.commands.rolls import Rolling, known_roles, write_closed
 from rollwright.table.commands.subjects import check_asked
 from rollwright.table.commands.writer import AddNonces, EventWriter
-from rollwright.table.effects import applied
+from rollwright.table.effects import renewed
 from rollwright.table.events import OPEN, REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
@@ -86,9 +86,7 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
         for sheet in state.sheets.values():
             if sheet.removed:
                 continue
-            effects = game.new_session()
-            done = applied(state, game, [(effect, sheet, effect) for effect in effects])
-            for changes in done.sheets.values():
+            for changes in renewed(state, game, sheet).sheets.values():
                 write_change(writer, sheet, changes, {"session": state.session})
 
 
@@ -106,8 +104,9 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         for seat in some:
             if find_seat(writer, seat, "who").role == SPECTATOR:
                 raise Refusal("bad_field", f"who: {seat} only watches", "who")
-        asked, visibility = self.asked, self.visibility or OPEN
+        asked, visibility = self.asked, self.shown_to
         check_asked(writer.state, asked)
+        known_roles(writer, asked.get("roles", {}))
         held = sum(ask.weight for ask in writer.state.asks.values())
         if held + weighed(asked) > writer.limits.asks_bytes:
             raise Refusal("too_many", "so much is asked for already; ask.close closes one")

@@ -22,6 +22,8 @@ from rollwright.table.history.rolls import (
     rolls_of,
     text_of,
 )
+from rollwright.words.messages import row_of
+from rollwright.words.reader import in_words, reader_language
 
 __all__ = ["history_csv", "history_markdown"]
 
@@ -29,9 +31,11 @@ MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def history_markdown(events: Iterable[schemas.EventTold]) -> str:
-    """The story of a table, session by session, as whoever saw these events may tell it."""
-    listed = list(events)
-    return _Story(listed).told()
+    """The story of a table, session by session, as whoever saw these events may tell it.
+
+    It is told in the language of whoever reads.
+    """
+    return _Story(list(events)).told()
 
 
 class _Story:
@@ -39,7 +43,7 @@ class _Story:
 
     def __init__(self, events: list[schemas.EventTold]) -> None:
         self._events = events
-        self._names = Names.of(events)
+        self._names = Names.of(events, reader_language())
         self._rolls = rolls_of(events)
         self._lines: list[str] = []
         self._secrets = 0
@@ -54,21 +58,21 @@ class _Story:
         return "\n".join(self._lines).rstrip("\n") + "\n"
 
     def _head(self) -> None:
-        title = self._names.title or "The history of a table"
+        title = self._names.title or in_words("history.title")
         self._lines += [f"# {_marked(title)}", ""]
         people = [
-            self._name(event["body"]["seat"]) + _ROLES.get(event["body"]["role"], "")
+            _as(self._name(event["body"]["seat"]), event["body"]["role"])
             for event in self._events
             if event["kind"] == "seat.joined" and event.get("body")
         ]
         if people:
-            self._lines += [f"At the table: {', '.join(people)}. All times are UTC.", ""]
+            self._lines += [in_words("history.people", names=row_of(people)), ""]
 
     def _tell(self, event: schemas.EventTold) -> None:
         when = _when(event["at"])
         day = f"{when:%Y-%m-%d}"
         if not self._day:
-            self._lines += [f"## Session {self._session}, {day}", ""]
+            self._lines += ["## " + in_words("history.session", n=self._session, day=day), ""]
         elif day != self._day:
             self._lines += ["", f"*{day}*", ""]
         self._day = day
@@ -85,8 +89,7 @@ class _Story:
 
     def _end_session(self) -> None:
         if self._secrets:
-            many = "event" if self._secrets == 1 else "events"
-            self._lines += ["", f"*{self._secrets} secret {many} are not told here.*"]
+            self._lines += ["", f"*{in_words('history.secrets', n=self._secrets)}*"]
         self._secrets = 0
         self._lines.append("")
 
@@ -101,12 +104,12 @@ class _Story:
         return _marked(self._names.put(text))
 
     def _roll(self, roll: RollTold, time: str) -> list[str]:
-        who = self._name(roll.by) if roll.by else "Somebody"
+        who = self._name(roll.by) if roll.by else in_words("history.somebody")
         if roll.status == "secret":
-            how = _SECRET.get(roll.visibility, "in secret")
-            return [f"- {time} **{who}** rolls {how}."]
-        secret = f" ({roll.visibility})" if roll.visibility != "open" else ""
-        note = f": “{self._put(roll.note)}”" if roll.note else ""
+            return [f"- {time} " + in_words("history.secret", who=who, how=roll.visibility)]
+        hidden = in_words("visibility", how=roll.visibility)
+        secret = f" ({hidden})" if roll.visibility != "open" else ""
+        note = f": {in_words('quoted', text=self._put(roll.note))}" if roll.note else ""
         lines = [f"- {time} **{who}**, {self._say(roll.title)}{secret}{note}"]
         if roll.steps:
             lines.append("  - " + "; ".join(self._step(step) for step in roll.steps))
@@ -119,15 +122,15 @@ class _Story:
             f"{_marked(die)} **{_marked(face_said(face))}**"
             for die, face in zip(step.dice, step.faces, strict=True)
         ]
-        return ", ".join(dice) + (" (real dice)" if step.how == "typed" else "")
+        return ", ".join(dice) + (f" ({in_words('history.real')})" if step.how == "typed" else "")
 
     def _came_to(self, roll: RollTold) -> list[str]:
         if roll.end is None:
-            return [_UNFINISHED[roll.status]]
+            return [in_words(f"history.{roll.status}")]
         told = [self._say(roll.end["told"])]
         told += self._effects(roll)
         if roll.status != "done":
-            told.append(_UNFINISHED[roll.status])
+            told.append(in_words(f"history.{roll.status}"))
         return told
 
     def _effects(self, roll: RollTold) -> list[str]:
@@ -135,8 +138,9 @@ class _Story:
         found: dict[str, list[str]] = {}
         for effect in _effects(roll):
             decided, by = roll.decided.get(effect["sheet"], ("", ""))
-            way = "Changes" if decided == "roll.revealed" or not effect.get("waits") else ""
-            way = way or _LET.get(decided, _LET[""]).format(self._name(by) if by else "")
+            done = decided == "roll.revealed" or not effect.get("waits")
+            id = "history.changes" if done else _LET.get(decided, "history.waits")
+            way = in_words(id, who=self._name(by) if by else "")
             found.setdefault(way, []).append(self._say(effect["said"]))
         return [f"{way}: {', '.join(effects)}." for way, effects in found.items()]
 
@@ -147,18 +151,20 @@ class _Story:
     def _said(self, event: schemas.EventTold, body: schemas.Said) -> str:
         text = text_of(event, body["text"])
         to = body.get("to")
-        whom = f" (to {self._all(to)})" if isinstance(to, list) else ""
-        words = f"“{self._put(text)}”" if text else "*words that were erased*"
+        whom = f" ({in_words('history.to', who=self._all(to))})" if isinstance(to, list) else ""
+        said = in_words("quoted", text=self._put(text))
+        words = said if text else f"*{in_words('history.erased')}*"
         return f"**{self._name(body['by'])}**{whom}: {words}"
 
     def _all(self, seats: list[str]) -> str:
-        return " and ".join(self._name(seat) for seat in seats)
+        return in_words("history.all", names=[self._name(seat) for seat in seats])
 
     def _asked(self, event: schemas.EventTold, body: schemas.AskMade) -> str:
-        whom = "everybody" if isinstance(body["who"], str) else self._all(body["who"])
+        every = in_words("history.everybody")
+        whom = every if isinstance(body["who"], str) else self._all(body["who"])
         note = text_of(event, body.get("note"))
-        said = f": “{self._put(note)}”" if note else "."
-        return f"**{self._name(body['by'])}** asks {whom} to roll{said}"
+        asked = in_words("history.asks", who=self._name(body["by"]), whom=whom)
+        return f"{asked}: {in_words('quoted', text=self._put(note))}" if note else f"{asked}."
 
     def _changed(self, event: schemas.EventTold, body: schemas.SheetChanged) -> str | None:
         """A change of a sheet; what a roll changed is told with the roll."""
@@ -170,36 +176,34 @@ class _Story:
             for field, both in body["changes"].items()
         ]
         why = text_of(event, cause.get("why"))
-        reason = f" (“{self._put(why)}”)" if why else " (taken back)" if "undo" in cause else ""
+        undone = f" ({in_words('history.taken_back')})" if "undo" in cause else ""
+        reason = f" ({in_words('quoted', text=self._put(why))})" if why else undone
         return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
 
     def _imported(self, event: schemas.EventTold, body: schemas.TableImported) -> str:
-        if body.get("copy"):
-            return "*The table was taken up again from a copy.*"
-        return "*The table was moved to another host.*"
+        return f"*{in_words('history.copied' if body.get('copy') else 'history.moved')}*"
+
+    def _did(self, seat: str, id: str) -> str:
+        """What somebody did, beside the rolls."""
+        return f"*{in_words(id, who=self._name(seat))}*"
 
 
 _LINES: dict[str, Callable[[_Story, schemas.EventTold, Any], str | None]] = {
     "said": _Story._said,
     "ask.made": _Story._asked,
     "sheet.changed": _Story._changed,
-    "seat.joined": lambda story, event, body: f"*{story._name(body['seat'])} sits down.*",
-    "seat.removed": lambda story, event, body: f"*{story._name(body['seat'])} leaves.*",
-    "roll.revealed": lambda story, event, body: f"*{story._name(body['by'])} shows a secret roll.*",
+    "seat.joined": lambda story, event, body: story._did(body["seat"], "history.sits"),
+    "seat.removed": lambda story, event, body: story._did(body["seat"], "history.leaves"),
+    "roll.revealed": lambda story, event, body: story._did(body["by"], "history.reveals"),
     "table.imported": _Story._imported,
 }
-_ROLES = {"referee": " (referee)", "spectator": " (watching)"}
-_SECRET = {"private": "in private", "blind": "blind", "hidden": "something hidden"}
-_LET = {
-    "roll.applied": "Let happen by {}",
-    "roll.declined": "Not let happen by {}",
-    "": "Waits to be let happen",
-}
-_UNFINISHED = {
-    "open": "Still open.",
-    "abandoned": "Let go before its end.",
-    "undone": "Taken back by the referee.",
-}
+_ROLES = ("referee", "spectator")
+_LET = {"roll.applied": "history.let", "roll.declined": "history.not_let"}
+
+
+def _as(name: str, role: str) -> str:
+    """A name, and what somebody is at the table beside a player."""
+    return in_words(f"history.{role}", name=name) if role in _ROLES else name
 
 
 def _when(at: int) -> datetime:
@@ -218,11 +222,12 @@ def _short(value: Json) -> str:
 
 def _plainly(value: Json) -> str:
     if value is None or isinstance(value, bool):
-        return {None: "none", True: "yes", False: "no"}[value]
+        return in_words({None: "history.none", True: "yes", False: "no"}[value])
     if isinstance(value, list):
-        return ", ".join(map(_plainly, value)) or "none"
+        return ", ".join(map(_plainly, value)) or in_words("history.none")
     if isinstance(value, dict):
-        return ", ".join(f"{name} {_plainly(part)}" for name, part in value.items()) or "none"
+        parts = (f"{name} {_plainly(part)}" for name, part in value.items())
+        return ", ".join(parts) or in_words("history.none")
     return str(value)
 
 
@@ -259,7 +264,7 @@ CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
 def history_csv(events: Iterable[schemas.EventTold]) -> str:
     """One line for each roll, as whoever saw these events may know it."""
     listed = list(events)
-    names = Names.of(listed)
+    names = Names.of(listed, reader_language())
     page = StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
     writer.writerow(CELLS)
@@ -287,7 +292,7 @@ def _effect(roll: RollTold, effect: schemas.EffectSaid, names: Names) -> str:
     decided, _ = roll.decided.get(effect["sheet"], ("", ""))
     is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
     said = names.say(effect["said"])
-    return said if is_done else f"{said} (not done)"
+    return said if is_done else in_words("history.undone_effect", said=said)
 
 
 def _what(what: schemas.What | None, names: Names) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
+from rollwright.words.reader import in_words
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
@@ -126,7 +128,6 @@ def face_said(face: Json) -> str:
     return "blank" if face is None else str(face)
 
 
-SOMEONE = "someone"
 MENTIONED = re.compile(r"@([sn]\d+)\b")
 
 
@@ -176,7 +177,9 @@ class Names:
 
     def name(self, seat: str) -> str:
         """What a seat or a sheet is called, or "someone"."""
-        return self._names.get(seat) or SOMEONE
+        if seat == TABLE:
+            return in_words("people.table")
+        return self._names.get(seat) or in_words("history.someone")
 
     def say(self, text: Text) -> str:
         """A text of the game in the reader's language, with the names of people."""

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from rollwright.kit.schemas import schema_of
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.subjects import asked_again, start_of
-from rollwright.table.effects import Ending, Settled, applied, is_foreign, settled, waiting_sheets
+from rollwright.table.effects import Ending, Settled, is_foreign, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
 from rollwright.table.refusals import Refusal
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
-from rollwright.table.sheets import undone
+from rollwright.table.sheets import Sheet, kind_of_sheet, undone
 from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.entries import EFFECT, Followed, Told, compared, effects_in
 from rollwright.table.verify.people import SoFar, listed
@@ -196,10 +196,7 @@ class Effects:
             return
         for sheet in state.sheets.values():
             if not sheet.removed:
-                done = applied(
-                    state, game, [(effect, sheet, effect) for effect in game.new_session()]
-                )
-                for name, changes in done.sheets.items():
+                for name, changes in renewed(state, game, sheet).sheets.items():
                     self._due.append(Due(name, changes, "session", number))
 
     def _find(self, name: str, done: Settled) -> None:
@@ -272,29 +269,30 @@ class Sheets:
         held = self._so_far.state.sheets.get(sheet)
         if held is not None and not held.removed:
             for field, both in changes.items():
-                self._compare(row, field, held.values, both)
+                self._compare(row, held, field, both)
         elif not self._so_far.has_secrets:
             say = f"the sheet {sheet[:20]} was changed, but never made"
             self._findings.problem(row.seq, "dropped event", say)
 
-    def _compare(self, row: Row, field: str, values: Record, both: Json) -> None:
+    def _compare(self, row: Row, sheet: Sheet, field: str, both: Json) -> None:
         if not isinstance(both, dict) or both.keys() != {"before", "after"}:
             self._findings.problem(row.seq, "malformed event", "a change has before and after")
             return
-        known = {field: values[field]} if field in values else self._default(field)
+        values = sheet.values
+        known = {field: values[field]} if field in values else self._default(sheet.id, field)
         if field in known and canonical(known[field]) != canonical(both["before"]):
             say = f"{field[:40]} was {str(known[field])[:40]}"
             say += f" before, not {str(both['before'])[:40]}"
             self._findings.problem(row.seq, "altered sheet", say)
 
-    def _default(self, field: str) -> Record:
+    def _default(self, sheet: str, field: str) -> Record:
         """The value of a field that came to sheets later; nothing where it cannot be known."""
         if not self._so_far.state.game:
             return {field: None}
-        game = self._so_far.game
-        if game is None or game.sheet is None or field == "house":
+        kind = kind_of_sheet(self._so_far.game, sheet)
+        if kind is None or field == "house":
             return {}
-        about = schema_of(game.sheet)["properties"].get(field, {})
+        about = schema_of(kind)["properties"].get(field, {})
         known = self._so_far.sheets_are_known and "default" in about
         return {field: about["default"]} if known else {}
 

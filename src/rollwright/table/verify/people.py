@@ -7,6 +7,7 @@ from typing import Any
 
 from rollwright.errors import UnknownName
 from rollwright.kit.games import Game, find_game
+from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table.effects import may_let
 from rollwright.table.events import (
@@ -25,6 +26,7 @@ from rollwright.table.events import (
     true_kind,
 )
 from rollwright.table.rolls import EVERYBODY, Roll, player_of
+from rollwright.table.sheets import Sheet, may_not_touch
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings
@@ -216,7 +218,15 @@ class People:
         sheet = self._so_far.state.sheets.get(name)
         if sheet is None or sheet.owner == seat.id:
             return ""
+        if sheet.id == TABLE:
+            return self._touches(seat, sheet, body.get("changes"))
         return f"{seat.id} changed the sheet of {sheet.owner}"[:60]
+
+    def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> str:
+        """What the table shares is for everybody's hand, but for what is for referees."""
+        fields = changes if isinstance(changes, dict) and self._so_far.game is not None else {}
+        held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
+        return f"{held} of the table is for referees"[:60] if held else ""
 
     def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""

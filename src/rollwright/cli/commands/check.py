@@ -1,0 +1,84 @@
+"""`rollwright check` and `rollwright new-game`: for those who write games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rollwright.cli.options import What, json_option
+from rollwright.cli.paper import Paper, paper, show, show_json
+from rollwright.cli.texts import Command, Option
+from rollwright.conformance import Report
+from rollwright.conformance import check as checked
+from rollwright.conformance.report import MOST_FAULTS, Fault
+from rollwright.kit.games import find_game
+from rollwright.pictures.terminal import wrapped
+from rollwright.scaffold import write_game
+
+GOOD, BAD = 2, 1
+COLUMN = 14
+
+
+@click.command(cls=Command)
+@click.argument("game", type=What(), metavar="GAME")
+@json_option
+@click.pass_context
+def check(ctx: click.Context, game: str, as_json: bool) -> None:
+    """Check a game, for its author; what it finds is in English, as the author's errors are."""
+    report = checked(find_game(game))
+    if as_json:
+        show_json(report.plain())
+    else:
+        page = paper()
+        show("\n".join(report_said(report, page)), page)
+    if report.faults:
+        ctx.exit(1)
+
+
+def report_said(report: Report, page: Paper) -> list[str]:
+    """A report as people read and paste it."""
+    game = report.game
+    lines = [page.bold(wrapped(f"{game.title} ({game.name}, game API {game.api})", page.width))]
+    for part in report.parts:
+        mark = page.tinted("✗", BAD) if part.faults else page.tinted("✓", GOOD)
+        body = wrapped(part.looked_at, page.width - COLUMN - 4, " " * (COLUMN + 4))
+        lines.append(f"  {mark} {part.name.ljust(COLUMN)}{body}".rstrip())
+        for fault in part.faults[:MOST_FAULTS]:
+            lines += _fault_said(fault, page)
+        if len(part.faults) > MOST_FAULTS:
+            lines.append(f"      and {len(part.faults) - MOST_FAULTS} more")
+        for note in part.notes:
+            lines.append(f"      {wrapped(f'note: {note}', page.width - 6, ' ' * 6)}")
+    count = len(report.faults)
+    said = f"{count} fault{'s' if count > 1 else ''}." if count else "Nothing is wrong."
+    return [*lines, page.bold(said)]
+
+
+def _fault_said(fault: Fault, page: Paper) -> list[str]:
+    said = f"{fault.where}: {fault.problem}"
+    lines = [f"      {wrapped(said, page.width - 6, ' ' * 8)}"]
+    return [*lines, *(f"        {line}"[: page.width] for line in fault.lines)]
+
+
+@click.command("new-game", cls=Command)
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--into",
+    cls=Option,
+    about="into",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    default=Path(),
+)
+def new_game(name: str, into: Path) -> None:
+    """Begin a game: a folder that works as it is."""
+    folder = write_game(name, into)
+    page = paper()
+    show(f"{folder} is a game that works. Go on with:", page)
+    for line in (
+        f"pip install -e {folder}[test]",
+        f"rollwright check {folder.name}",
+        f"rollwright odds {folder.name}",
+    ):
+        show(f"  {line}", page)

@@ -1,0 +1,133 @@
+"""Whether a game is sound: it is played, counted, stored, advised on, shown and said, all of it.
+
+`rollwright check GAME` prints what is found, for authors; a game's own tests may call it too:
+
+    def test_the_game_is_sound():
+        assert [] == check(find_game("night_ferry")).faults
+
+Nothing here depends on chance or on the clock: small rolls are played in every way that dice can
+fall, others by a fixed seed; how long things take is told and is no fault.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from rollwright.api import odds, roll
+from rollwright.budget import Budget
+from rollwright.conformance.effects import check_effects
+from rollwright.conformance.forms import check_forms, check_sheets
+from rollwright.conformance.report import Fault, Part, ReportPlain
+from rollwright.conformance.rolls import (
+    WORK,
+    check_advice,
+    check_odds,
+    check_shown,
+    check_transcripts,
+    first_option,
+)
+from rollwright.conformance.samples import samples_of
+from rollwright.conformance.words import Spoken, check_words
+from rollwright.kit.forms import form_of
+from rollwright.kit.games import Game
+
+__all__ = ["Fault", "Part", "Report", "check"]
+TIMES = 5
+
+
+class Report(NamedTuple):
+    """What a check of a game has found."""
+
+    game: Game
+    parts: list[Part]
+
+    @property
+    def faults(self) -> list[Fault]:
+        """All that is wrong."""
+        return [fault for part in self.parts for fault in part.faults]
+
+    def plain(self) -> ReportPlain:
+        """As data."""
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "api": self.game.api,
+            "ok": not self.faults,
+            "parts": [part.plain() for part in self.parts],
+        }
+
+
+def check(game: Game) -> Report:
+    """Try everything of a game, and tell what is wrong."""
+    home, spoken = _home(game), Spoken()
+    names = ("names", "odds", "transcripts", "advice", "shown", "effects", "forms", "sheets")
+    parts = {name: Part(name, home) for name in (*names, "words", "speed")}
+    _check_names(game, parts["names"])
+    tried, ends = check_odds(game, parts["odds"])
+    check_transcripts(game, tried, parts["transcripts"])
+    check_advice(game, tried, parts["advice"])
+    check_shown(game, tried, ends, parts["shown"], spoken)
+    check_effects(game, ends, parts["effects"], spoken)
+    check_forms(game, parts["forms"], spoken)
+    check_sheets(game, parts["sheets"], spoken)
+    check_words(game, spoken, parts["words"])
+    _measure(game, parts["speed"])
+    return Report(game, list(parts.values()))
+
+
+def _home(game: Game) -> Path | None:
+    """The folder of the author's code."""
+    module = sys.modules.get(game.package)
+    try:
+        return None if module is None else Path(inspect.getfile(module)).parent
+    except TypeError:
+        return None
+
+
+def _check_names(game: Game, part: Part) -> None:
+    """Slips that a game can be made with: a goal for a roll that is not there, say."""
+    for name, goal in game.goals.items():
+        for kind in goal.rolls:
+            if kind not in game.requests:
+                part.fault(f"goal {name}", f"there is no roll {kind!r}")
+    for kind in game.requests:
+        if not game.requests[kind].title:
+            part.fault(f"roll {kind}", "it has no title")
+        if game.goals and not game.goals_for(kind):
+            part.note(f"{kind}: no goal is for it")
+    part.looked_at = (
+        f"{len(game.requests)} rolls, {len(game.goals)} goals, {len(game.policies)} policies, "
+        f"{len(game.questions)} questions"
+    )
+
+
+def _measure(game: Game, part: Part) -> None:
+    """How long the usual request of the usual roll takes, at best."""
+    samples = samples_of(game, game.default_roll)
+    draft = {"roll": game.default_roll}
+    figures: dict[str, Callable[[], object]] = {"a form": lambda: form_of(game, draft, None, None)}
+    if samples:
+        request = samples[0].request
+        figures["odds"] = lambda: odds(request, first_option, budget=Budget(WORK))
+        figures["a roll"] = lambda: roll(request, seed=1, policy=first_option)
+    said = []
+    for name, call in figures.items():
+        with part.trying(name):
+            said.append(f"{name} {_milliseconds(call):.1f} ms")
+    part.looked_at = f"{game.default_roll}: {', '.join(said)}"
+
+
+def _milliseconds(call: Callable[[], object]) -> float:
+    """The quickest of a few calls."""
+    best = 0.0
+    for _ in range(TIMES):
+        start = perf_counter()
+        call()
+        took = perf_counter() - start
+        best = min(best or took, took)
+    return 1000 * best

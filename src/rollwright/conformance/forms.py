@@ -1,0 +1,156 @@
+"""Forms and sheets of a game: whole, of known parts, and whole still when something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rollwright.conformance.report import Part
+from rollwright.conformance.samples import sheets_of, wrong_values
+from rollwright.errors import RollwrightError
+from rollwright.kit.controls import UNSHOWN
+from rollwright.kit.fields import Value, fields_of, made
+from rollwright.kit.forms import form_of
+from rollwright.kit.games import Game
+from rollwright.kit.surfaces import failed_parts, plain_words, sheet_shown
+from rollwright.plain import canonical
+
+CONTROLS: dict[str, tuple[str, ...]] = {
+    "pick": ("options",),
+    "picks": ("options",),
+    "number": ("value",),
+    "numbers": (),
+    "switch": (),
+    "text": (),
+    "parts": ("parts",),
+    "group": ("form",),
+    "note": ("text",),
+    "jump": ("text", "draft"),
+    "act": ("text", "effect"),
+}
+WIDGETS: dict[str, tuple[str, ...]] = {
+    "track": ("value", "most"),
+    "number": ("value",),
+    "level": ("value", "options"),
+    "flag": ("value",),
+    "text": ("value",),
+    "words": ("value",),
+    "things": ("at",),
+    "note": ("text",),
+    "act": ("text", "effect"),
+    "group": ("show",),
+}
+"""What each kind cannot do without."""
+TEXTS = ("label", "help", "why", "text", "title", "note", "off", "add", "none", "empty", "group")
+Shown = Callable[[str, Any], None]
+
+
+def check_forms(game: Game, part: Part, shown: Shown) -> None:
+    """The form of every kind of roll with every sheet, and with each field refused in turn."""
+    forms = refused = 0
+    for roll in game.requests:
+        for where, sheet in [("no sheet", None), *sheets_of(game)]:
+            place = f"form of {roll} with {where}"
+            with part.trying(place):
+                base = form_of(game, {"roll": roll}, sheet, None)
+                forms += 1
+                _check_controls(place, base["form"], part, shown)
+                refused += _check_refused(game, roll, sheet, base, place, part)
+    for name in failed_parts(game):
+        part.fault(name, "this part of the card fails, and the default is shown in its place")
+    part.looked_at = f"{forms} forms, and {refused} with a field that is refused"
+
+
+def _check_refused(
+    game: Game, roll: str, sheet: Value | None, base: dict[str, Any], place: str, part: Part
+) -> int:
+    """Each field said wrongly: the form has all that it had, and says what is wrong."""
+    tried = 0
+    before = {control["at"] for control in all_of(base["form"]) if "at" in control}
+    for name, about in fields_of(game.requests[roll]).items():
+        if name in UNSHOWN:
+            continue
+        for wrong in wrong_values(about):
+            where = f"{place}, {name} being {wrong!r}"
+            with part.trying(where):
+                tried += 1
+                answer = form_of(game, {"roll": roll, "set": {name: wrong}}, sheet, None)
+                if answer["can"] and f"set.{name}" in before and not isinstance(wrong, int):
+                    part.fault(where, "it can be rolled all the same")
+                elif not answer["can"] and not answer["why"]:
+                    part.fault(where, "nothing says what is wrong")
+                after = {control["at"] for control in all_of(answer["form"]) if "at" in control}
+                if missing := before - after:
+                    part.fault(where, f"the form has lost {', '.join(sorted(missing)[:4])}")
+    return tried
+
+
+def all_of(controls: list[Any]) -> Iterator[dict[str, Any]]:
+    """Every control or widget, those within others too."""
+    for control in controls:
+        yield control
+        yield from all_of(control.get("form", []) + control.get("show", []))
+        for inner in (*control.get("parts", []), *control.get("rows", [])):
+            yield from all_of(inner.get("form", []) + inner.get("show", []))
+
+
+def _check_controls(place: str, controls: list[Any], part: Part, shown: Shown) -> None:
+    canonical(controls)
+    for control in all_of(controls):
+        _check_kind(place, control, "control", CONTROLS, part)
+        _texts(control, shown)
+        values = [option.get("value") for option in control.get("options", ())]
+        if len({repr(value) for value in values}) < len(values):
+            part.fault(place, f"{control.get('at')} offers something twice")
+
+
+def _check_kind(
+    place: str,
+    control: dict[str, Any],
+    word: str,
+    known: Mapping[str, tuple[str, ...]],
+    part: Part,
+) -> None:
+    kind = str(control.get(word))
+    if kind not in known:
+        part.fault(place, f"there is no {word} {kind!r}; there are {', '.join(known)}")
+        return
+    for name in known[kind]:
+        if name not in control:
+            part.fault(place, f"a {kind} needs {name}: {control!r:.100}")
+
+
+def _texts(held: Any, shown: Shown) -> None:
+    """Every text of a control, and of what it offers."""
+    for name in TEXTS:
+        if held.get(name):
+            shown(f"form {name}", held[name])
+    for inner in (*held.get("options", ()), *held.get("parts", ()), *held.get("rows", ())):
+        for name in (*TEXTS, "label"):
+            if inner.get(name):
+                shown(f"form {name}", inner[name])
+        for chip in inner.get("chips", ()):
+            shown("sheet chip", chip)
+
+
+def check_sheets(game: Game, part: Part, shown: Shown) -> None:
+    """The widgets of every sheet, and the starters as sheets."""
+    if game.sheet is None:
+        part.looked_at = "the game has no sheets"
+        return
+    for number, starter in enumerate(game.card.starters, start=1):
+        shown("starter", starter.name)
+        try:
+            made(game.sheet, starter.values)
+        except RollwrightError as refusal:
+            part.fault(f"starter {number}", f"it is no sheet: {refusal}")
+    sheets = sheets_of(game)
+    for where, sheet in sheets:
+        with part.trying(f"the widgets of {where}"):
+            for widget in all_of(plain_words(list(game.card.sheet(sheet)))):
+                _check_kind(where, widget, "widget", WIDGETS, part)
+                _texts(widget, shown)
+                if at := widget.get("begins"):
+                    form_of(game, at, sheet, None)
+            canonical(sheet_shown(game, sheet))
+    part.looked_at = f"{len(sheets)} sheets as widgets, {len(game.card.starters)} starters"

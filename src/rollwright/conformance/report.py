@@ -1,0 +1,124 @@
+"""What a check of a game has found: by part, each fault with its place and the author's lines."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, TypedDict
+
+from rollwright.errors import Cancelled, RollwrightError, TooMuchWork
+
+MOST_FAULTS = 12
+"""So many faults of a part are told; of more, how many there are."""
+LONGEST_PROBLEM = 400
+
+
+class Fault(NamedTuple):
+    """Something that is wrong: where, what, and the lines of the author's code that led there."""
+
+    where: str
+    problem: str
+    lines: tuple[str, ...] = ()
+
+
+class FaultPlain(TypedDict):
+    """A fault as data."""
+
+    where: str
+    problem: str
+    lines: list[str]
+
+
+class PartPlain(TypedDict):
+    """A part of a check as data."""
+
+    part: str
+    ok: bool
+    looked_at: str
+    faults: list[FaultPlain]
+    more_faults: int
+    notes: list[str]
+
+
+class ReportPlain(TypedDict):
+    """A check as data."""
+
+    game: str
+    title: str
+    api: int
+    ok: bool
+    parts: list[PartPlain]
+
+
+class Part:
+    """One thing that is checked, while it is being checked and afterwards."""
+
+    def __init__(self, name: str, home: Path | None) -> None:
+        self.name = name
+        self.looked_at = ""
+        """What was tried, in a few words with figures."""
+        self.notes: list[str] = []
+        """What is worth knowing and no fault."""
+        self._home = home
+        self._faults: dict[tuple[str, tuple[str, ...]], Fault] = {}
+
+    @property
+    def faults(self) -> list[Fault]:
+        """What is wrong; what comes of one line of code, once."""
+        return list(self._faults.values())
+
+    def fault(self, where: str, problem: str, lines: tuple[str, ...] = ()) -> None:
+        """Note a fault; the same one elsewhere is not told again."""
+        said = problem if len(problem) <= LONGEST_PROBLEM else f"{problem[:LONGEST_PROBLEM]}…"
+        self._faults.setdefault((said, lines), Fault(where, said, lines))
+
+    def note(self, text: str) -> None:
+        """Note something once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    @contextmanager
+    def trying(self, where: str) -> Iterator[None]:
+        """Whatever the author's code raises is a fault; a count that is too long is a note."""
+        try:
+            yield
+        except Cancelled:
+            raise
+        except TooMuchWork:
+            self.note(f"{where}: too much to count here, left out")
+        except Exception as problem:  # it is the author's, and told to the author
+            kind = "" if isinstance(problem, RollwrightError) else f"{type(problem).__name__}: "
+            lines = own_lines(problem.__traceback__, self._home)
+            self.fault(where, f"{kind}{problem}", tuple(lines))
+
+    def plain(self) -> PartPlain:
+        """As data."""
+        faults = self.faults
+        return {
+            "part": self.name,
+            "ok": not faults,
+            "looked_at": self.looked_at,
+            "faults": [
+                {"where": one.where, "problem": one.problem, "lines": list(one.lines)}
+                for one in faults[:MOST_FAULTS]
+            ],
+            "more_faults": max(len(faults) - MOST_FAULTS, 0),
+            "notes": self.notes,
+        }
+
+
+def own_lines(found: TracebackType | None, home: Path | None) -> list[str]:
+    """The steps of a traceback that lie in a folder: file, line, function and what stands there."""
+    lines = []
+    while found is not None and home is not None:
+        code = found.tb_frame.f_code
+        file = Path(code.co_filename)
+        if file.is_relative_to(home):
+            text = linecache.getline(code.co_filename, found.tb_lineno).strip()
+            place = f"{file.relative_to(home.parent)}:{found.tb_lineno}"
+            lines.append(f"{place} in {code.co_name}: {text}")
+        found = found.tb_next
+    return lines

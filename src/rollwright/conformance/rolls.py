@@ -1,0 +1,350 @@
+"""Rolls of a game: are its odds what is rolled, can they be stored, advised on, shown and told?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import inf, log
+from typing import Any, NamedTuple
+
+from rollwright.api import advise, odds, roll, verify
+from rollwright.budget import Budget
+from rollwright.conformance.report import Part
+from rollwright.conformance.samples import Sample, samples_of
+from rollwright.engine.odds.count import Situation
+from rollwright.engine.sources import Dicebox, Seeded
+from rollwright.engine.steps import Choice
+from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.errors import NeverEnds, RollwrightError, TooMuchWork
+from rollwright.exact import Dist
+from rollwright.exact.fields import field_names
+from rollwright.kit.card import Assignment, Offer
+from rollwright.kit.games import Decide, Game
+from rollwright.kit.requests import Request
+
+WORK = 100_000
+"""Steps of work that a count may take here."""
+MOST_WAYS = 500
+"""A roll with no more ways to fall is played in every one of them."""
+MOST_COUNTED = 4
+"""Requests of a kind of roll whose odds are compared."""
+ROLLS = 400
+SURELY = 30.0
+"""A frequency is a fault if a sound game shows it less often than once in e^30, or 10^13."""
+KEPT = 2
+"""Rolls of each comparison that are stored and shown; they are settled by the seed."""
+MOST_STEPS, MOST_CHOICES, MOST_OPTIONS, MOST_ENDS = 6, 5, 12, 60
+"""Of each roll, of each kind of roll, of each choice, of all odds: so many are looked at."""
+
+
+class Tried(NamedTuple):
+    """A roll that was played, and where its request comes from."""
+
+    where: str
+    transcript: Transcript
+    sample: Sample
+
+
+class Ended(NamedTuple):
+    """What a request may come to."""
+
+    where: str
+    outcome: Any
+    sample: Sample
+
+
+def first_option(now: Situation) -> Any:
+    """Take what changes least."""
+    return now.options[0]
+
+
+def last_option(now: Situation) -> Any:
+    """Take what changes most."""
+    return now.options[-1]
+
+
+class EveryWay(Dicebox):
+    """Dice that fall in every way there is, one after the other, as a counter counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._digits: list[list[int]] = []
+        self._place = 0
+
+    def below(self, n: int) -> int:
+        """The next digit; a new place of the counter begins at 0."""
+        if self._place == len(self._digits):
+            self._digits.append([0, n])
+        digit, _ = self._digits[self._place]
+        self._place += 1
+        return digit
+
+    @property
+    def chance(self) -> Fraction:
+        """How likely it is to fall as it just did."""
+        chance = Fraction(1)
+        for _, sides in self._digits:
+            chance /= sides
+        return chance
+
+    def turn(self) -> bool:
+        """Go on to the next way; False after the last."""
+        self._place = 0
+        while self._digits:
+            self._digits[-1][0] += 1
+            if self._digits[-1][0] < self._digits[-1][1]:
+                return True
+            self._digits.pop()
+        return False
+
+
+def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
+    """Compare what is counted with what is rolled; answers with some of the rolls, and ends."""
+    tried: list[Tried] = []
+    ends: list[Ended] = []
+    whole = sampled = requests = 0
+    for kind in game.requests:
+        samples = samples_of(game, kind)
+        if not samples:
+            part.fault(kind, "no request of this kind can be made from its form or its house rules")
+        counted = 0
+        for sample in samples:
+            if counted == MOST_COUNTED:
+                break
+            compared = False
+            for name, decide in _policies(game, sample.request):
+                where = f"{sample.where}, policy {name}"
+                with part.trying(where):
+                    dist = _counted(sample.request, decide)
+                    if dist is None:
+                        continue
+                    compared = True
+                    ends += [Ended(where, end, sample) for end in list(dist)[:MOST_ENDS]]
+                    fallen, kept = _every_way(part, where, sample, decide, dist)
+                    if fallen:
+                        whole += fallen
+                    else:
+                        sampled += ROLLS
+                        kept = _frequencies(part, where, sample, decide, dist)
+                    tried += [Tried(where, one, sample) for one in kept]
+                    if not any(map(_chose, kept)):
+                        break  # nobody has decided anything: every policy is the same
+            counted += compared
+        requests += counted
+        if samples and not counted:
+            part.note(f"{kind}: too much to count here; nothing was compared")
+    ways = f"{whole:,} rolls one by one, {sampled:,} by a seed"
+    part.looked_at = f"{requests} requests: {ways}, as often as counted"
+    return tried, ends
+
+
+def _chose(transcript: Transcript) -> bool:
+    return any(isinstance(entry, Chosen) for entry in transcript.entries)
+
+
+def _policies(game: Game, request: Request) -> Iterator[tuple[str, Decide]]:
+    """The game's ways to decide such a roll, and two that fit every choice."""
+    card = game.card.roll(request.roll)
+    names = dict.fromkeys((card.policy or game.default_policy, *card.policies))
+    for name in names:
+        if name and name.partition(":")[0] != "best":
+            decide = game.policy(name, request)
+            assert callable(decide)
+            yield name, decide
+    yield "first option", first_option
+    yield "last option", last_option
+
+
+def _counted(request: Request, decide: Decide) -> Dist[Any] | None:
+    """The odds; None where they are too much to count here, or it never ends in this way."""
+    try:
+        return odds(request, decide, budget=Budget(WORK))
+    except (TooMuchWork, NeverEnds):
+        return None
+
+
+def _every_way(
+    part: Part, where: str, sample: Sample, decide: Decide, dist: Dist[Any]
+) -> tuple[int, list[Transcript]]:
+    """Play every way that the dice can fall and compare exactly; 0 where there are too many."""
+    source, found, kept = EveryWay(), Counter[Any](), list[Transcript]()
+    for ways in range(1, MOST_WAYS + 1):
+        done = roll(sample.request, source=source, policy=decide)
+        found[done.outcome] += source.chance  # type: ignore[assignment]
+        if len(kept) < KEPT or (_chose(done) and not _chose(kept[-1])):
+            kept = [*kept[: KEPT - 1], done]
+        if not source.turn():
+            for outcome in {*found, *dist}:
+                if found[outcome] != dist.p(outcome):
+                    said = f"{outcome!r} is counted {dist.p(outcome)}, and rolled {found[outcome]}"
+                    part.fault(where, said)
+            return ways, kept
+    return 0, []
+
+
+def _frequencies(
+    part: Part, where: str, sample: Sample, decide: Decide, dist: Dist[Any]
+) -> list[Transcript]:
+    """Roll by a seed and compare how often each value of each field came."""
+    source = Seeded(f"check {where}")
+    rolls = [roll(sample.request, source=source, policy=decide) for _ in range(ROLLS)]
+    for done in rolls:
+        if not dist.p(done.outcome):
+            part.fault(where, f"{done.outcome!r} was rolled, and is counted as impossible")
+    names = field_names(next(iter(dist)))
+    for name in names or ("",):
+        counted = dist.of(name) if name else dist
+        came = Counter(getattr(done.outcome, name) if name else done.outcome for done in rolls)
+        for value in counted:
+            chance, share = counted.p(value), Fraction(came[value], ROLLS)
+            if ROLLS * _distance(float(share), float(chance)) > SURELY + log(len(counted)):
+                said = f"{name or 'the outcome'} {value!r}: {float(chance):.1%} by the odds"
+                part.fault(where, f"{said}, {float(share):.1%} of {ROLLS:,} rolls")
+    return sorted(rolls, key=_chose, reverse=True)[:KEPT]
+
+
+def _distance(share: float, chance: float) -> float:
+    """How far a share lies from a chance, so that e^(-n · this) bounds how likely that is.
+
+    >>> round(_distance(0.5, 0.25), 3), _distance(0.0, 0.0), _distance(0.5, 0.0)
+    (0.144, 0.0, inf)
+    """
+    parts = ((share, chance), (1 - share, 1 - chance))
+    return sum(s * (log(s / c) if c else inf) for s, c in parts if s)
+
+
+def check_transcripts(game: Game, tried: list[Tried], part: Part) -> None:
+    """Every roll can be written down, read again and found true, as it stands at every step."""
+    for where, transcript, _ in tried:
+        for so_far in steps_of(transcript):
+            with part.trying(where):
+                again = verify(so_far.to_json())
+                if again != so_far or again.is_done != so_far.is_done:
+                    part.fault(where, "read again it is another roll")
+                elif so_far.is_done and again.outcome != so_far.outcome:
+                    came, now = so_far.outcome, again.outcome
+                    part.fault(where, f"it came to {came!r}, and read again to {now!r}")
+    part.looked_at = f"{len(tried)} rolls, written down at every step, read again and found true"
+
+
+def steps_of(transcript: Transcript) -> Iterator[Transcript]:
+    """A roll as it stood after each of its first entries, the whole last."""
+    so_far = Transcript(transcript.call, request=transcript.request)
+    for entry in transcript.entries[: min(MOST_STEPS, len(transcript.entries) - 1)]:
+        so_far = so_far.then(entry)
+        yield so_far
+    yield transcript
+
+
+def check_advice(game: Game, tried: list[Tried], part: Part) -> None:
+    """At every choice there is advice, with a value for each option."""
+    seen: set[tuple[str, Any]] = set()
+    for where, so_far, _ in choices_in(tried):
+        request = so_far.request
+        assert request is not None
+        goal = game.usual_goal(request.roll)
+        if not goal:
+            part.note(f"{request.roll}: no goal fits it, so nobody is advised")
+            continue
+        if sum(kind == request.roll for kind, _ in seen) == MOST_CHOICES:
+            continue
+        seen.add((request.roll, so_far))
+        with part.trying(where):
+            advice = advise(so_far, goal, budget=Budget(WORK))
+            options, worth = list(so_far.step.options), [one.option for one in advice.options]
+            if advice.best not in options or set(worth) != set(options):
+                part.fault(where, f"advice is on {worth}, the choice is between {options}")
+    part.looked_at = f"{len(seen)} choices, each option with what it is worth"
+
+
+def choices_in(tried: list[Tried]) -> Iterator[Tried]:
+    """Every choice that was met, no two alike."""
+    seen: set[tuple[Request | None, Transcript]] = set()
+    for where, transcript, sample in tried:
+        for so_far in steps_of(transcript):
+            if isinstance(so_far.step, Choice) and (so_far.request, so_far) not in seen:
+                seen.add((so_far.request, so_far))
+                yield Tried(where, so_far, sample)
+
+
+Shown = Callable[[str, Any], None]
+"""Is given every text that is shown, with its place."""
+
+
+def check_shown(
+    game: Game, tried: list[Tried], ends: list[Ended], part: Part, shown: Shown
+) -> None:
+    """Every part of the card that shows a roll, at every step, without a net."""
+    card, steps = game.card, 0
+    for where, transcript, _ in tried:
+        request = transcript.request
+        assert request is not None
+        with part.trying(f"title of {where}"):
+            shown("title", card.title(request))
+        with part.trying(f"marks of {where}"):
+            for faces in card.marks(request).values():
+                for mark in faces.values():
+                    shown("marks", mark.said)
+        for so_far in steps_of(transcript):
+            steps += 1
+            _check_step(game, where, request, so_far, part, shown)
+    for where, outcome, sample in ends:
+        with part.trying(f"verdict of {where}"):
+            verdict = card.verdict(sample.request, outcome)
+            for text in (verdict.word, *verdict.detail, *verdict.paid):
+                shown("verdict", text)
+            card.is_good(sample.request, outcome)
+    part.looked_at = f"{steps} steps of {len(tried)} rolls, {len(ends)} verdicts"
+
+
+def _check_step(
+    game: Game, where: str, request: Request, so_far: Transcript, part: Part, shown: Shown
+) -> None:
+    card = game.card
+    for name in ("label", "told"):
+        with part.trying(f"{name} of {where}"):
+            shown(name, getattr(card, name)(request, so_far))
+    with part.trying(f"whose of {where}"):
+        card.whose(request, so_far)
+    with part.trying(f"lies of {where}"):
+        faces = {
+            (number, place)
+            for number, entry in enumerate(so_far.entries)
+            for place in range(len(getattr(entry, "faces", ())))
+        }
+        if odd := set(card.lies(request, so_far)) - faces:
+            part.fault(f"lies of {where}", f"there is no die at {sorted(odd)[0]}")
+    if isinstance(so_far.step, Choice):
+        _check_choice(game, where, request, so_far, part, shown)
+
+
+def _check_choice(
+    game: Game, where: str, request: Request, so_far: Transcript, part: Part, shown: Shown
+) -> None:
+    """What is asked, and what each button says: no two the same."""
+    card, options = game.card, so_far.step.options
+    for name in ("ask", "standing"):
+        with part.trying(f"{name} of {where}"):
+            shown(name, getattr(card, name)(request, so_far))
+    labels: dict[str, Any] = {}
+    with part.trying(f"offer of {where}"):
+        for option in options[:MOST_OPTIONS]:
+            offer: Offer = card.offer(request, so_far, option)
+            shown("offer", offer.label)
+            shown("offer", offer.leads)
+            label = repr((offer.label, offer.who))
+            if label in labels:
+                said = f"{labels[label]!r} and {option!r} have one label, {offer.label}"
+                part.fault(f"offer of {where}", said)
+            labels[label] = option
+    with part.trying(f"assignment of {where}"):
+        offered: Assignment | None = card.assignment(request, so_far)
+        if offered is not None:
+            for place in offered.places:
+                shown("assignment", place.label)
+            nothing: dict[str, list[int]] = {}
+            try:
+                card.option_of(request, so_far, nothing)
+            except RollwrightError:
+                return

@@ -1,0 +1,170 @@
+"""Words of a game: whatever it names or says has a text in each of its languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from json import dumps
+from typing import Any
+
+from rollwright.conformance.report import Part
+from rollwright.engine.values import field_names
+from rollwright.errors import BadCatalog
+from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.games import Game
+from rollwright.words.catalogs import Catalog, words_of
+from rollwright.words.check import problems_in, values_in
+from rollwright.words.languages import ENGLISH
+from rollwright.words.messages import HOUSE, Message
+
+MOST_EXAMPLES = 3
+
+
+class Spoken:
+    """Every text that was shown while a game was tried, by the part of the card that gave it."""
+
+    def __init__(self) -> None:
+        self.messages: dict[str, tuple[str, set[str]]] = {}
+        """By id: where it was first shown, and the values that always came with it."""
+        self.terms: dict[str, str] = {}
+        """Ids of words and dice that messages speak of, with the message's id."""
+        self.bare: dict[str, str] = {}
+        """Texts that are said as they are, with the part that gave them."""
+
+    def __call__(self, part: str, text: Any) -> None:
+        """Take note of a text."""
+        if isinstance(text, Message):
+            self._message(part, text.plain)
+        elif isinstance(text, list) and text and isinstance(text[0], str):
+            self._message(part, text)
+        elif isinstance(text, str) and any(map(str.isalpha, text)):
+            self.bare.setdefault(text, part)
+
+    def _message(self, part: str, plain: list[Any]) -> None:
+        id, values = str(plain[0]), plain[1] if len(plain) > 1 else {}
+        where, known = self.messages.get(id, (part, set(values)))
+        self.messages[id] = where, known & set(values)
+        for held in values.values():
+            self._value(id, held)
+
+    def _value(self, id: str, held: Any) -> None:
+        if isinstance(held, list) and held and isinstance(held[0], str) and _is_message(held):
+            self._message(id, held)
+        elif isinstance(held, Mapping):
+            for way, inner in held.items():
+                if way in ("word", "die") and isinstance(inner, str):
+                    self.terms.setdefault(f"{way}.{inner}", id)
+                for one in inner if isinstance(inner, list) else ():
+                    self._value(id, one)
+
+
+def _is_message(held: list[Any]) -> bool:
+    return len(held) == 1 or (len(held) == 2 and isinstance(held[1], Mapping))
+
+
+def check_words(game: Game, spoken: Spoken, part: Part) -> None:
+    """All that the game names and all that it said, in each language that it has a file for."""
+    own = game.words.sources[0] if game.words.home != HOUSE else {}
+    if not own:
+        part.looked_at = "no folder `words`: everything is said as it is written, in one language"
+        return
+    try:
+        for problem in problems_in(own):
+            part.fault("words", problem)
+        catalogs = {code: own[code] for code in own}
+    except BadCatalog as problem:
+        part.fault("words", str(problem))
+        return
+    house = words_of(HOUSE).sources[0]
+    for code, catalog in catalogs.items():
+        there = {*catalog, *house.get(code, ())}
+        wanted = names_of(game) if len(catalogs) > 1 else ()
+        for where, ids in wanted:
+            if not there.intersection(ids):
+                part.fault(where, f"{catalog.file} has no {ids[-1]!r}")
+        for id, (where, values) in spoken.messages.items():
+            if id not in there:
+                part.fault(where, f"{catalog.file} has no {id!r}, which is shown")
+            elif id in catalog and (missing := _values(catalog, id) - values):
+                said = f"{id!r} uses {{{min(missing)}}}, which does not always come"
+                part.fault(where, f"{catalog.file}: {said}")
+        if len(catalogs) > 1:
+            for id, where in spoken.terms.items():
+                if id not in there:
+                    part.fault(where, f"{catalog.file} has no {id!r}, which is said in it")
+    _note_bare(spoken, part, len(catalogs))
+    part.looked_at = (
+        f"{len(catalogs[ENGLISH].texts) if ENGLISH in catalogs else 0} messages in "
+        f"{', '.join(sorted(catalogs))}; {len(spoken.messages)} of them and of ours were shown"
+    )
+
+
+def _values(catalog: Catalog, id: str) -> set[str]:
+    try:
+        return values_in(catalog.find(id) or "")
+    except BadCatalog:  # told already
+        return set()
+
+
+def _note_bare(spoken: Spoken, part: Part, languages: int) -> None:
+    """Texts that are no messages; names that people gave are among them, so it is no fault."""
+    if languages < 2:
+        return
+    for text in [text for text, where in spoken.bare.items() if where == "effect"]:
+        part.fault("effect", f"{text!r} is told so in every language; effect.KIND would do")
+    if spoken.bare:
+        some = [f"{text!r} ({where})" for text, where in list(spoken.bare.items())[:MOST_EXAMPLES]]
+        many = len(spoken.bare)
+        part.note(f"{many} texts are said as they are in every language: {', '.join(some)}")
+
+
+Wanted = tuple[str, tuple[str, ...]]
+"""Where something is named, and the ids of which one has to be there."""
+
+
+def names_of(game: Game) -> Iterator[Wanted]:
+    """All that the game itself names."""
+    for roll, kind in game.requests.items():
+        yield f"roll {roll}", (f"roll.{roll}",)
+        for name in field_names(kind.outcome) or ():
+            yield f"outcome of {roll}", (f"outcome.{name}",)
+        yield from _fields(f"field of {roll}", kind, roll)
+    for goal in game.goals:
+        yield f"goal {goal}", (f"goal.{goal}",)
+    for policy in game.policies:
+        yield f"policy {policy}", (f"policy.{policy}",)
+    for name in game.card.prices:
+        yield f"price {name}", (f"cost.{name}",)
+    for name in game.questions:
+        yield f"question {name}", (f"question.{name}",)
+    if game.sheet is not None:
+        yield from _fields("field of the sheet", game.sheet)
+    for name, about in fields_of(game.house).items():
+        yield f"house rule {name}", (f"house.{name}",)
+        for setting in about.more.get("readings") or {}:
+            yield f"house rule {name}", (f"house.{name}.{_written(setting)}",)
+
+
+def _written(setting: object) -> str:
+    """A setting of a house rule as JSON has it."""
+    return setting if isinstance(setting, str) else dumps(setting)
+
+
+def _fields(where: str, kind: type[Value], roll: str = "") -> Iterator[Wanted]:
+    """The fields of a value and of those within it: what they are called, what each is for."""
+    for name, about in fields_of(kind).items():
+        if name == "house":
+            continue
+        for part in ("label", "help") if roll else ("label",):
+            own = (f"{part}.{roll}.{name}",) if roll else ()
+            yield f"{where} {name}", (*own, f"{part}.{name}")
+        yield from _within(where, about, roll)
+
+
+def _within(where: str, about: Field, roll: str) -> Iterator[Wanted]:
+    while about.kind == "list":
+        about = about.inner
+    for choice in about.choices:
+        if len(choice) > 1:
+            yield f"choice of {where} {about.name}", (f"word.{choice}",)
+    if about.kind == "value":
+        yield from _fields(where, about.inner, roll)

@@ -1,0 +1,212 @@
+"""What a game is refused for when it is made: slips that would otherwise show up at a table.
+
+Each refusal says where it is, what is wrong, and what to write instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, get_args
+
+from rollwright.engine.values import field_names
+from rollwright.errors import BadGame, did_you_mean
+from rollwright.kit.card import Card, RollCard, Tone
+from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.requests import Request
+
+if TYPE_CHECKING:
+    from rollwright.kit.games import Game
+
+GAME_API = 1
+"""The version of what a game is written against: the keywords of `Game`, the card, the kit."""
+NAME = re.compile(r"[A-Za-z][\w-]*")
+BEST = "best"
+
+
+def check_api(name: object, api: object) -> None:
+    """Refuse a game that was written for another Rollwright, before anything else of it."""
+    if type(api) is not int:
+        raise BadGame(name, "api", f"{api!r} is no version", f"api={GAME_API}")
+    if api != GAME_API:
+        said = f"it was written for game API {api}; this rollwright speaks {GAME_API}"
+        raise BadGame(name, "api", said, "update " + ("rollwright" if api > GAME_API else "it"))
+
+
+def check_requests(name: str, requests: Collection[type[Request]]) -> None:
+    """Refuse a game whose kinds of roll cannot be told apart, before they are taken over."""
+    if not NAME.fullmatch(name):
+        would_do = "letters, digits and _, such as name='night_ferry'"
+        raise BadGame(name, "name", f"{name!r} is no name", would_do)
+    if not requests:
+        raise BadGame(name, "requests", "there is no kind of roll", "requests={Cross: cross}")
+    known: dict[str, type] = {}
+    for kind in requests:
+        if not _is_a(Request, kind):
+            would_do = 'class Cross(Request, roll="cross", outcome=Crossing)'
+            raise BadGame(name, "requests", f"{kind!r} is no kind of request", would_do)
+        for part, example in (("roll", '"cross"'), ("outcome", "Crossing")):
+            if not getattr(kind, part, None):
+                would_do = f"class {kind.__name__}(Request, {part}={example}, …)"
+                raise BadGame(name, kind.__name__, f"it has no {part}", would_do)
+        if kind.roll in known:
+            said = f"{known[kind.roll].__name__} is called {kind.roll!r} too"
+            raise BadGame(name, kind.__name__, said, "a name for each kind of roll")
+        known[kind.roll] = kind
+
+
+def _is_a(kind: type, given: object) -> bool:
+    """Whether it is a class of that kind, whatever somebody has written there."""
+    return isinstance(given, type) and issubclass(given, kind)
+
+
+def check_game(game: Game) -> None:
+    """Refuse a game that names what is not there, or has fields that nothing can check."""
+    for kind in game.requests.values():
+        if kind.rule is None and kind.call is Request.call:
+            would_do = f"requests={{{kind.__name__}: rule}}"
+            raise BadGame(game.name, kind.__name__, "nothing says which rule it is", would_do)
+    _check_values(game)
+    _check_defaults(game)
+    for roll, card in _cards(game):
+        _check_roll(game, roll, card)
+    _check_outcomes(game)
+
+
+def _check_values(game: Game) -> None:
+    """House rules and sheets are values that can be made of nothing; a sheet has a name."""
+    for part, kind in (("house", game.house), ("sheet", game.sheet)):
+        if kind is None:
+            continue
+        if not _is_a(Value, kind):
+            raise BadGame(game.name, part, f"{kind!r} is no Value", f"class {part.title()}(Value)")
+        for name, about in fields_of(kind).items():
+            if about.is_required:
+                would_do = f"a default: {name} = preset(…, {about.help!r})"
+                raise BadGame(game.name, f"{kind.__name__}.{name}", "it must be given", would_do)
+    if game.sheet is not None and "name" not in fields_of(game.sheet):
+        would_do = 'name: str = preset("", "who it is", most=40)'
+        raise BadGame(game.name, game.sheet.__name__, "a sheet has a name", would_do)
+    if game.sheet is None:
+        for part in ("apply", "from_sheet"):
+            if getattr(game, part) is not None:
+                raise BadGame(game.name, part, "there is no sheet to go with it", "sheet=Sheet")
+    seen: set[type] = set()
+    for kind in (*game.requests.values(), game.house, game.sheet):
+        if kind is not None:
+            _check_fields(game.name, kind, seen)
+
+
+def _check_fields(game: str, kind: type, seen: set[type]) -> None:
+    """Refuse a field of a value, or of a value within it, that nothing could ever be put into."""
+    if kind in seen:
+        return
+    seen.add(kind)
+    for name, about in fields_of(kind).items():
+        for part in _parts(about):
+            place = f"{kind.__name__}.{name}"
+            if part.kind == "any" and not part.inner:
+                would_do = (
+                    "int, bool, str, Fraction, Literal of words, an Enum, a Value, "
+                    "a tuple[…, ...] of these, or Annotated[…, Kind(…)]"
+                )
+                raise BadGame(game, place, "nothing can check a field of this type", would_do)
+            choices: tuple[object, ...] = part.choices
+            if odd := [choice for choice in choices if not isinstance(choice, str)]:
+                raise BadGame(game, place, _odd_choice(odd), _instead(odd))
+            if part.kind == "value":
+                _check_fields(game, part.inner, seen)
+
+
+def _odd_choice(odd: Sequence[object]) -> str:
+    return f"choices are words, and {odd[0]!r} is none"
+
+
+def _instead(odd: Sequence[object]) -> str:
+    """What to write instead of choices that are no words."""
+    words = ", ".join(f'"{one}"' for one in odd)
+    numbers = [one for one in odd if type(one) is int]
+    if len(numbers) < len(odd):
+        return f"Literal[{words}]"
+    return f"int with low={min(numbers)}, high={max(numbers)}, or Literal[{words}]"
+
+
+def _parts(about: Field) -> Iterator[Field]:
+    """A field, and those of which a list, a map or a union consists."""
+    inner: object = about.inner
+    if about.kind in ("list", "map") and isinstance(inner, Field):
+        for part in about.more.get("parts") or (inner,):
+            yield from _parts(part)
+    elif about.kind == "any" and about.inner:
+        for part in about.inner:
+            yield from _parts(part)
+    else:
+        yield about
+
+
+def _check_defaults(game: Game) -> None:
+    if game.default_goal and game.default_goal not in game.goals:
+        raise _unknown(game, "default_goal", "goal", game.default_goal, game.goals)
+    _check_policy(game, "default_policy", game.default_policy)
+
+
+def _check_policy(game: Game, place: str, name: str) -> None:
+    word, _, argument = name.partition(":")
+    if word == BEST:
+        if argument and "=" not in argument and argument not in game.goals:
+            raise _unknown(game, place, "goal", argument, game.goals)
+    elif name and word not in game.policies:
+        raise _unknown(game, place, "policy", name, [*game.policies, BEST])
+
+
+def _cards(game: Game) -> Iterator[tuple[str, RollCard]]:
+    if not isinstance(game.card, Card):
+        raise BadGame(game.name, "card", f"{game.card!r} is no card", "card=MyCard()")
+    for roll, card in game.card.rolls.items():
+        if roll not in game.requests:
+            raise _unknown(game, "card.rolls", "roll", roll, game.requests)
+        yield roll, card
+
+
+def _check_roll(game: Game, roll: str, card: RollCard) -> None:
+    """All that the card of a kind of roll names is there."""
+    place = f"card.rolls[{roll!r}]"
+    goals, outcome = game.goals_for(roll), field_names(game.requests[roll].outcome)
+    for name in (card.goal, card.explore.goal):
+        if name and "=" not in name and name not in goals:
+            raise _unknown(game, f"{place}.goal", "goal", name, goals)
+    for name in (card.policy, card.explore.policy, *card.policies):
+        _check_policy(game, f"{place}.policies", name)
+    for name in card.drawn:
+        if outcome is not None and name not in outcome:
+            raise _unknown(game, f"{place}.drawn", "outcome field", name, outcome)
+    known = fields_of(game.requests[roll])
+    for name in (*(card.more or ()), card.explore.along, *card.explore.map):
+        if name and name.partition(".")[0] not in known:
+            raise _unknown(game, place, "field", name, known)
+
+
+def _check_outcomes(game: Game) -> None:
+    """Prices and tones are of fields that some outcome has."""
+    kinds = [kind.outcome for kind in game.requests.values()]
+    known = {name for kind in kinds for name in field_names(kind) or ()}
+    for part, names in (("prices", game.card.prices), ("outcomes", game.card.outcomes)):
+        for name in names if known else ():
+            if name not in known:
+                raise _unknown(game, f"card.{part}", "outcome field", name, known)
+    tones = {
+        f"card.outcomes[{name!r}]": tone
+        for name, held in game.card.outcomes.items()
+        for tone in held.values()
+    }
+    for place, tone in tones.items():
+        if tone not in get_args(Tone):
+            raise _unknown(game, place, "tone", tone, get_args(Tone))
+
+
+def _unknown(
+    game: Game, place: str, kind: str, name: str, known: Collection[str] | Mapping[str, object]
+) -> BadGame:
+    listed = sorted(known)
+    guess = did_you_mean(name, listed) or "; there are none"
+    return BadGame(game.name, place, f"there is no {kind} {name!r}{guess}")

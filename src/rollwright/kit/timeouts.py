@@ -1,0 +1,137 @@
+"""A bound on how long a part of a card may take where others wait for it: in a server.
+
+A server calls cards in its event loop, so one that computes for a second, or for ever, would hold
+up every table. There `interrupt_slow_calls` lets a timer run while there are calls: when one has
+taken too long, the signal's handler raises TooSlow inside of it. Elsewhere calls take as long as
+they take: what a library shows must not depend on how busy the machine is.
+"""
+
+from __future__ import annotations
+
+import atexit
+import signal
+import threading
+from collections.abc import Callable
+from time import monotonic, thread_time
+from types import FrameType
+from typing import TypeVar
+
+T = TypeVar("T")
+WORKING, WAITING = 0.25, 0.75
+"""Seconds that a call may work, and that may pass in it: a busy machine makes others wait too."""
+LOOK_EVERY = 0.05
+"""Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
+OFF_FOR, OFF_AT_MOST = 60.0, 3600.0
+"""Seconds that what was too slow is not called again: doubled each time, up to an hour."""
+
+
+class TooSlow(BaseException):
+    """A call took too long. No Exception, so that nothing in it takes this for its own."""
+
+
+class _Call:
+    """A call under way: when it began, and what its thread had worked when somebody first looked.
+
+    The clock of work is read then only, since it takes longer than most calls do.
+    """
+
+    def __init__(self) -> None:
+        self.began = monotonic()
+        self.worked: float | None = None
+
+    @property
+    def is_too_slow(self) -> bool:
+        """Whether it took too long; asked from time to time while it goes on."""
+        if self.worked is None:
+            self.worked = thread_time()
+        return thread_time() - self.worked > WORKING or monotonic() - self.began > WAITING
+
+
+class _Watch:
+    """What is known of calls in this process."""
+
+    on = False
+    """Whether the time of calls is bounded here."""
+    thread = 0
+    """The thread whose calls can be interrupted: signals are handled in the first one."""
+    call: _Call | None = None
+    """The call under way in that thread."""
+    looks = False
+    """Whether the timer runs."""
+
+
+def interrupt_slow_calls() -> None:
+    """Bound the time of calls in this process; where there are no such signals, by measuring."""
+    _Watch.on = True
+    first = threading.current_thread() is threading.main_thread()
+    if first and hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, _look)
+        _Watch.thread = threading.get_ident()
+        atexit.register(_stop)  # whoever heard an alarm after that would end by it
+
+
+def _stop() -> None:
+    _Watch.looks = False
+    signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _look(number: int, frame: FrameType | None) -> None:
+    """Raise inside the call under way if it is too slow, and nowhere else.
+
+    What `bounded` does before and after the call is in its own frame, where nothing is raised.
+    """
+    if _Watch.call is None:
+        _stop()
+    if frame is None or _Watch.call is None or not _Watch.call.is_too_slow:
+        return
+    outside = frame.f_back
+    while frame.f_code is not bounded.__code__ and outside is not None:
+        if outside.f_code is bounded.__code__:
+            raise TooSlow
+        outside = outside.f_back
+
+
+def bounded(call: Callable[..., T], *args: object) -> T:
+    """What a call gives; where calls are bounded it raises TooSlow when it takes too long."""
+    if not _Watch.on:
+        return call(*args)
+    here, outer = _Call(), _Watch.call
+    if threading.get_ident() != _Watch.thread:
+        here.worked = thread_time()
+        found = call(*args)
+        if here.is_too_slow:
+            raise TooSlow
+        return found
+    try:
+        _Watch.call = here
+        if not _Watch.looks:
+            _Watch.looks = True
+            signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY, LOOK_EVERY)
+        return call(*args)
+    finally:
+        _Watch.call = outer
+
+
+class Rests:
+    """What is not called for a while, because it was too slow; each time for twice as long.
+
+    >>> rests = Rests(clock := iter([0, 30, 61, 62, 100, 183]).__next__)
+    >>> rests.begin("marks"), "marks" in rests, "marks" in rests
+    (60.0, True, False)
+    >>> rests.begin("marks"), "marks" in rests, "marks" in rests
+    (120.0, True, False)
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._until: dict[object, tuple[float, float]] = {}
+
+    def begin(self, what: object) -> float:
+        """Let it rest; answers with for how many seconds."""
+        _, before = self._until.get(what, (0.0, OFF_FOR / 2))
+        seconds = min(2 * before, OFF_AT_MOST)
+        self._until[what] = self._clock() + seconds, seconds
+        return seconds
+
+    def __contains__(self, what: object) -> bool:
+        return what in self._until and self._clock() < self._until[what][0]

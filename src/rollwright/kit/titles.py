@@ -1,0 +1,146 @@
+"""What a game calls its parts, as whoever reads understands it.
+
+In English a part is called as its description says; in another language by the text that the game
+has for it under the id named here, and where it has none by the English one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rollwright.kit.surfaces import offer_shown, say
+from rollwright.kit.words import option_said
+from rollwright.pictures.charts import CHANCE, POINTS
+from rollwright.pictures.outcomes import value_said
+from rollwright.words.languages import ENGLISH
+from rollwright.words.reader import in_words, reader_language
+
+if TYPE_CHECKING:
+    from rollwright.engine.transcript import Transcript
+    from rollwright.kit.fields import Field
+    from rollwright.kit.games import Game
+    from rollwright.kit.requests import Request
+
+
+def named(game: Game, *ids: str, otherwise: str) -> str:
+    """The first of these texts that the game has in the reader's language."""
+    if reader_language() == ENGLISH:
+        return otherwise
+    found = next((id for id in ids if id in game.words), "")
+    return game.words.say(game.words.said(found), reader_language()) if found else otherwise
+
+
+def summary(game: Game) -> str:
+    """What a game is, in a sentence: `about`."""
+    return named(game, "about", otherwise=game.summary)
+
+
+def roll_title(game: Game, kind: type[Request]) -> str:
+    """What a kind of roll is called: `roll.ROLL`."""
+    return named(game, f"roll.{kind.roll}", otherwise=kind.title)
+
+
+def roll_help(game: Game, kind: type[Request]) -> str:
+    """What a kind of roll is for, in a sentence: `about.ROLL`."""
+    return named(game, f"about.{kind.roll}", otherwise=first_line(kind))
+
+
+def first_line(kind: type) -> str:
+    """What a type says of itself first."""
+    return str(kind.__doc__ or "").strip().split("\n\n")[0].replace("\n", " ")
+
+
+def field_title(game: Game, roll: str, about: Field) -> str:
+    """What a field is called: `label.ROLL.NAME` or `label.NAME`."""
+    return named(game, f"label.{roll}.{about.name}", f"label.{about.name}", otherwise=about.title)
+
+
+def field_help(game: Game, roll: str, about: Field) -> str:
+    """What a field is for: `help.ROLL.NAME` or `help.NAME`."""
+    return named(game, f"help.{roll}.{about.name}", f"help.{about.name}", otherwise=about.help)
+
+
+def given_title(game: Game, roll: str, name: str) -> str:
+    """What a setting of a request is called by its name: a field, or a house rule."""
+    ids = (f"label.{roll}.{name}", f"label.{name}", f"house.{name}")
+    return named(game, *ids, otherwise=name.replace("_", " "))
+
+
+def house_title(game: Game, about: Field) -> str:
+    """What a house rule is called: `house.NAME`."""
+    return named(game, f"house.{about.name}", otherwise=about.title)
+
+
+def house_help(game: Game, about: Field) -> str:
+    """What a house rule is about: `help.house.NAME`."""
+    return named(game, f"help.house.{about.name}", otherwise=about.help)
+
+
+def house_readings(game: Game, about: Field) -> Mapping[Any, str]:
+    """What each setting of a house rule means: `house.NAME.VALUE`."""
+    readings: Mapping[Any, str] = about.more.get("readings") or {}
+    return {
+        setting: named(game, f"house.{about.name}.{_plain(setting)}", otherwise=text)
+        for setting, text in readings.items()
+    }
+
+
+def _plain(setting: object) -> str:
+    """A setting as JSON writes it, which is how ids name it."""
+    if setting is None or isinstance(setting, bool):
+        return {None: "null", True: "true", False: "false"}[setting]
+    return str(setting)
+
+
+def goal_title(game: Game, name: str) -> str:
+    """What a goal is, in a player's words: `goal.NAME`; prices are as they were typed."""
+    known = game.goals.get(name)
+    return named(game, f"goal.{name}", otherwise=name if known is None else known.title)
+
+
+def policy_title(game: Game, name: str) -> str:
+    """What a policy does: `policy.NAME`."""
+    if name == "best":
+        return in_words("policy.best.title")
+    return named(game, f"policy.{name}", otherwise=game.policies[name].title)
+
+
+def question_title(game: Game, name: str) -> str:
+    """What a question of the game asks: `question.NAME`."""
+    return named(game, f"question.{name}", otherwise=game.questions[name].title)
+
+
+def outcome_title(game: Game | None, name: str) -> str:
+    """What a field of the outcome is called: `outcome.NAME`."""
+    plain = name.replace("_", " ")
+    return plain if game is None else named(game, f"outcome.{name}", otherwise=plain)
+
+
+def answer_title(game: Game, name: str) -> str:
+    """What a field of an answer is called: `answer.NAME`, else as the outcome's or a field's."""
+    ids = (f"answer.{name}", f"outcome.{name}", f"label.{name}", f"word.{name}")
+    return named(game, *ids, otherwise=name.replace("_", " "))
+
+
+def unit_title(game: Game, unit: str) -> str:
+    """What is counted: `unit.UNIT`; percents and percentage points need no other name."""
+    if unit in (CHANCE, POINTS):
+        return unit
+    return named(game, f"unit.{unit}", otherwise=unit)
+
+
+def value_title(game: Game | None, value: object) -> str:
+    """A value as people say it; of the game's vocabulary, `word.VALUE`."""
+    said = value_said(value)
+    if game is None or not isinstance(value, str):
+        return said
+    return named(game, f"word.{said}", otherwise=said)
+
+
+def option_title(transcript: Transcript, option: Any) -> str:
+    """An option: in English as it is typed, else as the game's card has it."""
+    if reader_language() == ENGLISH or transcript.request is None:
+        return option_said(option)
+    label = offer_shown(transcript, option)["said"]
+    return say(label, transcript.request.game, reader_language())

@@ -1,0 +1,1 @@
+"""Checks of games, for those who write them."""

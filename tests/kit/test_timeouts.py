@@ -1,0 +1,122 @@
+"""Calls of a card are bounded where others wait for them, and nowhere else."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import pytest
+
+from rollwright.kit import timeouts
+from rollwright.kit.timeouts import TooSlow, bounded, interrupt_slow_calls
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
+
+
+@pytest.fixture
+def watched() -> Any:
+    """Slow calls are interrupted, and afterwards everything is as before."""
+    before = signal.getsignal(signal.SIGALRM)
+    interrupt_slow_calls()
+    yield
+    timeouts._Watch.on, timeouts._Watch.thread = False, 0
+    timeouts._stop()
+    signal.signal(signal.SIGALRM, before)
+
+
+def endless() -> None:
+    """Never ends, and takes every error for its own."""
+    while True:
+        try:
+            while True:
+                pass
+        except Exception:
+            continue
+
+
+def test_what_never_ends_is_interrupted(watched):
+    """Also where the call swallows what it is not to swallow."""
+    with pytest.raises(TooSlow):
+        bounded(endless)
+    assert timeouts._Watch.call is None
+
+
+def test_what_is_quick_is_left_alone(watched):
+    """It gives what it gives, and its errors are its own."""
+    assert 6 == bounded(lambda a, b: a * b, 2, 3)
+    with pytest.raises(KeyError):
+        bounded(lambda: {}["x"])
+    assert timeouts._Watch.call is None
+
+
+def test_the_timer_stops_when_there_are_no_calls(watched):
+    """The first look that finds none ends it; the next call begins it again."""
+    for _ in range(2):
+        bounded(int)
+        assert signal.getitimer(signal.ITIMER_REAL)[1] > 0
+        timeouts._look(signal.SIGALRM, None)
+        assert (0.0, 0.0) == signal.getitimer(signal.ITIMER_REAL)
+
+
+def test_a_call_within_a_call_leaves_the_outer_one_watched(watched):
+    """The inner one is cut, the outer goes on, and is cut in its turn."""
+    inner = []
+
+    def outer() -> None:
+        try:
+            bounded(endless)
+        except TooSlow:
+            inner.append("cut")
+        endless()
+
+    with pytest.raises(TooSlow):
+        bounded(outer)
+    assert ["cut"] == inner
+
+
+def test_nothing_is_raised_outside_of_a_call(watched, monkeypatch):
+    """A signal that comes late, or while a call is begun or ended, does nothing."""
+    monkeypatch.setattr(timeouts, "WORKING", -1.0)
+    monkeypatch.setattr(timeouts._Watch, "call", timeouts._Call())
+    signal.raise_signal(signal.SIGALRM)
+    frame = next(iter(frames_of(bounded)))
+    timeouts._look(signal.SIGALRM, frame)
+
+
+def frames_of(function: Any) -> list[Any]:
+    """The frame of a function, while it calls something."""
+    found: list[Any] = []
+    function(lambda: found.append(sys._getframe(1)))
+    return found
+
+
+def test_whoever_ends_is_not_ended_by_the_timer():
+    """A process that leaves while the timer runs leaves as it wanted to."""
+    code = "from rollwright.kit.timeouts import *; interrupt_slow_calls(); bounded(int)"
+    assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode
+
+
+def test_in_another_thread_it_is_measured(watched, monkeypatch):
+    """Nothing can be interrupted there; what took too long is known afterwards."""
+    monkeypatch.setattr(timeouts, "WORKING", -1.0)
+    caught = []
+
+    def try_it() -> None:
+        try:
+            bounded(int)
+        except TooSlow:
+            caught.append("slow")
+
+    thread = threading.Thread(target=try_it)
+    thread.start()
+    thread.join()
+    assert ["slow"] == caught
+
+
+def test_elsewhere_nothing_is_bounded(monkeypatch):
+    """What a library shows does not depend on how busy the machine is."""
+    monkeypatch.setattr(timeouts, "WORKING", -1.0)
+    assert 0 == bounded(int)

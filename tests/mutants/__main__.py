@@ -1,0 +1,126 @@
+"""`./dev mutate`: try the mutants of games in a copy of the project, and say which survive."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import __doc__ as ABOUT
+from tests.mutants.changes import Mutant, modules_of, mutants_of
+from tests.mutants.trials import (
+    DOUBTFUL,
+    KILLED,
+    NEVER_ENDS,
+    OPTIONS,
+    SURVIVED,
+    Tested,
+    Trials,
+    afresh,
+    apart,
+    watched,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+COPY = ROOT / ".dev" / "mutants"
+LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
+
+
+def mutate(game: str, *, again: bool, only: str) -> None:
+    """Try all mutants of a game, or those again that survived."""
+    results = Path("..", f"{game}.jsonl")
+    known = _read(results)
+    arguments = [*OPTIONS, f"tests/games/{game}", *map(str, modules_of(game))]  # with examples
+    tests = watched(game, arguments)
+    print(f"{game}: {len(tests)} quick tests", flush=True)
+    found = [m for module in modules_of(game) for m in mutants_of(module) if only in m.module]
+    lasts = [SURVIVED] if again else [None, DOUBTFUL]
+    todo = [mutant for mutant in found if known.get(mutant) in lasts]
+    print(f"{game}: {len(todo)} mutants to try", flush=True)
+    into = results.open("a", encoding="utf-8")
+
+    def told(mutant: Mutant, result: str) -> None:
+        into.write(json.dumps([*mutant, result]) + "\n")
+        into.flush()
+
+    _in_forks([mutant for mutant in todo if mutant not in known], tests, arguments, told)
+    known = _read(results)
+    for mutant in todo:
+        if known.get(mutant) in (SURVIVED, DOUBTFUL):
+            told(mutant, result := afresh(mutant, tests))
+            if result == SURVIVED:
+                print(mutant, flush=True)
+    into.close()
+    known = _read(results)
+    score(game, {mutant: known[mutant] for mutant in found if mutant in known})
+
+
+def _in_forks(
+    todo: list[Mutant],
+    tests: list[Tested],
+    arguments: list[str],
+    told: Callable[[Mutant, str], None],
+) -> None:
+    sys.stdout.flush()
+    apart(lambda: pytest.main(arguments, [Trials(todo, tests, told)]))
+
+
+def _read(results: Path) -> dict[Mutant, str]:
+    """What is known of mutants; what was said last holds."""
+    if not results.exists():
+        return {}
+    lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
+    return {Mutant(*mutant): result for *mutant, result in lines}
+
+
+def score(game: str, known: dict[Mutant, str]) -> None:
+    """Say how many mutants of each module were killed."""
+    modules = sorted({mutant.module for mutant in known})
+    for module in modules:
+        counts = Counter(result for mutant, result in known.items() if mutant.module == module)
+        print(f"{module}: {dict(counts)}")
+    counts = Counter(known.values())
+    killed = counts[KILLED] + counts[NEVER_ENDS]
+    print(f"{game}: {killed} of {counts.total()} mutants killed, {counts[SURVIVED]} survived")
+
+
+def copied(game: str) -> Path:
+    """A copy of the project in which files may be changed."""
+    copy = COPY / game
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
+    return copy
+
+
+def main() -> int:
+    """Copy the project, and try the mutants in there."""
+    parser = argparse.ArgumentParser(prog="./dev mutate", description=ABOUT)
+    games = sorted(path.parent.name for path in (ROOT / "tests" / "games").glob("*/oracle.py"))
+    parser.add_argument("games", nargs="*", choices=[[], *games], default=games, metavar="GAME")
+    parser.add_argument("--survivors", action="store_true", help="try those again that survived")
+    parser.add_argument("--only", default="", help="a part of the paths of modules")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    for game in chosen.games:
+        if chosen.inside:
+            mutate(game, again=chosen.survivors, only=chosen.only)
+            continue
+        copy = copied(game)
+        env = {**os.environ, "PYTHONPATH": str(copy / "src"), "CI": "1"}
+        command = [sys.executable, "-m", "tests.mutants", "--inside", game, f"--only={chosen.only}"]
+        command += ["--survivors"] if chosen.survivors else []
+        if code := subprocess.run(command, cwd=copy, env=env).returncode:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""What is changed: every mutant of a module, and functions that are given a mutant's code."""
+
+from __future__ import annotations
+
+import ast
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+NO_RULES = {"__init__", "card", "drafts", "form", "forms", "gunnery", "paper", "questions"}
+NO_RULES |= {"requests", "sheet", "story", "widgets"}
+"""Modules of a game that show, ask and keep what the others compute."""
+DESCRIPTIONS = {"preset", "field", "switch", "Shows", "rulebook_of", "lru_cache", "_amounts"}
+"""Calls that describe a field, a switch or a cache: their limits and examples are no rules."""
+KINDS = {
+    "ReplaceBinaryOperator": {"Add_Sub", "Add_Mul", "Sub_Add", "Sub_Mul", "Mul_Add", "Mul_FloorDiv"}
+    | {"FloorDiv_Mul", "FloorDiv_Mod", "Mod_FloorDiv", "Pow_Mul", "BitOr_BitAnd", "BitAnd_BitOr"},
+    "ReplaceComparisonOperator": {"Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is"}
+    | {"Lt_LtE", "Lt_GtE", "LtE_Lt", "LtE_Gt", "Gt_GtE", "Gt_LtE", "GtE_Gt", "GtE_Lt"},
+    "ReplaceUnaryOperator": {"USub_UAdd", "Delete_USub", "Delete_Not"},
+    "RemoveDecorator": set[str](),
+}
+"""Of operators that could become any other one, what they become: the border moves, or it turns."""
+
+
+class Mutant(NamedTuple):
+    """One change of one module."""
+
+    module: str
+    kind: str
+    occurrence: int
+    line: int
+
+    @property
+    def path(self) -> Path:
+        return Path(self.module)
+
+    def source(self) -> str:
+        """The module with the change in it."""
+        changed = mutate_code(self.path.read_text("utf-8"), _operator(self.kind), self.occurrence)
+        assert changed is not None
+        return str(changed)
+
+    def __str__(self) -> str:
+        before = self.path.read_text("utf-8").splitlines()
+        after = self.source().splitlines()
+        pairs = zip(before, after, strict=False)
+        changed = next(((a, b) for a, b in pairs if a != b), ("", ""))
+        told = "".join(f"\n    {sign} {text.strip()}" for sign, text in zip("-+", changed))
+        return f"{self.module}:{self.line} {self.kind} {self.occurrence}{told}"
+
+
+def _operator(kind: str) -> Any:
+    return get_operator(f"core/{kind}")()
+
+
+def kinds() -> Iterator[str]:
+    """The kinds of change that are made."""
+    for name in sorted(name.removeprefix("core/") for name in operator_names()):
+        family, _, change = name.partition("_")
+        if not get_operator(f"core/{name}").arguments() and change in KINDS.get(family, {change}):
+            yield name
+
+
+def modules_of(game: str) -> list[Path]:
+    """The modules that compute the rules of a game."""
+    folder = Path("src/rollwright/games") / game
+    return sorted(path for path in folder.glob("*.py") if path.stem not in NO_RULES)
+
+
+def mutants_of(module: Path) -> Iterator[Mutant]:
+    """Every change of a module in what it computes."""
+    source = module.read_text("utf-8")
+    nodes = list(ast_nodes(get_ast(source)))
+    described = list(_described(ast.parse(source)))
+    for kind in kinds():
+        operator = _operator(kind)
+        places = (place for node in nodes for place in operator.mutation_positions(node))
+        for occurrence, (start, _) in enumerate(places):
+            if not any(begin <= start < end for begin, end in described):
+                yield Mutant(module.as_posix(), kind, occurrence, start[0])
+
+
+def _described(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where types, descriptions of fields and texts stand: none of them computes anything."""
+    for node in ast.walk(tree):
+        found: list[ast.AST | None] = [getattr(node, "annotation", None)]
+        found.append(getattr(node, "returns", None))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found += [node] if node.func.id in DESCRIPTIONS else []
+        if isinstance(node, ast.keyword) and node.arg == "strict":  # a guard against ourselves
+            found.append(node.value)
+        if isinstance(node, ast.FunctionDef) and node.name in ("__str__", "__repr__"):
+            found += node.body
+        for part in found:
+            if isinstance(part, ast.expr | ast.stmt) and part.end_lineno and part.end_col_offset:
+                yield (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)
+
+
+def functions_around(mutant: Mutant) -> set[str]:
+    """The functions that hold the line of a mutant, outermost first."""
+    found: set[str] = set()
+
+    def look(node: ast.AST, name: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            if child.lineno <= mutant.line <= (child.end_lineno or 0):
+                inner = f"{name}{child.name}"
+                if isinstance(child, ast.ClassDef):
+                    look(child, f"{inner}.")
+                else:
+                    found.add(inner)
+
+    look(ast.parse(mutant.path.read_text("utf-8")), "")
+    return found
+
+
+def exchanged(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]] | None:
+    """The functions whose code differs, outermost first; None where it is not inside of one."""
+    inner = [
+        [part for part in code.co_consts if isinstance(part, CodeType)] for code in (before, after)
+    ]
+    if before.co_code != after.co_code or len(inner[0]) != len(inner[1]):
+        return None
+    rest = [
+        [part for part in code.co_consts if not isinstance(part, CodeType)]
+        for code in (before, after)
+    ]
+    if repr(rest[0]) != repr(rest[1]) or before.co_names != after.co_names:
+        return None
+    found = []
+    for one, other in zip(*inner, strict=True):
+        if one == other:
+            continue
+        if one.co_flags & 0x2:  # it has variables of its own, as functions do and classes do not
+            found.append((one, other))
+        elif (deeper := exchanged(one, other)) is None:
+            return None
+        else:
+            found += deeper
+    return found
+
+
+Alive = dict[tuple[str, str, int], list[FunctionType]]
+"""Functions by file, name and line."""
+
+
+def alive(folder: Path) -> Alive:
+    """The functions of this process that were made from the files of a folder."""
+    gc.unfreeze()  # the tests hide what was imported from the search for garbage
+    found: Alive = {}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType):
+            code = function.__code__
+            if code.co_filename.startswith(str(folder.resolve())):
+                place = (code.co_filename, code.co_qualname, code.co_firstlineno)
+                found.setdefault(place, []).append(function)
+    return found
+
+
+def exchange(mutant: Mutant, functions: Alive) -> bool:
+    """Give the functions of this process the mutant's code; False where that is not enough."""
+    path = str(mutant.path.resolve())
+    codes = [
+        compile(source, path, "exec", dont_inherit=True)
+        for source in (mutant.path.read_text("utf-8"), mutant.source())
+    ]
+    pairs = exchanged(*codes)
+    if not pairs:
+        return False
+    for before, after in pairs:
+        place = (path, before.co_qualname, before.co_firstlineno)
+        made = [one for one in functions.get(place, ()) if one.__code__ == before]
+        if not made or before.co_freevars != after.co_freevars:
+            return False
+        for function in made:
+            function.__code__ = after
+    return True
