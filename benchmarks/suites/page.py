@@ -10,6 +10,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from benchmarks.forms import slowest
 from benchmarks.load.joining import filled
 from benchmarks.load.servers import table
 from benchmarks.measuring import Settings
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = ("what", "", "median", "p95", "bar", "ok?")
-FIRST_LOAD, DICE, ODDS, JOIN = 60_000, 100.0, 50.0, 2_000.0
+FIRST_LOAD, DICE, ODDS, JOIN, FORM = 60_000, 100.0, 50.0, 2_000.0, 2.0
 CLICKS = 30
 DRAGGED = {
     "twilight2000": ("attack", "Twilight: 2000, ammo dice"),
@@ -67,7 +68,7 @@ def run(settings: Settings) -> bool:
 
     sizes = json.loads((FOLDER / "sizes.json").read_text("utf-8"))
     clicks = CLICKS if settings.most > 3 else 5
-    found = [*_at_a_table(clicks), _joining()]
+    found = [*_at_a_table(clicks), *_forms(clicks), _joining()]
     loads = {"first page, script": sizes["first"], "table, script": sizes["table"]}
     rows = [_load_row(name, size) for name, size in loads.items()]
     rows += [times.row for times in found]
@@ -97,6 +98,12 @@ def _at_a_table(clicks: int) -> Iterator[Times]:
                 page.locator(".chance:not([data-waits]) strong").first.wait_for()
                 page.wait_for_load_state("networkidle")
                 yield Times(f"a step to its odds: {name}", _clock(page, "odds()"), ODDS)
+
+
+def _forms(times: int) -> Iterator[Times]:
+    """Of each game the form that takes the server longest."""
+    for name, found in slowest(times * 3):
+        yield Times(f"a form in the server: {name}", found, FORM, bound="median")
 
 
 def _clicked(page: Page, link: str, clicks: int) -> list[float]:

@@ -28,6 +28,7 @@ def check(theme):
             (ground.ink, made["felt-soft"]),
             (made["link"], ground.nearest),
             (made["link"], ground.paper),
+            (made["link"], made["felt-soft"]),
             (made["bone-ink"], made["bone"]),
         ]
         assert [] == [pair for pair in pairs if contrast(*pair) < CONTRAST]
@@ -52,7 +53,7 @@ def test_our_games_have_colours_of_their_own(game):
 def test_the_grounds_are_those_of_the_page():
     """What is measured here is what the page draws on."""
     day, night, _ = re.split(r"\n}\n\n", TOKENS.read_text("utf-8"), maxsplit=2)
-    for text, ground, nearest in ((day, "light", "ground-deep"), (night, "dark", "raised")):
+    for text, ground, nearest in ((day, "light", "ground-deep"), (night, "dark", "brass-soft")):
         held = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", text))
         names = (nearest, "ink", "paper", "felt-ink")
         assert tuple(GROUNDS[ground]) == tuple(held[name] for name in names)

@@ -55,8 +55,11 @@ class Choice(NamedTuple):
 
     def plain(self) -> Control:
         """As the control has it."""
-        named = self._asdict().items()
-        return {name: held for name, held in named if name in ("value", "label") or held}
+        found: Control = {"value": self.value, "label": self.label}
+        for name in ("note", "off", "set", "group"):
+            if held := getattr(self, name):
+                found[name] = held
+        return found
 
 
 def _nothing() -> Mapping[str, Plain]:
@@ -365,17 +368,21 @@ def _named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
 
 
 def _pick(asked: Asked, about: Field) -> Control:
-    options = [Choice(value, word_of(asked, value)) for value in about.choices if value != ""]
-    if about.optional or "" in about.choices:
-        options.insert(0, Choice(None, said("form.none")))
+    options = [{**option} for option in _options(asked.game, about.choices, about.optional)]
     style = "row" if len(options) <= MOST_IN_SIGHT else "menu"
     held = plain_of(asked.held(about.name))
-    return {
-        "control": "pick",
-        "style": style,
-        "value": None if held == "" else held,
-        "options": [option.plain() for option in options],
-    }
+    value = None if held == "" else held
+    return {"control": "pick", "style": style, "value": value, "options": options}
+
+
+@cache
+def _options(game: Game, choices: tuple[str, ...], optional: bool) -> tuple[Control, ...]:
+    """The options of a field with choices, which are the same in every form."""
+    asked = Asked(game, game.requests[game.default_roll])
+    options = [Choice(value, word_of(asked, value)) for value in choices if value != ""]
+    if optional or "" in choices:
+        options.insert(0, Choice(None, said("form.none")))
+    return tuple(option.plain() for option in options)
 
 
 def word_of(asked: Asked, value: Any) -> Text:

@@ -51,7 +51,7 @@ class Ground(NamedTuple):
 
 GROUNDS = {
     "light": Ground("#e4d9c5", "#231f18", "#fffbf3", "#f5f1e4"),
-    "dark": Ground("#2b251d", "#f3ebdb", "#211c16", "#ffffff"),
+    "dark": Ground("#3b2f17", "#f3ebdb", "#211c16", "#ffffff"),
 }
 INKS = ("#2a2417", "#fbf5e6")
 """What is written on dice: on light ones and on dark ones."""
@@ -79,7 +79,8 @@ def _colours(theme: Theme, ground: Ground) -> dict[str, str]:
         found |= {"felt": felt, "felt-deep": deep, "felt-ink": ground.on_felt}
         found["felt-soft"] = apart(soft, ground.ink)
     if theme.accent:
-        found["link"] = apart(theme.accent, ground.nearest)
+        link = apart(theme.accent, ground.nearest)
+        found["link"] = apart(link, found.get("felt-soft", ground.nearest))
     if theme.dice:
         ink = max(INKS, key=lambda ink: contrast(theme.dice, ink))
         bone = apart(theme.dice, ink)
