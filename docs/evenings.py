@@ -22,8 +22,8 @@ from rollwright.kit.surfaces import (
     effects_of,
     ending_shown,
     offer_shown,
-    title_shown,
     say,
+    title_shown,
     told,
 )
 from rollwright.kit.titles import (
