@@ -18,11 +18,10 @@ PLACES = {
     "rules.py.txt": "{name}/rules.py",
     "sheet.py.txt": "{name}/sheet.py",
     "card.py.txt": "{name}/card.py",
-    "words/en.json": "{name}/words/en.json",
-    "words/de.json": "{name}/words/de.json",
     "test_game.py.txt": "tests/test_{name}.py",
 }
 """By the file of the template where it comes to lie; none is code of Rollwright's own."""
+PLACES |= {f"words/{one.name}": f"{{name}}/words/{one.name}" for one in TEMPLATE.glob("words/*")}
 
 
 def write_game(name: str, into: Path) -> Path:
