@@ -19,7 +19,7 @@ SOURCE = ROOT / "src"
 
 ROOMS = [
     "words.messages",
-    "errors budget ranks plain",
+    "errors budget ranks plain timeouts",
     "words",
     "dice readings",
     "exact",

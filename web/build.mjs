@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { languagesFromFiles } from "./languages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const options = process.argv.slice(2);
@@ -36,6 +37,7 @@ cpSync(join(here, "public"), fresh, { recursive: true });
 const result = await build({
   absWorkingDir: here,
   entryPoints: { page: "src/main.tsx" },
+  plugins: [languagesFromFiles],
   outdir: join(fresh, "assets"),
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",

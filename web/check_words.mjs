@@ -3,6 +3,7 @@ import { build, transformSync } from "esbuild";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { languages } from "./languages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
@@ -26,8 +27,10 @@ for (const name of words.filter((one) => /en(_\w+)?\.ts$/.test(one))) {
     english[key] = said;
   }
 }
-for (const name of words.filter((one) => /[\\/][a-z]{2}_all\.ts$/.test(one))) {
-  const said = Object.values(await loaded(name))[0];
+for (const [code, all] of Object.entries(languages(join(source, "words")))) {
+  const { "language.name": called, ...said } = all;
+  const name = `words/${code}.json`;
+  if (!called) problems.push(`${name} misses language.name`);
   for (const key of Object.keys(english)) {
     if (!(key in said)) problems.push(`${name} misses ${key}`);
     else if (placeholders(said[key]) !== placeholders(english[key])) problems.push(`${name}: ${key} has other placeholders than English`);

@@ -4,10 +4,11 @@ import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { languagesFromFiles } from "./languages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const parts = 'export { say } from "./src/words/say"; export { written } from "./src/words";';
-const made = await build({ stdin: { contents: parts, resolveDir: here, loader: "ts" }, bundle: true, format: "esm", write: false });
+const made = await build({ stdin: { contents: parts, resolveDir: here, loader: "ts" }, plugins: [languagesFromFiles], bundle: true, format: "esm", write: false });
 const { say, written } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
 const { cases, plurals } = JSON.parse(readFileSync(0, "utf8"));
 

@@ -172,6 +172,7 @@ def test_what_is_wrong_is_found(written, name):
 
 
 ENGLISH = {
+    "about": "A die.", "about.drop": "A die falls.", "help.name": "who", "help.harm": "harm",
     "roll.drop": "Drop", "label.dice": "Dice", "help.dice": "how many", "label.name": "Name",
     "label.harm": "Harm", "outcome.height": "Height", "outcome.harm": "Harm", "goal.high": "high",
     "effect.harm": "{n} harm", "option.keep": "Keep", "option.again": "Again",

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```[^\n]*\n.*?^```", re.M | re.S)
 CONSOLE = re.compile(r"^```(?:console|sh|bash)[^\n]*\n(.*?)^```", re.M | re.S)
-COMMAND = re.compile(r"\$? ?rollwright ([a-z]\w*)")
+COMMAND = re.compile(r"\$? ?rollwright ([a-z][\w-]*)")
 MADE_UP = {"next_turn"}
 """Names that stand for something of the reader's."""
 

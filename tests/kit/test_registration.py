@@ -179,7 +179,7 @@ def test_a_game_without_house_rules_and_rulebook():
     ("api", "problem"),
     [
         (2, "it was written for game API 2; this rollwright speaks 1: update rollwright"),
-        (0, "it was written for game API 0; this rollwright speaks 1: update it"),
+        (0, "it was written for game API 0; this rollwright speaks 1: update the game"),
         ("1", "'1' is no version: api=1"),
     ],
 )

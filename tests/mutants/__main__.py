@@ -51,7 +51,7 @@ def mutate(game: str, *, again: bool, only: str) -> None:
         into.write(json.dumps([*mutant, result]) + "\n")
         into.flush()
 
-    _in_forks([mutant for mutant in todo if mutant not in known], tests, arguments, told)
+    _in_forks(todo, tests, arguments, told)
     known = _read(results)
     for mutant in todo:
         if known.get(mutant) in (SURVIVED, DOUBTFUL):

@@ -1,5 +1,7 @@
 """What a game says of itself is shown as it comes: texts, marks, dice that lie, tokens, sheets."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -157,14 +159,16 @@ def test_a_die_with_words_is_the_solid_that_its_game_says_with_all_its_signs(tab
 PAINTING = """
 import { sheetOf } from "./src/dice3d/painting";
 import { shapeOf } from "./src/dice3d/shapes";
+import { front } from "./src/words/text";
 
 /** How many marks stand side by side on the first side of a die that rolls. */
 export async function marks(icons) {
+  front.value = { name: "game", words: {}, card: { icons: PICTURES } };
   const labels = Array(6).fill("x");
   const colours = { body: "#ffffff", ink: "#000000" };
   const sheet = sheetOf(shapeOf("d6"), labels, () => ({ text: "x", icons, alone: true }), colours);
   const drawn = sheet.version;
-  const late = icons.some((icon) => icon.startsWith("data:"));
+  const late = icons.some((icon) => icon in PICTURES);
   while (late && sheet.version === drawn) await new Promise(requestAnimationFrame);
   const side = sheet.image.width / 3;
   const row = sheet.image.getContext("2d").getImageData(0, side / 2, side, 1).data;
@@ -177,10 +181,9 @@ export async function marks(icons) {
 def test_dice_that_roll_have_all_signs_too(browser):
     """A bar for each sign across the middle of a side, pictures once they are there."""
     tab = browser.new_page()
-    tab.evaluate(bundled(PAINTING))
-    picture = "data:image/svg+xml," + EYE.replace("#", "%23")
+    tab.evaluate(bundled(PAINTING.replace("PICTURES", json.dumps({"eye": EYE}))))
     counted = [tab.evaluate("(icons) => page.marks(icons)", icons) for icons in (
-        ["minus"], ["minus", "minus"], ["minus"] * 3, [], [picture],
+        ["minus"], ["minus", "minus"], ["minus"] * 3, [], ["eye"],
     )]  # fmt: skip
     assert [1, 2, 3, 0, 1] == counted
     tab.close()

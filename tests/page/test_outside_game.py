@@ -15,7 +15,19 @@ from playwright.sync_api import expect
 from tests import outside
 from tests.page.conftest import Serving
 from tests.page.people import PHONE, Person
-from tests.page.playing import card, export, labelled, make_sheet, option, panel, part, tab
+from tests.page.playing import (
+    card,
+    export,
+    labelled,
+    make_sheet,
+    option,
+    options,
+    panel,
+    part,
+    roll,
+    says_true,
+    tab,
+)
 from tests.page.playing import enter as enter_faces
 
 
@@ -42,6 +54,7 @@ def crew(browser, harbour):
     dora.page.goto(rosa.link())
     dora.page.get_by_label("Dein Name").fill("Dora")
     dora.page.get_by_role("button", name="Hinsetzen").click()
+    part(rosa, "Sheet").get_by_label("Name of the character").fill("Rosa")
     part(rosa, "Sheet").get_by_role("button", name="A pilot").click()
     expect(part(rosa, "Sheet").get_by_role("article")).to_be_visible()
     sheet = dora_at(dora, "Bogen")
@@ -113,6 +126,7 @@ def test_an_evening_from_link_to_export(crew, site, tmp_path):
     hands_on_the_pool(rosa, dora)
     a_duel_in_the_dark(rosa, dora)
     assert [] == [*rosa.barriers(), *dora.barriers()]
+    dice_of_the_table(rosa)
     what_is_left(rosa, site, tmp_path)
 
 
@@ -124,7 +138,7 @@ def a_run_with_help(rosa, dora):
     choose(place, "Können", "1")
     choose(place, "Gefahr", "1")
     choose(place, "Licht verbrennen", "1")
-    choose(place, "Wer hilft", "Mo")
+    choose(place, "Wer hilft", "Rosa")
     place.get_by_role("button", name="Augen eingeben").last.click()
     mine = newest(dora)
     expect(mine).to_contain_text("Fahrt mit Hilfe von Rosa")
@@ -186,7 +200,7 @@ def a_duel_in_the_dark(rosa, dora):
     """HARBOUR R6: Rosa's pilot throws unseen; Dora learns nothing of it before the end."""
     place = begin(dora, "Duell")
     choose(place, "Können", "1")
-    choose(place, "Gegen wen", "Mo")
+    choose(place, "Gegen wen", "Rosa")
     expect(place.get_by_role("group", name="Können des anderen")).to_be_visible()
     place.get_by_role("button", name="Augen eingeben").last.click()
     mine, hers = newest(dora), card(rosa, "against Rosa")
@@ -206,6 +220,17 @@ def a_duel_in_the_dark(rosa, dora):
     expect(nerve).to_be_visible()
 
 
+def dice_of_the_table(rosa):
+    """Signs that the table throws are proved in the browser, whatever they are."""
+    place = panel(rosa, "Duel")
+    options(place)
+    roll(place)
+    mine = rosa.page.locator(".roll-card").last
+    option(mine, "Stand firm").click()
+    expect(mine.locator(".told")).to_be_visible()
+    says_true(rosa)
+
+
 def what_is_left(rosa, site, folder):
     """The log says who shared, helped and opposed, and is true where the game is installed."""
     log = export(rosa, "Log, to verify", folder)
@@ -215,7 +240,7 @@ def what_is_left(rosa, site, folder):
     assert (0, "") == (verified.returncode, verified.stderr), verified.stdout
     events = json.loads(log.read_text("utf-8"))["events"]
     bodies = [event["body"] for event in events if event["kind"] == "roll.started"]
-    assert [{"helper": "s1"}, {"opponent": "s1"}] == [body["roles"] for body in bodies]
+    assert [{"helper": "s1"}, {"opponent": "s1"}, {}] == [body["roles"] for body in bodies]
     changed = [event["body"] for event in events if event["kind"] == "sheet.changed"]
     assert 4 == sum(body["sheet"] == "table" for body in changed)
     history = export(rosa, "History to read", folder).read_text("utf-8")

@@ -42,14 +42,14 @@ def test_a_missing_and_an_unused_word_are_named(web):
     change(web, "words/en.ts", '"do.save": "Save",', '"do.save": "Save",\n  "do.tame": "Tame",')
     code, problems = check(web)
     assert 1 == code
-    assert ["words: nothing uses do.tame", "words: words/de_all.ts misses do.tame"] == sorted(
-        problems
-    )
+    missing = ["words: words/de.json misses do.tame", "words: words/fr.json misses do.tame"]
+    assert ["words: nothing uses do.tame", *missing] == sorted(problems)
 
 
 def test_a_lost_placeholder_is_named(web):
     """A translation that drops what is to be filled in."""
-    change(web, "words/de.ts", '"announce.knocks": "{name} klopft an."', '"announce.knocks": "Da!"')
+    old, new = '"announce.knocks": "{name} klopft an."', '"announce.knocks": "Da!"'
+    change(web, "words/de.json", old, new)
     code, problems = check(web)
     assert (1, 1) == (code, len(problems))
     assert "announce.knocks has other placeholders" in problems[0]

@@ -214,6 +214,20 @@ def test_the_referee_plays_a_character_of_theirs() -> None:
     check(host)
 
 
+def test_a_part_that_nobody_plays_is_the_rollers_but_not_their_sheet() -> None:
+    """Whoever rolls throws and chooses for it; what it would lose is nobody's."""
+    host = crew()
+    host.do("s2", "roll.start", draft={"roll": "duel", "set": {"theirs": 1}}, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=["blank"])
+    host.do("s2", "roll.choose", roll="r1", option="stand")
+    host.do("s2", "roll.enter", roll="r1", faces=["star"])
+    assert [("nerve", "opponent", False)] == [
+        (one["kind"], one["target"], one["applied"]) for one in effects(host)
+    ]
+    assert 4 == host.state.sheets["s2"].values["nerve"]
+    check(host)
+
+
 def test_a_forged_change_is_found() -> None:
     """More than the rules give, or a player's hand on what is for referees."""
     host = crew()

@@ -15,6 +15,7 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, or_meant
 from rollwright.kit.games import find_game
 from rollwright.kit.surfaces import effect_shown, effects_of, say, told
+from rollwright.kit.titles import seat_title
 from rollwright.kit.words import effect_said, face_meant, option_said
 from rollwright.words.messages import Value, any_of, clauses
 from rollwright.words.messages import said as message
@@ -205,7 +206,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
-        waits = said("roll.must_choose", by=step.by)
+        waits = said("roll.must_choose", by=seat_title(transcript, step.by))
         options = step.options[:MOST_OPTIONS]
         answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
     else:

@@ -96,8 +96,6 @@ def _check_names(game: Game, part: Part) -> None:
             if kind not in game.requests:
                 part.fault(f"goal {name}", f"there is no roll {kind!r}")
     for kind in game.requests:
-        if not game.requests[kind].title:
-            part.fault(f"roll {kind}", "it has no title")
         if game.goals and not game.goals_for(kind):
             part.note(f"{kind}: no goal is for it")
     part.looked_at = (

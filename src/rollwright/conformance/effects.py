@@ -12,6 +12,7 @@ from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Effect, Game
 from rollwright.kit.requests import to_plain
+from rollwright.kit.shared import SHARED
 
 MOST_TIMES = 20
 """How often an effect happens to one sheet, so that limits are met."""
@@ -43,6 +44,9 @@ def check_effects(
             text = game.card.effect(effect)
             if not effect.quiet:
                 shown("effect", text)
+        if effect.target == SHARED:
+            _check_shared(game, effect, part)
+            continue
         if game.apply is None:
             continue
         for where, sheet in sheets:
@@ -51,6 +55,21 @@ def check_effects(
         part.looked_at = f"{len(found)} effects; the game has no sheets"
     else:
         part.looked_at = f"{len(found)} effects on {len(sheets)} sheets, up to {MOST_TIMES} times"
+
+
+def _check_shared(game: Game, effect: Effect, part: Part) -> None:
+    """What the table shares stays what it is, however often something happens to it."""
+    where = f"{effect!r} on what the table shares"
+    if game.shared is None:
+        part.fault(where, "the game shares nothing; shared=… would do")
+        return
+    with part.trying(where):
+        shared: object = game.shared()
+        for _ in range(MOST_TIMES):
+            shared = game.apply_shared(shared, effect)
+            if not isinstance(shared, game.shared):
+                part.fault(where, f"apply_shared gave {shared!r:.80}")
+                return
 
 
 def _check_rollers(game: Game, ends: list[Ended], part: Part) -> None:
@@ -65,7 +84,7 @@ def _check_rollers(game: Game, ends: list[Ended], part: Part) -> None:
             where = f"effects of {one.where} on {whose}"
             with part.trying(where):
                 effects = game.effects(one.sample.request, one.outcome) if game.effects else ()
-                for effect in effects:
+                for effect in [one for one in effects if one.target != SHARED]:
                     after = _after(game, sheet, effect)
                     if isinstance(after, BadField) and not effect.target:
                         part.fault(where, f"the sheet that rolled refuses {effect!r}: {after}")

@@ -123,8 +123,10 @@ Wanted = tuple[str, tuple[str, ...]]
 
 def names_of(game: Game) -> Iterator[Wanted]:
     """All that the game itself names."""
+    yield "the summary", ("about",)
     for roll, kind in game.requests.items():
         yield f"roll {roll}", (f"roll.{roll}",)
+        yield f"what roll {roll} is", (f"about.{roll}",)
         for name in field_names(kind.outcome) or ():
             yield f"outcome of {roll}", (f"outcome.{name}",)
         yield from _fields(f"field of {roll}", kind, roll)
@@ -137,9 +139,10 @@ def names_of(game: Game) -> Iterator[Wanted]:
     for name in game.questions:
         yield f"question {name}", (f"question.{name}",)
     if game.sheet is not None:
-        yield from _fields("field of the sheet", game.sheet)
+        yield from _fields("field of the sheet", game.sheet, "sheet")
     for name, about in fields_of(game.house).items():
         yield f"house rule {name}", (f"house.{name}",)
+        yield f"what house rule {name} is", (f"help.house.{name}",)
         for setting in about.more.get("readings") or {}:
             yield f"house rule {name}", (f"house.{name}.{_written(setting)}",)
 
@@ -149,22 +152,22 @@ def _written(setting: object) -> str:
     return setting if isinstance(setting, str) else dumps(setting)
 
 
-def _fields(where: str, kind: type[Value], roll: str = "") -> Iterator[Wanted]:
+def _fields(where: str, kind: type[Value], home: str) -> Iterator[Wanted]:
     """The fields of a value and of those within it: what they are called, what each is for."""
     for name, about in fields_of(kind).items():
         if name == "house":
             continue
-        for part in ("label", "help") if roll else ("label",):
-            own = (f"{part}.{roll}.{name}",) if roll else ()
-            yield f"{where} {name}", (*own, f"{part}.{name}")
-        yield from _within(where, about, roll)
+        yield f"{where} {name}", (f"label.{home}.{name}", f"label.{name}")
+        if about.help:
+            yield f"help on {where} {name}", (f"help.{home}.{name}", f"help.{name}")
+        yield from _within(where, about, home)
 
 
-def _within(where: str, about: Field, roll: str) -> Iterator[Wanted]:
+def _within(where: str, about: Field, home: str) -> Iterator[Wanted]:
     while about.kind == "list":
         about = about.inner
     for choice in about.choices:
         if len(choice) > 1:
             yield f"choice of {where} {about.name}", (f"word.{choice}",)
     if about.kind == "value":
-        yield from _fields(where, about.inner, roll)
+        yield from _fields(where, about.inner, home)

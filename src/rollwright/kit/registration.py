@@ -30,7 +30,8 @@ def check_api(name: object, api: object) -> None:
         raise BadGame(name, "api", f"{api!r} is no version", f"api={GAME_API}")
     if api != GAME_API:
         said = f"it was written for game API {api}; this rollwright speaks {GAME_API}"
-        raise BadGame(name, "api", said, "update " + ("rollwright" if api > GAME_API else "it"))
+        older = "rollwright" if api > GAME_API else "the game"
+        raise BadGame(name, "api", f"{said}: update {older}")
 
 
 def check_requests(name: str, requests: Collection[type[Request]]) -> None:

@@ -28,10 +28,10 @@ from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import for_referees
 from rollwright.kit.themes import icons_shown, theme_shown
-from rollwright.kit.timeouts import Rests, TooSlow, bounded
 from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.plain import Json, canonical
+from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, said
 from rollwright.words.reader import reader_language

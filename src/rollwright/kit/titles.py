@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rollwright.kit.games import find_game
 from rollwright.kit.surfaces import offer_shown, say
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import CHANCE, POINTS
@@ -136,6 +137,13 @@ def value_title(game: Game | None, value: object) -> str:
     if game is None or not isinstance(value, str):
         return said
     return named(game, f"word.{said}", otherwise=said)
+
+
+def seat_title(transcript: Transcript, by: str) -> str:
+    """Who chooses, as the rule calls them: `word.SEAT`; a name stays a name."""
+    if transcript.request is None:
+        return by
+    return value_title(find_game(transcript.request.game), by)
 
 
 def option_title(transcript: Transcript, option: Any) -> str:

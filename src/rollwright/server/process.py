@@ -25,12 +25,12 @@ from prometheus_client.multiprocess import mark_process_dead
 from starlette.applications import Starlette
 
 from rollwright.errors import RollwrightError
-from rollwright.kit.timeouts import interrupt_slow_calls
 from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.logs import start_logging
 from rollwright.server.metrics import FOLDER, all_processes, own_port
 from rollwright.server.settings import BadSetting, Settings
+from rollwright.timeouts import interrupt_slow_calls
 
 BACKLOG = 2048
 GARBAGE = (20_000, 20, 50)

@@ -17,7 +17,8 @@ from rollwright.games.twilight2000.gunnery import (
     how_long_the_weapon_lasts,
 )
 from rollwright.games.twilight2000.questions import clear_or_draw
-from rollwright.games.twilight2000.shooting import Stock, reloaded
+from rollwright.games.twilight2000.rules import POLICIES
+from rollwright.games.twilight2000.shooting import Stock, reloaded, wear_out
 
 
 def clearing_by_hand(sides, reliability, tries, decide):
@@ -250,3 +251,23 @@ def test_bad_magazines_are_refused_by_name(fields, message):
     """Too many rounds, none, too many dice, a negative spare (T2K R20, R34, R73)."""
     with pytest.raises(BadField, match=message):
         Magazine(attribute="B", **fields)
+
+
+def test_a_spare_goes_in_below_the_mark_and_kept_ones_are_taken_fullest_first():
+    """With 10 left and a mark of 10 nothing happens; with 9 it does (T2K R34, D13)."""
+    habit = Magazine(attribute="B", reload_below=10, house=House(keep_partial_magazines=True))
+    assert Stock(10, 1) == reloaded(Stock(10, 1), habit)
+    assert Stock(30, 0, (12, 9)) == reloaded(Stock(9, 1, (12,)), habit)
+    assert Stock(30, 0, (12, 9)) == reloaded(Stock(12, 1, (9,)), habit.but(reload_below=13))
+    assert Stock(12, 0, (9,)) == reloaded(Stock(0, 0, (12, 9)), habit)
+    assert Stock(9, 0, (12,)) == reloaded(Stock(9, 0, (12,)), habit)
+
+
+def test_a_weapon_is_worn_out_with_all_the_ammo_dice_that_the_shooter_likes():
+    """D6 and one ammo die, always pushed: of what costs anything 448 throws cost 1, 64 jam.
+
+    With 3 left a jam must come first, 1/8; later two 1s break it (T2K R29, R31, R66).
+    """
+    always = POLICIES["always"].make("", None)
+    odds = rw.odds(wear_out(Magazine(attribute="D", ammo_dice=1), 3), always)
+    assert {"jammed": Fraction(1, 8), "broken": Fraction(7, 8)} == oracle.chances(odds)

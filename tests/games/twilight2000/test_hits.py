@@ -10,7 +10,7 @@ from tests.games.twilight2000 import oracle
 import rollwright as rw
 from rollwright.games.twilight2000 import Attack, House
 from rollwright.games.twilight2000.gunnery import best_shooting, how_to_spend_sixes
-from rollwright.games.twilight2000.targets import Target, is_legal
+from rollwright.games.twilight2000.targets import Plan, Target, is_legal, mean_damage
 
 PLACES = ("legs", "torso", "torso", "torso", "arms", "head")
 TARGETS = (
@@ -221,3 +221,37 @@ def test_fixed_policies_spend_for_damage():
     expected = oracle.count([8], 2, oracle.if_failed, lambda r, p: (r[0], r[2]))
     mean = sum(chance * spending_value(*lying, damage) for lying, chance in expected.items())
     assert mean == rw.odds(request, "if-failed").map(lambda o: o.damage_dealt).mean
+
+
+@pytest.mark.parametrize(
+    ("plan", "faces", "wounds"),
+    [("+1 damage", [3], (3, 0)), ("hit A", [3, 4], (4, 0)), ("hit B", [3, 4], (2, 2))],
+)
+def test_a_further_success_buys_what_a_six_buys_where_the_table_says_so(plan, faces, wounds):
+    """A 10 is two successes: the second is spent like a six, raising nothing itself (T2K R27).
+
+    By the book it raises the primary hit.
+    """
+    shot = Attack(attribute="A", base_damage=2, targets=[{"name": "A"}, {"name": "B"}])
+    bought = shot.but(house=House(successes_buy_hits=True))
+    lying = rw.roll(bought, faces=[10])
+    assert ("+1 damage", "hit A", "hit B") == lying.step.options
+    assert wounds == lying.choose(plan).throw(faces).outcome.wounds
+    assert (3, 0) == rw.roll(shot, faces=[10, 3]).outcome.wounds
+
+
+@pytest.mark.parametrize(
+    ("armour", "modifier", "damage"), [(1, 0, 1), (1, -3, 2), (1, 1, 0), (3, 0, 0), (0, 2, 2)]
+)
+def test_armour_is_never_less_than_nothing_and_none_stays_none(armour, modifier, damage):
+    """2 damage to the torso through 1 of armour, less or more by the weapon (T2K R70)."""
+    target = {"name": "A", "torso": armour, "capacity": 1}
+    shot = Attack(attribute="B", base_damage=2, armour_modifier=modifier, targets=[target])
+    end = rw.roll(shot, faces=[7, 3]).outcome
+    assert ((damage,), int(damage > 0)) == (end.wounds, end.kills)
+
+
+def test_what_a_plan_does_on_average():
+    """Base damage 2 against 1 on three of six places: 3/2; one more for a six (T2K R23, R70)."""
+    aim = Attack(attribute="B", base_damage=2, targets=[{"name": "A", "torso": 1}]).aim
+    assert (Fraction(3, 2), Fraction(5, 2)) == tuple(mean_damage(aim, Plan(n), 0) for n in (0, 1))

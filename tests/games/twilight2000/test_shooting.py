@@ -7,7 +7,10 @@ from tests.games.twilight2000 import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField
-from rollwright.games.twilight2000 import Attack, House
+from rollwright.games.twilight2000 import Attack, House, game
+from rollwright.games.twilight2000.dice import Handful, pool_of
+from rollwright.games.twilight2000.outcomes import SkillOutcome
+from rollwright.games.twilight2000.rules import POLICIES, clear_at_last
 
 FIELDS = (
     "hit",
@@ -252,3 +255,62 @@ def test_bad_attacks_are_refused_by_name(fields, message):
     """An empty magazine, a broken weapon, an unknown target (T2K R66, R73)."""
     with pytest.raises(BadField, match=message):
         Attack(attribute="B", **fields)
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "jammed"),
+    [
+        ([1, 3, 2, 2], [4, 1, 2], {"together", "ammo"}),
+        ([1, 1, 2, 2], [2, 3], {"together", "one-kind"}),
+        ([1, 3, 2, 2], [4, 2, 3], set()),
+        ([1, 3, 2, 2], [1, 2, 3], {"together", "one-kind"}),
+        ([3, 3, 1, 1], [4, 4], {"together", "one-kind", "ammo"}),
+        ([3, 3, 1, 3], [4, 4, 5], set()),
+    ],
+)
+def test_which_ones_jam_a_pushed_weapon(first, again, jammed):
+    """Two 1s that lie there in the end, together or of a kind by the house (T2K R31, D3)."""
+    for rule in ("together", "one-kind", "ammo"):
+        shot = Attack(attribute="B", skill="C", ammo_dice=2, house=House(jam_rule=rule))
+        pushed = rw.roll(shot, faces=first).choose("push").throw(again).outcome
+        assert (rule in jammed) == pushed.jammed
+        assert not rw.roll(shot, faces=first).choose("keep").outcome.jammed
+
+
+def test_what_a_push_would_throw_again_is_told():
+    """One ammo die of four is neither a 6 nor a 1; one base die of two is loose (T2K R11, R28)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=4)
+    about = rw.roll(shot, faces=[1, 3, 6, 1, 1, 2]).step.about
+    assert (0, 1, 1, 1, 2, 1, 10) == about[:7]
+
+
+def test_a_jam_is_cleared_at_last_unless_the_weapon_breaks():
+    """One D6, always pushed: 10 throws of 36 clear it, 4 wear it; 45/49 with 2 left (T2K R29, R32).
+
+    A loose die is thrown again. So 5/7 of what changes anything clears the jam, and
+    5/7 + 2/7 x 5/7 do before the second point is lost.
+    """
+    always = POLICIES["always"].make("", None)
+    odds = rw.odds(clear_at_last(Handful(pool_of((6,))), 2), always)
+    assert Fraction(45, 49) == odds.p(True)
+
+
+def test_every_price_counts_alike_for_whoever_wants_to_succeed_cheaply():
+    """A success less 0.3 for each point of damage, stress and reliability (T2K R13, R15)."""
+    worth = game.goal("succeed-cheaply", game.request("skill", attribute="B"))
+    lost = {"damage": 2, "stress": 3, "reliability_loss": 4}
+    paid = SkillOutcome(1, 9, True, **lost, broken=False)
+    assert 1 - Fraction(3, 10) * 9 == worth(paid)
+    assert -Fraction(3, 10) * 9 == worth(paid._replace(successes=0))
+
+
+@pytest.mark.parametrize(
+    ("track", "wear", "rounds"),
+    [("everything", (2, 2, True), 4), ("no-rounds", (2, 2, True), 0), ("wounds", (0, 0, False), 0)],
+)
+def test_what_nobody_counts_reads_nothing(track, wear, rounds):
+    """1s wear and jam a pushed weapon, ammo dice use up rounds, where that is counted (T2K R29)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=2, track=track)
+    end = rw.roll(shot, faces=[1, 3, 1, 4]).choose("push").throw([7, 2]).outcome
+    assert wear == (end.ones, end.reliability_loss, end.jammed)
+    assert (True, rounds) == (end.hit, end.rounds_rolled)

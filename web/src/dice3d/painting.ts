@@ -112,7 +112,7 @@ function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: 
   pen.fillStyle = pen.strokeStyle = colours.ink;
   const row = (y: number, high: number): void =>
     icons.forEach((icon, n) => mark(pen, icon, [(n - (icons.length - 1) / 2) * 1.24 * high, y], high, colours, changed));
-  if (icons.length && alone) return row(0, size * (icons.length > 1 ? 0.8 : 1.25));
+  if (alone) return row(0, size * (icons.length > 1 ? 0.8 : 1.25));
   if (pips) return dots(pen, pips);
   const fitting = text.length > 2 ? (size * 2.1) / text.length : size;
   pen.font = `750 ${fitting}px ${fontOf()}`;

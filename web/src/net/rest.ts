@@ -1,5 +1,6 @@
 // Questions to the server over HTTP; what it refuses comes back as a Refused with its sentence.
 import { addressOf } from "../app/base";
+import { language } from "../words";
 
 export class Refused extends Error {
   constructor(readonly code: string, message: string, readonly field = "", readonly more: Record<string, unknown> = {}) {
@@ -14,6 +15,7 @@ export interface Asked { token?: string; signal?: AbortSignal }
 
 async function answer(path: string, init: RequestInit, token?: string): Promise<Response> {
   const headers = new Headers(init.headers);
+  headers.set("Accept-Language", language.value);
   if (token) headers.set("Authorization", `Bearer ${token}`);
   if (init.body) headers.set("Content-Type", "application/json");
   let got: Response;

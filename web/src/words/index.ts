@@ -1,5 +1,6 @@
 // Every word the page says comes from here, in the language of the reader.
 import { computed, signal } from "@preact/signals";
+import { others } from "words:languages";
 import { en } from "./en";
 import { en_rolling } from "./en_rolling";
 import type { en_aside } from "./en_aside";
@@ -9,17 +10,16 @@ import type { en_panel } from "./en_panel";
 
 const english: Dictionary = { ...en, ...en_rolling };
 
-export type Plural = { one: string; other: string };
+/** Forms of a number by their category; a language has those it needs. */
+export type Plural = { readonly other: string; readonly [category: string]: string };
 export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_choosing;
-/** What a language must say: a plural where English has one, a text everywhere else. */
-export type Area<English> = { [K in keyof English]: English[K] extends string ? string : Plural };
 export type Values = Record<string, string | number>;
-type Dictionary = Record<string, string | Plural>;
+export type Dictionary = Record<string, string | Plural>;
 
-/** Languages by code; each but English is loaded when it is wanted. */
+/** Languages by code; each but English is a file of its own, loaded when it is wanted. */
 export const languages: Record<string, { name: string; load: () => Promise<Dictionary> }> = {
   en: { name: "English", load: async () => english },
-  de: { name: "Deutsch", load: async () => (await import("./de_all")).de_all },
+  ...others,
 };
 
 export const language = signal("en");
@@ -37,7 +37,7 @@ export const template = (key: string): string | Plural | undefined => dictionary
 /** The text of a key; `n` picks the plural, and `{name}` is replaced by its value. */
 export function t(key: Key, values: Values = {}): string {
   const found: string | Plural = template(key) ?? key;
-  const text = typeof found === "string" ? found : plurals.value.select(Number(values.n ?? 0)) === "one" ? found.one : found.other;
+  const text = typeof found === "string" ? found : (found[plurals.value.select(Number(values.n ?? 0))] ?? found.other);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === "number" ? number(value) : value;

@@ -19,7 +19,7 @@ function listed(id: string): Compiled | undefined {
   const found = template(id);
   if (found === undefined) return undefined;
   const parts = (text: string): Compiled => text.split(/\{(\w+)\}/).map((part, n) => (n % 2 ? [part] : part));
-  return typeof found === "string" ? parts(found) : [["n", "cardinal", { one: parts(found.one), other: parts(found.other) }]];
+  return typeof found === "string" ? parts(found) : [["n", "cardinal", Object.fromEntries(Object.entries(found).map(([form, text]) => [form, parts(text)]))]];
 }
 
 const voice = (words: Catalog, who: Naming): Voice => ({ language: language.value, find: (id) => words[id] ?? listed(id), number, who });

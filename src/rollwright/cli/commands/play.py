@@ -24,6 +24,7 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
 from rollwright.kit.surfaces import thrower_shown, told
+from rollwright.kit.titles import seat_title
 from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, wrapped
 from rollwright.words.reader import spoken
@@ -146,7 +147,9 @@ class Game:
             show(wrapped(told(transcript), self.page.width), self.page)
             show("\n" + self.counsel.options_said(transcript, self.page), self.page)
         answers = answers_said(step)
-        line = self._ask(text("play.choose", by=step.by, answers=answers), transcript)
+        line = self._ask(
+            text("play.choose", by=seat_title(transcript, step.by), answers=answers), transcript
+        )
         word, _, rest = line.partition(" ")
         if word == "back":
             return self._back(transcript)

@@ -67,8 +67,8 @@ def count() -> None:
 def _load() -> None:
     import gc
 
-    from rollwright.kit.timeouts import interrupt_slow_calls
     from rollwright.server.counting.tasks import warm_up
+    from rollwright.timeouts import interrupt_slow_calls
 
     interrupt_slow_calls()
     warm_up()

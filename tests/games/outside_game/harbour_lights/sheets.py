@@ -1,11 +1,13 @@
 """What rolls change: sheets of those who take part, and what everybody shares."""
 
 from rollwright.kit import SHARED, Effect
-from rollwright.kit.sheets import adds, applying, happening
+from rollwright.kit.sheets import adds, applying, happening, mine
 
 from .rolls import Duel
 
-apply = applying({"nerve": adds("nerve", low=0, high=5), "tired": adds("tired", low=0, high=3)})
+apply = applying(
+    {"nerve": mine(adds("nerve", low=0, high=5)), "tired": mine(adds("tired", low=0, high=3))}
+)
 
 
 def effects(request, outcome):

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rollwright.kit import timeouts
-from rollwright.kit.timeouts import TooSlow, bounded, interrupt_slow_calls
+from rollwright import timeouts
+from rollwright.timeouts import TooSlow, bounded, interrupt_slow_calls
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
 
@@ -95,7 +95,7 @@ def frames_of(function: Any) -> list[Any]:
 
 def test_whoever_ends_is_not_ended_by_the_timer():
     """A process that leaves while the timer runs leaves as it wanted to."""
-    code = "from rollwright.kit.timeouts import *; interrupt_slow_calls(); bounded(int)"
+    code = "from rollwright.timeouts import *; interrupt_slow_calls(); bounded(int)"
     assert 0 == subprocess.run([sys.executable, "-c", code], check=False).returncode
 
 

@@ -1,0 +1,74 @@
+"""The page in a third language, and in one that shows what is not translated."""
+
+import json
+import re
+
+from hatch_build import WEB
+from playwright.sync_api import expect
+
+from rollwright.words.catalogs import ACCENTED
+from tests.words.pseudo import codes, leftovers
+
+FRENCH = json.loads((WEB / "src" / "words" / "fr.json").read_text("utf-8"))
+NAMES = "English Deutsch Français Rollwright GHOST BURN"
+"""Languages as they call themselves, and what has a name of its own."""
+
+
+def test_the_page_speaks_french(somebody):
+    """A browser that prefers French finds the page and the game in French."""
+    odile = somebody(locale="fr-FR")
+    odile.page.goto(f"{odile.address}roll?game=ghostburn")
+    expect(odile.page.get_by_role("heading", name="Juste lancer")).to_be_visible()
+    expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
+    expect(odile.page.get_by_text("Niveau de difficulté").first).to_be_visible()
+    odile.page.locator(".roll-button").click()
+    expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
+
+
+def accented(said):
+    """What the page says, with accents; placeholders stay."""
+    if isinstance(said, dict):
+        return {form: accented(text) for form, text in said.items()}
+    parts = re.split(r"(\{\w+\})", said)
+    return "".join(part if part.startswith("{") else part.translate(ACCENTED) for part in parts)
+
+
+def in_pseudo(route):
+    """The same question, to be answered in the pseudo-language."""
+    asked = route.request
+    body = asked.post_data
+    route.continue_(
+        url=asked.url.replace("language=fr", "language=en-XA"),
+        headers={**asked.headers, "accept-language": "en-XA"},
+        post_data=body and body.replace('"language":"fr"', '"language":"en-XA"'),
+    )
+
+
+def test_nothing_on_the_page_escapes_translation(somebody):
+    """French is swapped for English with accents: what has none was never a word of the page."""
+    person = somebody(locale="fr-FR")
+    words = json.dumps({**{key: accented(text) for key, text in english().items()}})
+    script = f"export default {words};"
+    person.context.route(
+        re.compile(r"/assets/fr-\w+\.js"),
+        lambda route: route.fulfill(body=script, content_type="text/javascript"),
+    )
+    person.context.route(re.compile("/api/v1/"), in_pseudo)
+    person.page.goto(f"{person.address}roll?game=ghostburn")
+    expect(person.page.locator(".roll-button")).to_have_text("Roll".translate(ACCENTED))
+    person.page.locator(".roll-button").click()
+    expect(person.page.locator(".play .told")).to_contain_text("[")
+    shown = person.page.locator("main").inner_text()
+    assert [] == leftovers(shown, *codes(), NAMES)
+
+
+def english():
+    """What the page says in English, by the keys of every language."""
+    said = {}
+    for path in sorted((WEB / "src" / "words").glob("en*.ts")):
+        source = path.read_text("utf-8")
+        for key, text in re.findall(
+            r'^  "([\w.-]+)": ("(?:[^"\\]|\\.)*"|\{.*?\}),?$', source, re.M
+        ):
+            said[key] = json.loads(re.sub(r"(\w+): \"", r'"\1": "', text))
+    return {key: said[key] for key in FRENCH if key in said}

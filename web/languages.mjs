@@ -1,0 +1,25 @@
+// The languages of the page besides English: every `src/words/CODE.json`, found when the page is built.
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "src", "words");
+
+/** Each language by its code, with all it says. */
+export function languages(where = folder) {
+  const files = readdirSync(where).filter((name) => /^[a-z]{2,3}\.json$/.test(name)).sort();
+  return Object.fromEntries(files.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(where, name), "utf8"))]));
+}
+
+/** For esbuild: what `words:languages` is, each language being fetched when it is wanted. */
+export const languagesFromFiles = {
+  name: "languages",
+  setup(build) {
+    build.onResolve({ filter: /^words:languages$/ }, ({ path }) => ({ path, namespace: "languages" }));
+    build.onLoad({ filter: /.*/, namespace: "languages" }, () => ({
+      contents: `export const others = {${Object.entries(languages()).map(([code, said]) =>
+        `${JSON.stringify(code)}: { name: ${JSON.stringify(said["language.name"])}, load: async () => (await import(${JSON.stringify(`./${code}.json`)})).default }`)}};`,
+      resolveDir: folder,
+    }));
+  },
+};
