@@ -41,8 +41,9 @@ export function mount(first, sheet = true) {
 """
 BUNDLE = """
 import { build } from "esbuild";
+import { languagesFromFiles } from "./languages.mjs";
 const stdin = { contents: process.argv[1], resolveDir: process.cwd(), loader: "tsx" };
-const made = await build({ stdin, bundle: true, globalName: "page", write: false,
+const made = await build({ stdin, plugins: [languagesFromFiles], bundle: true, globalName: "page", write: false,
     jsx: "automatic", jsxImportSource: "preact", loader: { ".css": "empty" },
     define: { "import.meta.url": '"https://dice.example/assets/form.js"' },
     footer: { js: "globalThis.page = page;" } });

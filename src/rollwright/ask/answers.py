@@ -32,7 +32,8 @@ from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.pictures.outcomes import all_numbers
-from rollwright.words.reader import language_code, reader_language, reading
+from rollwright.words.codes import language_code
+from rollwright.words.reader import reader_language, reading
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import (

@@ -7,7 +7,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rollwright.words.reader import language_asked, reading
+from rollwright.words.codes import language_asked
+from rollwright.words.reader import reading
 
 USAGE = 2
 INTERRUPTED = 130

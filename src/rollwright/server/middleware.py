@@ -14,8 +14,9 @@ from rollwright.server.responses import error_answer
 from rollwright.server.settings import Settings
 from rollwright.table.refusals import Refusal
 from rollwright.words.catalogs import words_of
+from rollwright.words.codes import language_accepted, language_code
 from rollwright.words.messages import HOUSE
-from rollwright.words.reader import language_accepted, language_code, reading
+from rollwright.words.reader import reading
 
 POLICY = "; ".join(
     (

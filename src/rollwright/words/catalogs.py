@@ -9,10 +9,10 @@ from importlib import import_module
 from pathlib import Path
 
 from rollwright.errors import BadCatalog, RollwrightError
+from rollwright.words.codes import language_code
 from rollwright.words.languages import ENGLISH, PSEUDO, language_of, lineage
 from rollwright.words.messages import HOUSE, Message, Plain, Value
 from rollwright.words.parser import Compiled, Part, compiled
-from rollwright.words.reader import language_code
 from rollwright.words.voice import FORMATS, Find, Voice
 
 NOTE = "@"

@@ -14,7 +14,7 @@ from math import log10
 from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
-from rollwright.words.reader import ENGLISH as ENGLISH
+from rollwright.words.codes import ENGLISH as ENGLISH
 
 PSEUDO = "en-XA"
 """English with accents in brackets, for tests: what is not translated has none."""

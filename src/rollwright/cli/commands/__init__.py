@@ -9,8 +9,9 @@ import click
 
 from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.errors import RollwrightError, TooMuchWork, or_meant
+from rollwright.words.codes import language_code
 from rollwright.words.messages import said as message
-from rollwright.words.reader import language_code, spoken
+from rollwright.words.reader import spoken
 
 COMMANDS = (
     *("roll", "odds", "ask", "advise", "compare", "verify", "games"),

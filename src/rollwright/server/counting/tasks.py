@@ -25,7 +25,8 @@ from rollwright.table.events import in_places
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.history.statistics import statistics
 from rollwright.table.schemas import EventTold
-from rollwright.words.reader import language_code, reading
+from rollwright.words.codes import language_code
+from rollwright.words.reader import reading
 
 LATEST = 253_402_300_799_000
 """The last second of the year 9999: a calendar has no later one."""
