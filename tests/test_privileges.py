@@ -24,8 +24,6 @@ EXAMPLES = {
     ("server/routes/endpoints.py", "SKILL"): "examples of requests in the API's document",
     ("server/routes/endpoints.py", "NAME"): "an example of a name in the API's document",
     ("server/routes/endpoints.py", "OPERATIONS"): "examples of bodies in the API's document",
-    ("cli/subjects.py", "ASK"): "a help text",
-    ("cli/commands/games.py", "ask"): "a help text",
 }
 """Where a game is named in text that the program shows: by module and what is defined there."""
 

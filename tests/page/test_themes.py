@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.themes import theme_shown
+from rollwright.pictures.themes import theme_shown
 from tests.page.people import Person, barriers
 from tests.page.test_twins import a_table
 

@@ -22,7 +22,7 @@ from rollwright.kit.questions import Question
 from rollwright.kit.registration import GAME_API, check_api, check_game, check_requests
 from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
-from rollwright.kit.themes import icons_shown, theme_shown
+from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE
 

@@ -27,9 +27,9 @@ from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import for_referees
-from rollwright.kit.themes import icons_shown, theme_shown
 from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
+from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import Json, canonical
 from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rollwright.errors import BadField
 from rollwright.kit.card import Theme
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.themes import CONTRAST, GROUNDS, contrast, icons_shown, theme_shown
+from rollwright.pictures.themes import CONTRAST, GROUNDS, contrast, icons_shown, theme_shown
 
 TOKENS = Path(__file__).parents[2] / "web" / "src" / "design" / "tokens.css"
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
