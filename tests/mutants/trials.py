@@ -63,6 +63,7 @@ class Watch:
             if code.co_filename.startswith(self.folder):
                 calls.add((code.co_filename, code.co_qualname.split(".<locals>")[0]))
 
+        gc.unfreeze()  # the tests hide what was imported from the search for garbage
         remembering = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
         for item, after in zip(session.items, [*session.items[1:], None], strict=True):
             for cached in remembering:  # so that a test is seen to call what it needs
@@ -138,15 +139,13 @@ def calm() -> None:
 def in_turn(tests: list[Tested], mutant: Mutant | None) -> list[str]:
     """The quick tests that call what was changed, the quickest first.
 
-    Where nothing is called that was changed, those that call anything in that module.
+    What is changed outside of functions may be read by any, so all are tried there.
     """
-    chosen = tests
+    near: set[tuple[str, str]] = set()
     if mutant:
-        path, names = str(mutant.path.resolve()), functions_around(mutant)
-        near = {(path, name) for name in names}
-        chosen = [test for test in tests if test.calls & near]
-        if not near:
-            chosen = [test for test in tests if path in {called for called, _ in test.calls}]
+        path = str(mutant.path.resolve())
+        near = {(path, name) for name in functions_around(mutant)}
+    chosen = [test for test in tests if test.calls & near] if near else tests
     return [test.name for test in sorted(chosen, key=lambda test: test.seconds)]
 
 

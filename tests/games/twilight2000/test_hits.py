@@ -8,8 +8,9 @@ import pytest
 from tests.games.twilight2000 import oracle
 
 import rollwright as rw
-from rollwright.games.twilight2000 import Attack, House
+from rollwright.games.twilight2000 import Attack, House, game
 from rollwright.games.twilight2000.gunnery import best_shooting, how_to_spend_sixes
+from rollwright.games.twilight2000.outcomes import SkillOutcome
 from rollwright.games.twilight2000.targets import Plan, Target, is_legal, mean_damage
 
 PLACES = ("legs", "torso", "torso", "torso", "arms", "head")
@@ -255,3 +256,13 @@ def test_what_a_plan_does_on_average():
     """Base damage 2 against 1 on three of six places: 3/2; one more for a six (T2K R23, R70)."""
     aim = Attack(attribute="B", base_damage=2, targets=[{"name": "A", "torso": 1}]).aim
     assert (Fraction(3, 2), Fraction(5, 2)) == tuple(mean_damage(aim, Plan(n), 0) for n in (0, 1))
+
+
+def test_what_players_want_of_an_outcome():
+    """A wound is one critical injury or more; to stay unhurt is to lose nothing (T2K R13, R72)."""
+    shot = Attack(attribute="B", base_damage=3, crit_threshold=3, targets=[{"name": "A"}])
+    end = rw.roll(shot, faces=[7, 3]).outcome
+    wound = game.goal("wound", shot)
+    assert [False, True, True] == [wound(end._replace(crits=crits)) for crits in (0, 1, 2)]
+    unhurt = game.goal("stay-unhurt", game.request("skill", attribute="B"))
+    assert -5 == unhurt(SkillOutcome(0, 5, True, 2, 3, 0, False))
