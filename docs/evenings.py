@@ -136,7 +136,7 @@ def _choices(game: Game, whole: Transcript) -> Iterator[str]:
 def _choice(game: Game, so_far: Transcript) -> Iterator[str]:
     shown = choice_shown(so_far)
     standing = f"{_say(game, shown['standing'])}: " if "standing" in shown else ""
-    yield f"- {standing}**{_say(game, shown['question'])}**"
+    yield f"- Frage: {standing}{_say(game, shown['question'])}"
     for option in so_far.step.options[:MOST_OPTIONS]:
         offered = offer_shown(so_far, option)
         leads = f" → {_say(game, offered['leads'])}" if "leads" in offered else ""
@@ -152,7 +152,7 @@ def _ending(game: Game, whole: Transcript) -> Iterator[str]:
     verdict = ending_shown(whole).get("verdict") or {}
     parts = [verdict.get("word", ""), *verdict.get("detail", []), *verdict.get("paid", [])]
     words = " · ".join(_say(game, part) for part in parts if part)
-    yield f"- **{words}**"
+    yield f"- Ergebnis: {words}"
     effects = [_say(game, effect_shown(game, effect)) for effect in effects_of(whole)]
     if effects:
         yield f"- {'; '.join(effects)}"
@@ -179,7 +179,7 @@ def _choices_of_the_table(game: Game) -> Iterator[str]:
     yield from (f"- {policy_title(game, name)}" for name in game.policies)
     yield from (f"- {question_title(game, name)}" for name in game.questions)
     for about in fields_of(game.house).values():
-        yield f"- **{house_title(game, about)}**: {house_help(game, about)}"
+        yield f"- Hausregel „{house_title(game, about)}“: {house_help(game, about)}"
         for setting, text in house_readings(game, about).items():
             yield f"    - {value_said(setting)}: {text}"
     yield ""

@@ -28,7 +28,7 @@ def usage(id: str, /, **values: Value) -> click.UsageError:
 
 
 class Option(click.Option):
-    """An option whose help is the text `option.ID`, in the reader's language."""
+    """An option whose help is the text "option.ID", in the reader's language."""
 
     def __init__(self, *args: Any, about: str, **more: Any) -> None:
         more["help"] = text(f"option.{about}")
@@ -42,7 +42,7 @@ class Option(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help is the text `command.NAME`, in the reader's language."""
+    """A command whose help is the text "command.NAME", in the reader's language."""
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """How it is called."""

@@ -33,17 +33,17 @@ def named(game: Game, *ids: str, otherwise: str) -> str:
 
 
 def summary(game: Game) -> str:
-    """What a game is, in a sentence: `about`."""
+    """What a game is, in a sentence: "about"."""
     return named(game, "about", otherwise=game.summary)
 
 
 def roll_title(game: Game, kind: type[Request]) -> str:
-    """What a kind of roll is called: `roll.ROLL`."""
+    """What a kind of roll is called: "roll.ROLL"."""
     return named(game, f"roll.{kind.roll}", otherwise=kind.title)
 
 
 def roll_help(game: Game, kind: type[Request]) -> str:
-    """What a kind of roll is for, in a sentence: `about.ROLL`."""
+    """What a kind of roll is for, in a sentence: "about.ROLL"."""
     return named(game, f"about.{kind.roll}", otherwise=first_line(kind))
 
 
@@ -53,12 +53,12 @@ def first_line(kind: type) -> str:
 
 
 def field_title(game: Game, roll: str, about: Field) -> str:
-    """What a field is called: `label.ROLL.NAME` or `label.NAME`."""
+    """What a field is called: "label.ROLL.NAME" or "label.NAME"."""
     return named(game, f"label.{roll}.{about.name}", f"label.{about.name}", otherwise=about.title)
 
 
 def field_help(game: Game, roll: str, about: Field) -> str:
-    """What a field is for: `help.ROLL.NAME` or `help.NAME`."""
+    """What a field is for: "help.ROLL.NAME" or "help.NAME"."""
     return named(game, f"help.{roll}.{about.name}", f"help.{about.name}", otherwise=about.help)
 
 
@@ -69,17 +69,17 @@ def given_title(game: Game, roll: str, name: str) -> str:
 
 
 def house_title(game: Game, about: Field) -> str:
-    """What a house rule is called: `house.NAME`."""
+    """What a house rule is called: "house.NAME"."""
     return named(game, f"house.{about.name}", otherwise=about.title)
 
 
 def house_help(game: Game, about: Field) -> str:
-    """What a house rule is about: `help.house.NAME`."""
+    """What a house rule is about: "help.house.NAME"."""
     return named(game, f"help.house.{about.name}", otherwise=about.help)
 
 
 def house_readings(game: Game, about: Field) -> Mapping[Any, str]:
-    """What each setting of a house rule means: `house.NAME.VALUE`."""
+    """What each setting of a house rule means: "house.NAME.VALUE"."""
     readings: Mapping[Any, str] = about.more.get("readings") or {}
     return {
         setting: named(game, f"house.{about.name}.{_plain(setting)}", otherwise=text)
@@ -95,44 +95,44 @@ def _plain(setting: object) -> str:
 
 
 def goal_title(game: Game, name: str) -> str:
-    """What a goal is, in a player's words: `goal.NAME`; prices are as they were typed."""
+    """What a goal is, in a player's words: "goal.NAME"; prices are as they were typed."""
     known = game.goals.get(name)
     return named(game, f"goal.{name}", otherwise=name if known is None else known.title)
 
 
 def policy_title(game: Game, name: str) -> str:
-    """What a policy does: `policy.NAME`."""
+    """What a policy does: "policy.NAME"."""
     if name == "best":
         return in_words("policy.best.title")
     return named(game, f"policy.{name}", otherwise=game.policies[name].title)
 
 
 def question_title(game: Game, name: str) -> str:
-    """What a question of the game asks: `question.NAME`."""
+    """What a question of the game asks: "question.NAME"."""
     return named(game, f"question.{name}", otherwise=game.questions[name].title)
 
 
 def outcome_title(game: Game | None, name: str) -> str:
-    """What a field of the outcome is called: `outcome.NAME`."""
+    """What a field of the outcome is called: "outcome.NAME"."""
     plain = name.replace("_", " ")
     return plain if game is None else named(game, f"outcome.{name}", otherwise=plain)
 
 
 def answer_title(game: Game, name: str) -> str:
-    """What a field of an answer is called: `answer.NAME`, else as the outcome's or a field's."""
+    """What a field of an answer is called: "answer.NAME", else as the outcome's or a field's."""
     ids = (f"answer.{name}", f"outcome.{name}", f"label.{name}", f"word.{name}")
     return named(game, *ids, otherwise=name.replace("_", " "))
 
 
 def unit_title(game: Game, unit: str) -> str:
-    """What is counted: `unit.UNIT`; percents and percentage points need no other name."""
+    """What is counted: "unit.UNIT"; percents and percentage points need no other name."""
     if unit in (CHANCE, POINTS):
         return unit
     return named(game, f"unit.{unit}", otherwise=unit)
 
 
 def value_title(game: Game | None, value: object) -> str:
-    """A value as people say it; of the game's vocabulary, `word.VALUE`."""
+    """A value as people say it; of the game's vocabulary, "word.VALUE"."""
     said = value_said(value)
     if game is None or not isinstance(value, str):
         return said
@@ -140,7 +140,7 @@ def value_title(game: Game | None, value: object) -> str:
 
 
 def seat_title(transcript: Transcript, by: str) -> str:
-    """Who chooses, as the rule calls them: `word.SEAT`; a name stays a name."""
+    """Who chooses, as the rule calls them: "word.SEAT"; a name stays a name."""
     if transcript.request is None:
         return by
     return value_title(find_game(transcript.request.game), by)

@@ -5,7 +5,6 @@ import type { Body, LogEvent } from "../state/types";
 import type { Ack, Command, Looked, Refused as NotDone } from "./shapes";
 import { clearOutbox, posted, putOut, takeOut } from "./outbox";
 import { Refused } from "./rest";
-import { language } from "../words";
 import { newId } from "./tokens";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
@@ -112,7 +111,7 @@ export class Line {
     clearTimeout(this.timer);
     if (this.socket || this.standing.value === "closed") return;
     this.standing.value = "connecting";
-    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}?language=${language.value}`;
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}`;
     const socket = (this.socket = new WebSocket(place));
     socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, after: this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);

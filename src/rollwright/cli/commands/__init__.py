@@ -17,7 +17,7 @@ COMMANDS = (
     *("roll", "odds", "ask", "advise", "compare", "verify", "games"),
     *("check", "new-game", "serve", "db", "admin", "completion"),
 )
-"""In reading order; what each does in short is the text `commands.NAME`."""
+"""In reading order; what each does in short is the text "commands.NAME"."""
 
 LIVES_WITH = {"compare": "odds", "verify": "roll", "ask": "games", "new-game": "check"}
 """The modules of commands that have none of their own."""
