@@ -43,7 +43,8 @@ BUNDLE = """
 import { build } from "esbuild";
 import { languagesFromFiles } from "./languages.mjs";
 const stdin = { contents: process.argv[1], resolveDir: process.cwd(), loader: "tsx" };
-const made = await build({ stdin, plugins: [languagesFromFiles], bundle: true, globalName: "page", write: false,
+const plugins = [languagesFromFiles];
+const made = await build({ stdin, plugins, bundle: true, globalName: "page", write: false,
     jsx: "automatic", jsxImportSource: "preact", loader: { ".css": "empty" },
     define: { "import.meta.url": '"https://dice.example/assets/form.js"' },
     footer: { js: "globalThis.page = page;" } });
