@@ -11,7 +11,7 @@ import rollwright as rw
 from rollwright.api import started
 from rollwright.dice import D20, Die, Pool
 from rollwright.errors import BadField
-from rollwright.games.edge20 import Action, Check, CheckOutcome, Repair, Sheet, Turn, game
+from rollwright.games.edge20 import Action, Check, CheckOutcome, Repair, Sheet, Tier, Turn, game
 from rollwright.games.edge20.house import LINES
 from rollwright.games.edge20.modifiers import edge_size, net_edges
 from rollwright.games.edge20.tiers import settled
@@ -352,3 +352,37 @@ def test_a_table_may_limit_the_checks() -> None:
     """EDGE R14: with max_checks a check beyond is refused by name."""
     with pytest.raises(BadField, match=r"nth_check.*EDGE R14.*1 to 3"):
         Check(dc=10, nth_check=4, house={"max_checks": 3})
+
+
+def test_a_minus_sign_of_any_shape_takes_an_edge() -> None:
+    """EDGE R26 and R27: lost edges are named with a minus, typed or printed."""
+    assert ("-rain", "aid") == Check(dc=10, edges=("\N{MINUS SIGN} rain", "+aid")).edges
+    assert -6 == edge_size(("-rain", "-fog"))
+
+
+def test_what_a_table_may_ask_for_at_most() -> None:
+    """EDGE R5 and R23: 99 edges with names of 60 letters, and 40 effect dice, are not too many."""
+    named = Check(dc=10, edges=tuple(f"{n:060}x"[1:] for n in range(99)), effect="40d100")
+    assert (12, 40) == (edge_size(named.edges), settled(named).effect.pool.size)
+    assert -12 == edge_size(Check(dc=10, edges=-99).edges)
+
+
+def test_tiers_have_an_order() -> None:
+    """EDGE R35: each of the four is as good as itself and better than those below."""
+    for n, tier in enumerate(Tier):
+        for m, other in enumerate(Tier):
+            assert (n < m, n <= m, n > m, n >= m) == (
+                tier < other,
+                tier <= other,
+                tier > other,
+                tier >= other,
+            )
+
+
+def test_every_die_of_the_one_throw_is_read_for_itself() -> None:
+    """EDGE R5, R17 and R21: two 7s are a 7; the edge die adds to the total, and to no effect."""
+    found = rolled([7, 7, 2, 5], dc=9, disadvantages=1, edges=1, effect="1d6")
+    assert (7, 9, 5) == (found.natural, found.total, found.effect)
+    assert 0 == rolled([12, 3], dc=10, edges=1).effect
+    even = rolled([7, 7, 4], dc=5, disadvantages=1, effect="1d6")
+    assert (7, 7, 4) == (even.natural, even.total, even.effect)
