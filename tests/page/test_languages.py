@@ -20,7 +20,7 @@ def test_the_page_speaks_french(somebody):
     odile.page.goto(f"{odile.address}roll?game=ghostburn")
     expect(odile.page.get_by_role("heading", name="Juste lancer")).to_be_visible()
     expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
-    expect(odile.page.get_by_text("Niveau de difficulté").first).to_be_visible()
+    expect(odile.page.locator("main").get_by_text("Niveau de difficulté").first).to_be_visible()
     odile.page.locator(".roll-button").click()
     expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
 

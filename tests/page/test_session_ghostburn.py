@@ -81,7 +81,7 @@ def a_glitch_is_avoided(rosa, ann, bo):
         expect(odds(place)).to_have_text(chance)
     place.get_by_text("More settings").first.click()
     place.get_by_role("textbox", name="Target").fill("the clerk")
-    chart = place.get_by_role("group", name="Chart", exact=True)
+    chart = place.get_by_role("group", name="Chart of the trick", exact=True)
     chart.get_by_label("Trick").fill("Convince")
     chart.get_by_text("More settings").click()
     chart.get_by_role("group", name="Fade", exact=True).get_by_label("Condition").fill("Confident")

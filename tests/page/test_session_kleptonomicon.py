@@ -87,7 +87,7 @@ def stacked_advantages_and_a_coin(rosa, ann):
     roll(place)
     mine = card(ann, "Sneaking")
     enter(mine, 10, 3, 4, 1)
-    enter(mine, "won")
+    enter(mine, "critical success")
     for person in (rosa, ann):
         told = card(person, "Sneaking").locator(".told")
         expect(told).to_contain_text("10!, the best Sneaking Score whatever the Modifier, High")
@@ -111,7 +111,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
     mine = card(bo, "Contest")
     enter(mine, 4)
     enter(mine, 10)
-    enter(mine, "won")
+    enter(mine, "critical success")
     for person in (rosa, bo, cy):
         expect(card(person, "Contest").locator(".told")).to_contain_text("Cy")
     part(cy, "Table")

@@ -340,7 +340,7 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 ORPHANS = """
 import asyncio, psutil
-from rollwright.server.counting.questions import Scope
+from rollwright.server.counting.cache import Scope
 from rollwright.server.counting import worker
 from rollwright.server.counting.pool import Counting, CountingLimits
 from tests.server.test_counting import endless, until

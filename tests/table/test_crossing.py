@@ -64,7 +64,7 @@ def test_a_roll_whose_sheet_could_not_make_it_any_more() -> None:
     host.do("s2", "sheet.change", sheet="s2", values={"weapons": empty})
     refused = host.refused("s2", "roll.choose", roll="r1", option="keep")
     assert "anyway" == refused.field
-    assert "rounds" in refused.message
+    assert "weapon: the M4 is empty (T2K R73)" in refused.message
     host.do("s1", "sheet.remove", sheet="s2")
     host.do("s2", "roll.choose", roll="r1", option="keep")
 

@@ -249,7 +249,9 @@ def test_weapons_that_do_not_fire_say_why():
     refused = form("attack", SHEET, pick={"weapon": "AK"})
     weapon = controls(refused)["pick.weapon"]
     assert ("AK", False) == (weapon["value"], refused["can"])
-    assert "AK hat eine Ladehemmung; möglich: erst die Hemmung beheben" == german(weapon["wrong"])
+    assert "AK hat eine Ladehemmung; möglich: erst die Ladehemmung beheben" == german(
+        weapon["wrong"]
+    )
     assert "AK" == form("clear_jam", SHEET)["request"]["weapon"]
 
 

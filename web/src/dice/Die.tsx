@@ -142,7 +142,7 @@ function FaceOf(props: DieProps & { shape: string }): JSX.Element {
   const [x, y] = atRest(shape)?.at ?? [50, 50];
   const size = NUMBER_SIZE[shape] ?? 30;
   const { symbols } = reading;
-  if (symbols.length && reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
+  if (reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
   if (shape === "fate") return <g />;
   if (hasPips(shape, face, kind) && !symbols.length)
     return <Pips face={Number(face)} x={x} y={y} />;

@@ -214,17 +214,17 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
   const list = heldList(paper, name);
   const rows = widget.rows ?? [];
   const title = say(widget.label);
-  const [editing, setEditing] = useState<{ place: number; draft: Body } | null>(null);
+  const [editing, setEditing] = useState<{ before?: Body | undefined; draft: Body } | null>(null);
   const placeOf = (key: string, n: number): number => { const found = list.findIndex((thing) => String(thing[widget.key] ?? "") === key); return found < 0 ? n : found; };
   const store = (before: Body | undefined, after: Body | null): void => changeThing(paper, name, before, after);
   const save = (): void => {
-    store(list[editing!.place], editing!.draft);
+    store(editing!.before, editing!.draft);
     setEditing(null);
   };
   const most = widget.most ?? about?.most ?? Infinity;
   return (
     <section class="sheet-part">
-      <header><h3><Sign name={widget.icon} />{title}</h3><span class="row tight"><Changed paper={paper} name={name} />{paper.mayChange && about?.items && list.length < most && <button type="button" class="button quiet small-button" aria-label={t("sheet.add", { what: title })} onClick={() => setEditing({ place: list.length, draft: usual(about.items!) as Body })}><Icon name="plus" size={18} /></button>}</span></header>
+      <header><h3><Sign name={widget.icon} />{title}</h3><span class="row tight"><Changed paper={paper} name={name} />{paper.mayChange && about?.items && list.length < most && <button type="button" class="button quiet small-button" aria-label={t("sheet.add", { what: title })} onClick={() => setEditing({ draft: usual(about.items!) as Body })}><Icon name="plus" size={18} /></button>}</span></header>
       {!rows.length && <p class="small soft">{say(widget.empty) || t("sheet.empty")}</p>}
       <ul class="things">
         {rows.map((row, n) => {
@@ -238,7 +238,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
                 <Widgets desk={inside} show={row.show ?? []} />
               </div>
               <Begin desk={desk} start={row.begins} label={said} />
-              {paper.mayChange && about?.items && <button type="button" class="button quiet small-button" aria-label={t("sheet.edit", { what: said })} onClick={() => setEditing({ place, draft: list[place] ?? {} })}><Icon name="pen" size={18} /></button>}
+              {paper.mayChange && about?.items && <button type="button" class="button quiet small-button" aria-label={t("sheet.edit", { what: said })} onClick={() => setEditing({ before: list[place], draft: list[place] ?? {} })}><Icon name="pen" size={18} /></button>}
             </li>
           );
         })}
@@ -249,7 +249,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
             <Form within={name} fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">
               <button class="button main">{t("do.save")}</button>
-              {editing.place < list.length && <button type="button" class="button bad" onClick={() => (store(list[editing.place], null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
+              {editing.before && <button type="button" class="button bad" onClick={() => (store(editing.before, null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
             </div>
           </form>
         </Dialog>

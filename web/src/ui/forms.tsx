@@ -1,5 +1,6 @@
 // Forms out of the description of fields: house rules, and whatever no hand-made layout covers.
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { Body, Described, Plain } from "../state/types";
 import { t } from "../words";
 import { ofField, worded } from "../words/text";
@@ -25,10 +26,12 @@ const labelOf = ({ name, title }: Described, within?: string): string => capital
 interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void; within?: string | undefined }
 
 export function Form({ fields, values, onChange, within }: FormProps): JSX.Element {
+  const latest = useRef(values); // two changes may come before the first of them is drawn
+  latest.current = values;
   const set = (about: Described, value: Plain): void => {
-    const next = { ...values, [about.name]: value };
+    const next = { ...latest.current, [about.name]: value };
     if (!about.required && same(value, about.default)) delete next[about.name];
-    onChange(next);
+    onChange((latest.current = next));
   };
   return <div class="form">{fields.map((about) => <FormField key={about.name} about={about} within={within} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />)}</div>;
 }

@@ -295,7 +295,7 @@ def preview_question(
         return question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))
-    if "draft" in body and (body.get("sheet") or name in state.sheets):
+    if "sheet" in body or ("draft" in body and name in state.sheets):
         sheet = rolling_sheet(known_sheet(state, seat, name))
     start = start_of(state, asked, sheet, whose=seat.id if seat else WATCHING)
     return question | cast("dict[str, Json]", start.what)

@@ -12,7 +12,6 @@ from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
-from rollwright.words.reader import in_words
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
@@ -178,8 +177,8 @@ class Names:
     def name(self, seat: str) -> str:
         """What a seat or a sheet is called, or "someone"."""
         if seat == TABLE:
-            return in_words("people.table")
-        return self._names.get(seat) or in_words("history.someone")
+            return say(["people.table", {}], language=self._language)
+        return self._names.get(seat) or say(["history.someone", {}], language=self._language)
 
     def say(self, text: Text) -> str:
         """A text of the game in the reader's language, with the names of people."""
