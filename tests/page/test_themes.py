@@ -13,17 +13,21 @@ from tests.page.test_twins import a_table
 HELD = "name => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`)"
 
 
-@pytest.mark.parametrize("when", ["light", "dark"])
 @pytest.mark.parametrize("game", own_games())
-def test_a_table_has_the_colours_of_its_game(browser, server, game, when):
-    """All that the card comes to stands in the page, and everything can be read."""
-    bo = Person(browser, server.address, color_scheme=when)
+def test_a_table_has_the_colours_of_its_game(browser, server, game):
+    """All that the card comes to stands in the page, by day and by night, and can be read."""
+    bo = Person(browser, server.address, color_scheme="light")
     bo.page.goto(a_table(server.address, game, game))
     expect(bo.page.locator(".roll-card .die").first).to_be_visible()
-    colours = theme_shown(find_game(game).card.theme)[when]
-    assert len(colours) == 8
-    assert colours == {name: bo.page.evaluate(HELD, name) for name in colours}
-    assert [] == barriers(bo.page, "color-contrast")
+    for when in ("light", "dark"):
+        bo.page.emulate_media(color_scheme=when)
+        colours = theme_shown(find_game(game).card.theme)[when]
+        assert len(colours) == 8
+        bo.page.wait_for_function(
+            f"([name, colour]) => ({HELD})(name) === colour", arg=["felt", colours["felt"]]
+        )
+        assert colours == {name: bo.page.evaluate(HELD, name) for name in colours}
+        assert [] == barriers(bo.page, "color-contrast")
     bo.context.close()
 
 
