@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rollwright.ask import answer
+from rollwright.conformance.words import names_of
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
@@ -31,7 +32,6 @@ from rollwright.table.history.documents import history_markdown
 from rollwright.words.languages import PSEUDO
 from rollwright.words.reader import reading, spoken
 from tests.cli.running import rollwright
-from tests.words.needed import ids_needed
 from tests.words.pseudo import codes, leftovers
 
 ROOT = Path(__file__).parent.parent
@@ -73,7 +73,7 @@ def test_the_command_line_says_nothing_untranslated(line):
 def test_a_game_has_words_for_all_of_its_description(name):
     """Fields, house rules, goals, policies, questions, outcomes and answers have a text."""
     game = find_game(name)
-    assert [] == [ids for ids in ids_needed(game) if not any(id in game.words for id in ids)]
+    assert [] == [named for named in names_of(game) if not any(id in game.words for id in named[1])]
 
 
 def texts_in(held):

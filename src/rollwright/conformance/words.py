@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from json import dumps
-from typing import Any
+from typing import Any, get_args
 
 from rollwright.conformance.report import Part
 from rollwright.engine.values import field_names
 from rollwright.errors import BadCatalog
-from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game
+from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.words.catalogs import Catalog, words_of
 from rollwright.words.check import problems_in, values_in
 from rollwright.words.languages import ENGLISH
@@ -136,8 +137,14 @@ def names_of(game: Game) -> Iterator[Wanted]:
         yield f"policy {policy}", (f"policy.{policy}",)
     for name in game.card.prices:
         yield f"price {name}", (f"cost.{name}",)
-    for name in game.questions:
+    for name, question in game.questions.items():
         yield f"question {name}", (f"question.{name}",)
+        for field, unit in _answer(question.answers_with):
+            if field:
+                ways = ("answer", "outcome", "label", "word")
+                yield f"answer to {name}", tuple(f"{way}.{field}" for way in ways)
+            elif unit not in (CHANCE, POINTS):
+                yield f"unit of the answer to {name}", (f"unit.{unit}",)
     if game.sheet is not None:
         yield from _fields("field of the sheet", game.sheet, "sheet")
     for name, about in fields_of(game.house).items():
@@ -145,6 +152,22 @@ def names_of(game: Game) -> Iterator[Wanted]:
         yield f"what house rule {name} is", (f"help.house.{name}",)
         for setting in about.more.get("readings") or {}:
             yield f"house rule {name}", (f"house.{name}.{_written(setting)}",)
+
+
+def _answer(hint: Any, deep: int = 6) -> Iterator[tuple[str, str]]:
+    """The fields of an answer by name, and what its numbers count."""
+    if deep == 0:
+        return
+    for note in getattr(hint, "__metadata__", ()):
+        if hasattr(note, "name"):
+            yield "", note.name
+    for part in get_args(hint):
+        yield from _answer(part, deep - 1)
+    if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+        hints = types_in(hint)
+        for name in hint._fields:
+            yield name, ""
+            yield from _answer(hints[name], deep - 1)
 
 
 def _written(setting: object) -> str:
