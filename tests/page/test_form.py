@@ -223,17 +223,20 @@ def test_a_form_that_is_the_same_is_not_sent_again_and_stays_when_nobody_answers
 
 
 def test_an_answer_to_an_older_draft_does_not_bring_back_a_part(tab):
-    """What somebody took away is away at once, and stays away while older questions are answered."""
+    """What was taken away is away at once, and stays so while older questions are answered."""
     code = """async () => {
         const open = [];
         const lane = new page.lane.Lane((body) => new Promise((done) => {
-            const form = [{ control: "parts", at: "set.rolls", parts: body.parts.map((title) => ({ title, form: [] })) }];
+            const parts = body.parts.map((title) => ({ title, form: [] }));
+            const form = [{ control: "parts", at: "set.rolls", parts }];
             open.push(() => done({ n: body.n, hash: "h" + body.n, form, can: true }));
         }));
         const rest = () => new Promise((go) => setTimeout(go));
         const want = (n, parts) => lane.want({ n, body: { parts }, kind: "turn", salt: "" });
         const titles = () => lane.answer.value.form[0].parts.map((part) => part.title).join("");
-        const without = (n, place) => lane.reshape(n, (form) => page.lane.withoutPart(form, "set.rolls", place));
+        const { withoutPart } = page.lane;
+        const without = (n, place) =>
+            lane.reshape(n, (form) => withoutPart(form, "set.rolls", place));
         want(1, ["a", "b", "c"]); open[0](); await rest();
         const seen = [titles()];
         without(2, 1); want(2, ["a", "c"]);
