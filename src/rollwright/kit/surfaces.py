@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
@@ -40,7 +41,9 @@ T = TypeVar("T")
 Who = Callable[[str], str]
 LONGEST_TEXT = 3000
 LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
-"""Bytes that a message with its values, and the marks of a roll, may take in an event."""
+"""Bytes that a message with its values may take in an event, and the marks of a roll."""
+MOST_MARKS = 256
+"""Requests whose marks are kept."""
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
@@ -127,16 +130,18 @@ class EndingSaid(TypedDict):
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
-def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T:
+def guarded(
+    game: Game, part: str, usual: Callable[..., T], *args: Any, by: Callable[..., T] | None = None
+) -> T:
     """What a part of a game's card gives; one that fails has the default in its place.
 
     So has one that takes too long where others wait for it; it is not called again for a while.
-    Parts that read drafts may refuse what they read.
+    Parts that read drafts may refuse what they read. What is made of a part is made `by` a call.
     """
     named = game.name, part
     if named not in _resting:
         try:
-            found: T = bounded(getattr(game.card, part), *args)
+            found: T = bounded(by or getattr(game.card, part), *args)
             return found
         except TooSlow:
             seconds = _resting.begin(named)
@@ -179,14 +184,40 @@ def _usual(game: Game) -> Card:
     return card
 
 
+class MarksRead(NamedTuple):
+    """How faces are read, and the hash by which that is known again."""
+
+    marks: MarksSaid
+    hash: str
+
+
+NO_MARKS = MarksRead({}, "")
+"""Faces are read as they are."""
+
+
 def marks_shown(request: Request) -> MarksSaid:
     """How faces are read in a request."""
-    marks: Marks = guarded(find_game(request.game), "marks", lambda one: {}, request)
+    return marks_read(request).marks
+
+
+def marks_read(request: Request) -> MarksRead:
+    """How faces are read in a request, with its hash; nothing in it may be changed."""
+    game = find_game(request.game)
+    by = partial(_marks_of, game.card)
+    return guarded(game, "marks", lambda one: NO_MARKS, request, by=by)
+
+
+@lru_cache(MOST_MARKS)
+def _marks_of(card: Card, request: Request) -> MarksRead:
+    """The marks of a card as data; equal requests are asked once."""
+    marks: Marks = card.marks(request)
     shown = {
         die: {str(face): _mark(mark) for face, mark in faces.items()}
         for die, faces in marks.items()
     }
-    return shown if len(str(shown)) <= LARGEST_MARKS else {}  # then faces are read as they are
+    if not shown or len(str(shown)) > LARGEST_MARKS:
+        return NO_MARKS
+    return MarksRead(shown, digest(shown))
 
 
 def _mark(mark: Mark) -> MarkSaid:

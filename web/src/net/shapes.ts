@@ -1176,8 +1176,8 @@ export interface RollStarted {
   what: What;
   /** What is rolled, in a few words. */
   title: string | Plain[];
-  /** How faces are read: by die, then by face. */
-  marks?: Record<string, Record<string, MarkSaid>>;
+  /** The hash of how faces are read; all of it in older logs. */
+  marks?: string | Record<string, Record<string, MarkSaid>>;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
   /** Who sees it. */

@@ -5,6 +5,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Away } from "../net/rest";
 import type { FormAnswer, RollCard, Text } from "../state/card";
+import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
@@ -137,6 +138,7 @@ function useForm({ lane, form, place }: Bench): void {
       if (!answer) return;
       form.effective.value = { n: answer.n, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
       if (answer.request) form.request.value = answer.request;
+      if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });
     return () => {
       ask();

@@ -87,7 +87,7 @@ export interface FormAnswer {
   /** The line of the rulebook behind a refusal. */
   readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
-  readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks;
+  readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks; readonly marks_hash: string;
 }
 
 /** An effect of the game on a sheet. */

@@ -213,6 +213,8 @@ class TwilightCard(Card):
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """Beside the dice of a push some stay, and the others were taken up."""
         found: dict[tuple[int, int], Lie] = {}
+        if len(transcript.throws) < 2:
+            return found
         for cast in casts(transcript):
             if cast.throws[1:]:
                 stay = cast.staying
@@ -222,16 +224,17 @@ class TwilightCard(Card):
 
     def label(self, request: Request, transcript: Transcript) -> Text:
         """Which side's dice, which try's or attack's, or where hits strike."""
-        last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
         if isinstance(request, Opposed):
+            last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
             theirs = passive_throw(transcript)
             passive = theirs is not None and last and theirs.entry == last.entry
             return said("side.passive" if passive else "side.active")
-        number = len(casts(transcript))
         if isinstance(request, Magazine):
-            return said("side.attack", n=number)
+            return said("side.attack", n=len(casts(transcript)))
         if isinstance(request, ClearJam):
-            return said("side.try", n=number) if request.tries > 1 else ""
+            return said("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
+        if not isinstance(request, Attack):
+            return ""
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
 

@@ -11,7 +11,7 @@ from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.surfaces import (
     choice_shown,
-    marks_shown,
+    marks_read,
     offer_shown,
     option_shown,
     throw_shown,
@@ -78,8 +78,8 @@ class Play:
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
-        if request is not None and (marks := marks_shown(request)):
-            body["marks"] = marks
+        if request is not None and (marks := marks_read(request)).hash:
+            body["marks"] = marks.hash
         self._write("roll.started", body, roll.seers)
         self._finish()
 
