@@ -266,12 +266,12 @@ def play(
     transcript = what if isinstance(what, Transcript) else Transcript(what)
     source = System() if source is None else source
     how = "typed" if isinstance(source, Typed) else "rolled"
-    thumb = None if isinstance(policy, Chooser) else policy
+    chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
     while True:
         transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
-        if transcript.is_done or not isinstance(policy, Chooser):
+        if transcript.is_done or chooser is None:
             break
-        transcript = transcript.choose(policy.choose_in(transcript))
+        transcript = transcript.choose(chooser.choose_in(transcript))
     if isinstance(source, Typed) and transcript.is_done:
         source.finish()
     return transcript
