@@ -38,6 +38,7 @@ def mutate(game: str, *, again: bool, only: str) -> None:
     """Try all mutants of a game, or those again that survived."""
     arguments = [*OPTIONS, f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
     suite = watched(game, arguments)
+    suite.brief = not again
     print(f"{game}: {len(suite.tests)} quick tests", flush=True)
     found = [m for module in modules_of(game) for m in mutants_of(module) if only in m.module]
     results = _results(game)

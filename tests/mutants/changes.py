@@ -90,8 +90,8 @@ def mutants_of(module: Path) -> Iterator[Mutant]:
 
 
 def _is_code(mutant: Mutant) -> bool:
-    """Whether it can be read: the stars of `**{}` are taken for a power, and are none."""
-    if "Pow" not in mutant.kind:
+    """Whether it can be read: stars before arguments are taken for operators, and are none."""
+    if "Pow" not in mutant.kind and "Mul_" not in mutant.kind:
         return True
     try:
         return bool(ast.parse(mutant.source()))
@@ -192,6 +192,7 @@ def alive(folder: Path) -> Alive:
             if code.co_filename.startswith(str(folder.resolve())):
                 place = (code.co_filename, code.co_qualname, code.co_firstlineno)
                 found.setdefault(place, []).append(function)
+    gc.freeze()
     return found
 
 

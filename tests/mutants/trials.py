@@ -28,6 +28,8 @@ from tests.mutants.changes import Alive, Mutant, alive, exchange, lines_around
 
 PATIENCE = 20
 """Seconds of computing in one test after which a mutant is taken for one that never ends."""
+BRIEF = 0.03
+"""Seconds of computing up to which a test is tried at once on what lies outside of functions."""
 MEMORY = 2 << 30
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
 OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is here already
@@ -38,7 +40,7 @@ Place = tuple[str, int]
 """A file and a line of it."""
 
 
-class Tested(NamedTuple):
+class Known(NamedTuple):
     """What is known of a test: how long it computes, and which lines of the game it runs."""
 
     name: str
@@ -56,19 +58,22 @@ class Result(NamedTuple):
 class Suite:
     """The tests of a game, with what they run, and what runs while they are collected."""
 
-    def __init__(self, tests: list[Tested], early: frozenset[Place]) -> None:
-        self.tests, self.early = tests, early
+    def __init__(self, tests: list[Known], early: frozenset[Place]) -> None:
+        self.tests, self.early, self.brief = tests, early, True
         self.kills: Counter[tuple[str, str]] = Counter()
 
     def in_turn(self, mutant: Mutant | None) -> list[str]:
         """The tests that run what was changed: the quickest first, or that killed its neighbours.
 
-        What is changed outside of functions may be read by any, so all are tried there.
+        What is changed outside of functions may be read by any, so all are tried there: those that
+        take longest only where a survivor is tried again.
         """
         chosen = self.tests
         if mutant and (around := lines_around(mutant)):
             near = places(mutant, around.statement)
             chosen = [test for test in self.tests if not test.runs.isdisjoint(near)]
+        elif mutant and self.brief:
+            chosen = [test for test in self.tests if test.seconds <= BRIEF]
         module = mutant.module if mutant else ""
         turns = {test.name: test.seconds / (1 + self.kills[module, test.name]) for test in chosen}
         return sorted(turns, key=turns.__getitem__)

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.trials import SURVIVED, Suite, Tested, apart, calm, tried
+from tests.mutants.trials import SURVIVED, Known, Suite, apart, calm, tried
 
 QUICK = 0.1
 """Seconds of computing, watched line by line, up to which a test is quick."""
@@ -81,7 +81,7 @@ def watched(game: str, arguments: list[str]) -> Suite:
             sys.exit(f"mutate: the tests of {game} fail without any change")
     told = json.loads((into if into.exists() else fresh).read_text("utf-8"))
     _warm(told["modules"])
-    found = [Tested(name, took, _places(runs)) for name, took, runs in told["tests"]]
+    found = [Known(name, took, _places(runs)) for name, took, runs in told["tests"]]
     suite = Suite([test for test in found if test.seconds <= QUICK], _places(told["early"]))
     if not into.exists():
         if (result := tried(suite.in_turn(None), arguments)).what != SURVIVED:
