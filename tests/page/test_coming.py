@@ -1,4 +1,4 @@
-"""Coming to a table: the invitation works for those whom it is meant for, and says what it is to."""
+"""Coming to a table: an invitation works for whom it is meant, and says what it is to."""
 
 import re
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import io
 import ipaddress
@@ -48,16 +49,13 @@ def local_address(found: Iterable[str]) -> str:
 def addresses() -> list[str]:
     """This machine's addresses, first the one that it goes out by."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
-        try:
-            out.connect((NOBODY, 9))
-            found.append(out.getsockname()[0])
-        except OSError:
-            pass  # no way out of the local network, which is no reason not to play in it
-    try:
+    out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    # There may be no way out of the local network, which is no reason not to play in it.
+    with out, contextlib.suppress(OSError):
+        out.connect((NOBODY, 9))
+        found.append(out.getsockname()[0])
+    with contextlib.suppress(OSError):  # a machine whose name nobody knows
         found += socket.gethostbyname_ex(socket.gethostname())[2]
-    except OSError:
-        pass  # a name that nobody knows
     return list(dict.fromkeys(found))
 
 

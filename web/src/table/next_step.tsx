@@ -1,11 +1,10 @@
 // The next step of somebody who has sat down: be somebody, then roll.
 import type { JSX } from "preact";
-import { show } from "../screens/views";
 import type { Table } from "../state/table";
-import type { Body } from "../state/types";
 import { Icon } from "../ui/icons";
-import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { startersOf } from "../sheets/beginnings";
+import { Beginnings, makeSheet } from "../sheets/make_sheet";
 import { showSheet } from "../sheets/shown";
 import "../words/coming";
 
@@ -21,17 +20,13 @@ export function NextStep({ table }: { table: Table }): JSX.Element | null {
 }
 
 function Who({ table }: { table: Table }): JSX.Element {
-  const starters = table.game.value?.card?.starters ?? [];
-  const toSheet = (): void => (showSheet(table.me.value!.seat), show("sheet"));
-  const be = (values: Body): void => void table.send({ do: "sheet.make", values }).then(toSheet, tellProblem);
+  const starters = startersOf(table);
   return (
     <section class="card next-step" aria-labelledby="next-title">
       <h2 id="next-title">{t("next.title")}</h2>
       {starters.length > 0 && <p class="soft">{t("next.about")}</p>}
-      <div class="starters">
-        {starters.map((one, n) => <button key={n} class="button starter" onClick={() => be(one.values)}><Icon name="person" />{table.said(one.name)}</button>)}
-        <button class="button quiet" onClick={toSheet}><Icon name="plus" size={18} />{t("next.own")}</button>
-      </div>
+      <Beginnings all={starters} onTake={(values) => makeSheet(table, values)} />
+      <button class="button quiet" onClick={() => showSheet(table.me.value!.seat)}><Icon name="plus" size={18} />{t("next.own")}</button>
     </section>
   );
 }
@@ -42,7 +37,7 @@ function FirstRoll({ table }: { table: Table }): JSX.Element {
     <section class="card next-step" aria-labelledby="next-title">
       <h2 id="next-title">{t("next.roll", { name: String(sheet.values.name || table.nameOf(sheet.id)) })}</h2>
       <p class="soft">{t("next.roll.about")}</p>
-      <button class="button main to-sheet" onClick={() => (showSheet(sheet.id), show("sheet"))}><Icon name="sheet" size={18} />{t("next.sheet")}</button>
+      <button class="button main to-sheet" onClick={() => showSheet(sheet.id)}><Icon name="sheet" size={18} />{t("next.sheet")}</button>
     </section>
   );
 }
