@@ -319,6 +319,8 @@ export interface Door {
   game: string;
   /** What it is called. */
   title: string | null;
+  /** Who invites: the first referee; null where that was erased. */
+  host: string | null;
   /** Whether a referee lets each newcomer in. */
   knock: boolean;
 }

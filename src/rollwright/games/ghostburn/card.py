@@ -30,6 +30,7 @@ from .outcomes import GRADES, NAMES, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
 from .rules import luck_uses
 from .sheet import Sheet
+from .starters import STARTERS
 from .story import tell, told_rolls
 
 said = words_of(__package__ or __name__).said
@@ -42,6 +43,7 @@ class GhostCard(Card):
     """The card of GHOST/BURN."""
 
     theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
+    starters = STARTERS
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),

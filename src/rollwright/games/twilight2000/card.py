@@ -23,7 +23,6 @@ from rollwright.kit.card import (
     Place,
     Price,
     RollCard,
-    Starter,
     Theme,
     Verdict,
 )
@@ -45,6 +44,7 @@ from .outcomes import (
 from .paper import widgets_of
 from .requests import Opposed
 from .rules import ways_to_push
+from .starters import STARTERS
 from .story import (
     Cast,
     casts,
@@ -69,8 +69,6 @@ _BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
 _BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
 MOST_EXTRA = 3
 """So much a primary hit may gain by successes after the first: two dice of two successes each."""
-_RIFLE = {"name": "M16", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 2}
-_PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "magazine_size": 15}
 
 
 class TwilightCard(Card):
@@ -154,19 +152,7 @@ class TwilightCard(Card):
         "margin": {"-9..0": "bad", "1..9": "good"},
     }
     dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
-    starters = (
-        Starter(
-            said("starter.rifle"),
-            {"STR": "B", "AGL": "B", "ranged_combat": "B", "recon": "C", "weapons": [_RIFLE]},
-        ),
-        Starter(
-            said("starter.medic"),
-            {
-                **{"INT": "B", "EMP": "A", "medical_aid": "B", "ranged_combat": "D"},
-                **{"weapons": [_PISTOL], "tools": [{"name": "med kit"}]},
-            },
-        ),
-    )
+    starters = STARTERS
 
     # What is rolled
 
