@@ -384,6 +384,7 @@ def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
         assert used["database_bytes"] > used["log_bytes"]
 
 
+@pytest.mark.long
 def test_the_quota_counts_what_was_there_before(tmp_path):
     """After a restart a full server is still full, and deleting makes room."""
     with serving(tmp_path) as server:

@@ -184,13 +184,12 @@ def _rolled(where: str, sample: Sample, decide: Decide) -> Iterator[Transcript]:
 def ways_at_least(rolls: Sequence[Throws]) -> int:
     """In how many ways the dice of a rule can fall at the least, by what some rolls of it threw.
 
-    >>> from rollwright.dice import D6
-    >>> from rollwright.engine.steps import Roll
-    >>> two, one = Roll(2 * D6), Roll(1 * D6)
-    >>> ways_at_least([[(two, (1, 1)), (one, (5,))], [(two, (1, 1)), (one, (3,))]])
-    41
-    >>> ways_at_least([[(two, (1, 1)), (one, (5,))], [(two, (1, 2)), (one, (3,))]])
-    46
+    A die that goes off at 6 falls in at least 6 ways, and once a 6 was seen, in at least 11:
+
+    >>> ways_at_least([roll("1d6!", faces=[3]).throws])
+    6
+    >>> ways_at_least([roll("1d6!", faces=[3]).throws, roll("1d6!", faces=[6, 1]).throws])
+    11
     """
     begun = [throws for throws in rolls if throws]
     if not begun:
