@@ -11,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf, partsOf } from "./lane";
+import { heldOf, partsOf, withoutPart, withPart } from "./lane";
 import "./form.css";
 
 /** What controls work on. */
@@ -26,6 +26,8 @@ export interface Desk {
   readonly act?: ((effect: string, amount: Plain | undefined, target: string | undefined) => void) | undefined;
   /** Whether a sheet fills in what it knows. */
   readonly sheet: boolean;
+  /** Change the form in sight before the server has answered: a list that gets longer or shorter. */
+  readonly reshape?: (change: (form: readonly Control[]) => readonly Control[]) => void;
 }
 
 interface Props<Name extends Control["control"]> { readonly desk: Desk; readonly control: ControlOf<Name> }
@@ -293,11 +295,15 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   }, [parts.length]);
   const add = (): void => {
     wanted.current = parts.length;
-    draft.change(partAdded(draft.parts.value, control.at!, heldOf(control), control.fresh));
+    const next = partAdded(draft.parts.value, control.at!, heldOf(control), control.fresh);
+    desk.reshape?.((form) => withPart(form, control.at!));
+    draft.change(next);
   };
   const remove = (place: number): void => {
     wanted.current = Math.max(0, place - 1);
-    draft.change(partRemoved(draft.parts.value, control.at!, heldOf(control), place));
+    const next = partRemoved(draft.parts.value, control.at!, heldOf(control), place);
+    desk.reshape?.((form) => withoutPart(form, control.at!, place));
+    draft.change(next);
   };
   const wrong = say(control.wrong);
   return (

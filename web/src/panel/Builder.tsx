@@ -209,7 +209,7 @@ function DraftFields({ bench }: { bench: Bench }): JSX.Element {
     const near = [...values].sort((a, b) => Math.abs(a - now) - Math.abs(b - now));
     asking.warm(near.map((value) => oddsQuestion(bench, { ...question, draft: put(question["draft"], way(path), value) })));
   };
-  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value };
+  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value, reshape: (change) => lane.reshape(form.n.value + 1, change) };
   return <FormView key={form.roll.value} desk={desk} form={answer.form} />;
 }
 
