@@ -9,6 +9,7 @@ from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, from_plain
 from rollwright.kit.surfaces import marks_read
+from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Form, Marks
@@ -23,7 +24,8 @@ def form(question: Form, budget: Budget) -> dict[str, Any]:
     sheet = None
     if question.sheet is not None:
         if game.sheet is None:
-            raise BadField("sheet", f"{game.title} has no sheets", would_do="none")
+            none = said("sheet.none", game=game.title)
+            raise BadField("sheet", none, would_do=said("would_do.none"))
         sheet = made(game.sheet, question.sheet, "sheet")
     house = made(game.house, question.house, "house") if question.house else None
     answer = form_of(game, question.draft, sheet, house, purpose=question.purpose or "roll")

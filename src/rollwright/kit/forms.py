@@ -129,9 +129,8 @@ def _asked(
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
-        raise BadField(
-            f"draft.{unknown[0][:40]}", "there is no such field", would_do="roll, pick, set, roles"
-        )
+        none = Message("field.unknown")
+        raise BadField(f"draft.{unknown[0][:40]}", none, would_do="roll, pick, set, roles")
     roll = draft.get("roll") or game.default_roll
     if roll not in game.requests:
         raise UnknownName("roll", str(roll), game.requests)
@@ -164,7 +163,8 @@ def _first(asked: Asked) -> Draft:
 def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
     held = draft.get(part) or {}
     if not isinstance(held, Mapping):
-        raise BadField(f"draft.{part}", "that is no object", would_do='{"field": value}')
+        no_object = Message("field.object")
+        raise BadField(f"draft.{part}", no_object, would_do='{"field": value}')
     return dict(held)
 
 

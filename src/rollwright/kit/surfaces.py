@@ -34,7 +34,7 @@ from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import Json, canonical
 from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, said
+from rollwright.words.messages import Message, row_of, said
 from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
@@ -334,37 +334,36 @@ def assigned(transcript: Transcript, puts: object) -> Any:
     """The option that an assignment of tokens means, or a refusal."""
     request = transcript.request
     if request is None:
-        raise BadField("puts", "here nothing is handed out", would_do="option")
+        raise BadField("puts", said("puts.nothing"), would_do="option")
     game, both = find_game(request.game), (request, transcript)
     offered: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
     if offered is None:
-        raise BadField("puts", "here nothing is handed out", would_do="option")
+        raise BadField("puts", said("puts.nothing"), would_do="option")
     places = [place.at for place in offered.places]
     put = _checked_puts(puts, places, offered.tokens)
     option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
-        raise BadField("puts", "nobody may hand them out so", would_do="another way")
+        raise BadField("puts", said("puts.not_so"), would_do=said("puts.not_so.do"))
     return option
 
 
 def _not_understood(*_: object) -> Any:
-    raise BadField("puts", "the game cannot make sense of this", would_do="option")
+    raise BadField("puts", said("puts.senseless"), would_do="option")
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
     """What was put where: of each place whole numbers of at least one, no more than there are."""
-    would_do = f"at most {tokens} in all, at {', '.join(places[:20])}"
+    would_do = said("puts.do", n=tokens, places=row_of(places[:20]))
     if not isinstance(puts, dict) or not set(puts) <= set(places):
-        raise BadField("puts", "these are no places", would_do=would_do)
+        raise BadField("puts", said("puts.places"), would_do=would_do)
     found = {}
     for at, held in puts.items():
         if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
-            raise BadField(
-                f"puts.{at}"[:60], "these are no tokens", would_do="a list such as [1, 2]"
-            )
+            fits = said("puts.tokens.do")
+            raise BadField(f"puts.{at}"[:60], said("puts.tokens"), would_do=fits)
         found[at] = held
     if sum(map(sum, found.values())) > tokens:
-        raise BadField("puts", "these are more than there are", would_do=would_do)
+        raise BadField("puts", said("puts.more"), would_do=would_do)
     return found
 
 
