@@ -100,7 +100,9 @@ def heading(subject: Subject, policy: str) -> Heading:
 
 def policy_said(subject: Subject, policy: str) -> str:
     """The policy that was counted with."""
-    return policy or (subject.game.default_policy if subject.game is not None else "")
+    if policy or subject.game is None or subject.request is None:
+        return policy
+    return subject.game.usual_policy(subject.request.roll)
 
 
 def where_known(dist: Dist[Outcome], where: str) -> Dist[Outcome]:

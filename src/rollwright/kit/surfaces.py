@@ -34,12 +34,13 @@ from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import Json, canonical
 from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, row_of, said
+from rollwright.words.messages import Message, row_of, said, sentences
 from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
 LONGEST_TEXT = 3000
+FEW_POLICIES = 3
 LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
 """Bytes that a message with its values may take in an event, and the marks of a roll."""
 MOST_MARKS = 256
@@ -248,14 +249,30 @@ def card_shown(game: Game) -> dict[str, Any]:
 def _roll(game: Game, roll: str) -> dict[str, Any]:
     """What surfaces want to know of a kind of roll, with the ways to decide by name."""
     card = game.card.roll(roll)
-    usual = {"policy": card.policy or game.default_policy, "goal": game.usual_goal(roll)}
+    usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
     about = card._asdict() | usual
     policies = [
-        {"value": name, "label": plain_words(game.card.word(f"policy.{name}", name))}
-        for name in card.policies
+        {"value": name, "label": plain_words(_policy_label(game, name))}
+        for name in _policies(game, roll)
     ]
     explore = _without_unsaid(card.explore._asdict())
     return _without_unsaid(about) | {"policies": policies, "explore": explore}
+
+
+def _policies(game: Game, roll: str) -> Iterable[str]:
+    """The ways to decide beside the button: those of the card; if it names none for any roll, the
+    first of the game that need no more said, and best play where something is wanted.
+    """
+    if not game.policies or any(game.card.roll(one).policies for one in game.requests):
+        return game.card.roll(roll).policies
+    plain = [name for name, policy in game.policies.items() if not policy.argument]
+    return [*plain[:FEW_POLICIES], *(["best"] if game.usual_goal(roll) else [])]
+
+
+def _policy_label(game: Game, name: str) -> Message | str:
+    """What a way to decide is called; each surface has a word of its own for best play."""
+    known = game.policies.get(name.partition(":")[0])
+    return game.card.word(f"policy.{name}", name if known is None else known.title)
 
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
@@ -478,8 +495,10 @@ def _verdict(verdict: Verdict) -> VerdictSaid:
     return said
 
 
-def words_plain(text: str | Message) -> Text:
+def words_plain(text: str | Message | Mapping[str, Any]) -> Text:
     """A text as data: a message, or what is too long for one cut as people read it."""
+    if isinstance(text, Mapping):  # a value such as `word("Hard")` alone
+        text = sentences(text)
     if not isinstance(text, Message):  # a text, or what a card gave in the place of one
         return _cut(str(text))
     plain = cast("list[Json]", text.plain)

@@ -11,7 +11,7 @@ import { t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
 import { FormView, type Desk } from "../form/FormView";
 import { Lane, listsOf } from "../form/lane";
-import { say, worded, type Naming } from "../words/text";
+import { say, type Naming } from "../words/text";
 import { Asking, type AskPreview } from "./asking";
 import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
@@ -68,16 +68,11 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
 /** What the game says of the roll at hand beside its form. */
 export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[roll.value] ?? {};
 
-const MOST_POLICIES = 4;
-
-/** The ways to decide that stand beside the button: those the game names; of a game that names none, all that need no more said. */
+/** The ways to decide that stand beside the button. */
 export function policiesOf(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
-  if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
-  if (Object.values(form.game?.card?.rolls ?? {}).some((one) => one.policies?.length)) return [];
-  const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
-  return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
+  return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
 }
 
 /** The way that counts: the one picked, else the game's usual one. */
