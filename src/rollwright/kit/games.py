@@ -252,6 +252,10 @@ class Game:
         wanted = self.card.roll(roll).goal or self.default_goal
         return wanted if wanted in fitting else next(iter(fitting), "")
 
+    def usual_policy(self, roll: str) -> str:
+        """How choices of a kind of roll are counted where nobody says it: its own way, the game's."""
+        return self.card.roll(roll).policy or self.default_policy
+
     def goals_for(self, roll: str) -> dict[str, Goal]:
         """The goals that go with a kind of roll."""
         known = self.goals.items()

@@ -217,14 +217,20 @@ def card_shown(game: Game) -> dict[str, Any]:
 def _roll(game: Game, roll: str) -> dict[str, Any]:
     """What surfaces want to know of a kind of roll, with the ways to decide by name."""
     card = game.card.roll(roll)
-    usual = {"policy": card.policy or game.default_policy, "goal": game.usual_goal(roll)}
+    usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
     about = card._asdict() | usual
     policies = [
-        {"value": name, "label": plain_words(game.card.word(f"policy.{name}", name))}
+        {"value": name, "label": plain_words(policy_word(game, roll, name))}
         for name in card.policies
     ]
     explore = _without_unsaid(card.explore._asdict())
     return _without_unsaid(about) | {"policies": policies, "explore": explore}
+
+
+def policy_word(game: Game, roll: str, name: str) -> str | Message:
+    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME"."""
+    usual = game.card.word(f"policy.{name}", name)
+    return game.words.said(own) if (own := f"policy.{roll}.{name}") in game.words else usual
 
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:

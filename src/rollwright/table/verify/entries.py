@@ -10,8 +10,10 @@ from rollwright.dice import Pool
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Call, Choice, Throw
+from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
+from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
@@ -88,6 +90,11 @@ class Replay:
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
         same = compared(true) == compared(effects_in(after))
         return "" if same else "by the rules it has other effects"
+
+    def agreed(self, roll: Roll) -> tuple[object, ...]:
+        """What was agreed of the choice that is open; nothing where somebody is asked."""
+        so_far = Transcript(self._call, self.entries, request=self._request)
+        return agreed_option(so_far, roll.policy, roll.goal)
 
     def explains(self, entry: Entry, after: Json) -> bool:
         """Whether an entry would lead to what the log says came of it."""
@@ -206,9 +213,11 @@ class Followed:
     count: int = 0
     """How many entries it has."""
     ways: list[str] = field(default_factory=list)
-    """How each entry came about: fair, typed, or chosen."""
+    """How each entry came about: fair, typed, chosen, or agreed."""
     is_partial: bool = False
     is_over: bool = False
+    is_settled: bool = False
+    """Whether it was undone, or let go."""
 
 
 class Told(NamedTuple):
@@ -304,7 +313,10 @@ class Entries:
     def choose(self, told: Told, roll: Followed) -> None:
         """Check a choice, and go on by it."""
         roll.count += 1
-        roll.ways.append("chosen")
+        agreed = told.body.get("agreed") is True
+        roll.ways.append("agreed" if agreed else "chosen")
+        if agreed and not (roll.roll.policy or roll.is_partial):
+            self._problem(told, "forged event", "nothing was agreed of the choices of this roll")
         if roll.replay is None:
             return
         step = roll.replay.step
@@ -315,12 +327,18 @@ class Entries:
         if not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
             say = f"{str(told.body.get('by'))[:20]} could not choose for {step.by}"
             self._problem(told, "forbidden choice", say)
+        if agreed and told.body.get("by") != roll.roll.by:
+            self._problem(told, "forbidden choice", "what was agreed is the roller's choice")
+        due = roll.replay.agreed(roll.roll) if agreed else ()
+        if agreed and [to_plain(option) for option in due] != [told.body.get("option")]:
+            meant = f"{due[0]!r}" if due else "that somebody is asked"
+            self._problem(told, "altered option", f"what was agreed is {meant}"[:200])
         try:
             wrong = self._take_option(told, roll.replay, step)
         except Exception as problem:  # whatever a strange option makes a rule do
             wrong = ("altered option", because(problem))
         if wrong is None:
-            self._findings.count("choices")
+            self._findings.count("agreed choices" if agreed else "choices")
             return
         self._problem(told, *wrong)
         if differs(roll.replay.step, told.after):
@@ -351,7 +369,7 @@ class Entries:
             self._problem(told, "forged event", "a fair throw cannot be taken back")
         if roll.replay is None:
             return
-        taken = "choice" if way == "chosen" else "faces"
+        taken = "choice" if way in ("chosen", "agreed") else "faces"
         self._replayed += len(roll.replay.entries)
         if not roll.replay.entries or told.body.get("taken") != taken:
             self._problem(told, "forged event", "there was no such entry to be taken back")
@@ -376,7 +394,7 @@ def _may_type(roll: Followed) -> bool:
     for way in reversed(roll.ways):
         if way == "chosen":
             break
-        since += 1
+        since += way != "agreed"
     return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
 
 

@@ -214,13 +214,20 @@ class People:
         if not isinstance(cause, dict) or "roll" in cause:
             return ""
         if "hand" not in cause:
-            return f"{seat.id} is no referee"
+            return "" if self._takes_back(seat, cause) else f"{seat.id} is no referee"
         sheet = self._so_far.state.sheets.get(name)
         if sheet is None or sheet.owner == seat.id:
             return ""
         if sheet.id == TABLE:
             return self._touches(seat, sheet, body.get("changes"))
         return f"{seat.id} changed the sheet of {sheet.owner}"[:60]
+
+    def _takes_back(self, seat: Seat, cause: Mapping[str, Json]) -> bool:
+        """Whether a change goes back with the choice that somebody's own roll had ended by."""
+        seq, state = cause.get("undo"), self._so_far.state
+        change = state.change(seq) if type(seq) is int else None
+        roll = None if change is None else state.rolls.get(change.roll)
+        return roll is not None and roll.is_open and roll.by == seat.id
 
     def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> str:
         """What the table shares is for everybody's hand, but for what is for referees."""
@@ -235,6 +242,11 @@ class People:
             return not self._so_far.is_whole
         player = player_of(roll, rule_seat)
         return found.is_referee or (found.id == player and player != REFEREE)
+
+    def may_reopen(self, name: str) -> bool:
+        """Whether what was agreed in a roll may still be taken back: no other came after it."""
+        state = self._so_far.state
+        return not self._so_far.is_whole or name in [roll.id for roll in state.agreed.values()]
 
 
 MARKED = "roll"

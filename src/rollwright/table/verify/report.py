@@ -163,6 +163,7 @@ COUNTED = (
     "withheld throws",
     "witnessed throws",
     "choices",
+    "agreed choices",
     "texts",
     "erased texts",
     "sheet changes",
@@ -179,6 +180,7 @@ _NOUNS = {"rolls not replayed": "roll", "secret events": "secret event", "typed 
 
 _REMARKS = (
     ("witnessed throws", "throw", "{} with a nonce of a witness"),
+    ("agreed choices", "choice", "{} made for the roller, as was agreed when the roll began"),
     ("rolls with withheld parts", "roll", "{} could only be followed in part: the rest is secret"),
     (
         "rolls not replayable here",
