@@ -6,6 +6,7 @@ import "./design/pieces.css";
 import "./design/screens.css";
 import "./design/table.css";
 import "./design/cards.css";
+import "./design/stage.css";
 import "./design/sheets.css";
 import "./dice/dice.css";
 import "./charts/charts.css";
