@@ -1,5 +1,6 @@
 // Starts the page. All styles come at once: a part that is fetched later brings only its script.
 import { render } from "preact";
+import "./design/fonts.css";
 import "./design/tokens.css";
 import "./design/base.css";
 import "./design/pieces.css";

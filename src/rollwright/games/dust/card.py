@@ -20,7 +20,6 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
-    Theme,
     Tone,
     Verdict,
 )
@@ -37,6 +36,7 @@ from .requests import ExtendedRoll, Opposing, Plan, Roll
 from .rules import SPENDING, DoublesPoint
 from .sheet import Stat, TaskOpen
 from .story import Throw, tell, throws_in
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 WAYS = ("never", "always", "best")
@@ -55,7 +55,7 @@ MOST_DOTS = 5
 class DustCard(Card):
     """The card of A Thousand Miles of Dust."""
 
-    theme = Theme(felt="#8a4b1f", accent="#8a3f14", dice="#f3dfc1")
+    theme = THEME
     rolls = {
         "roll": RollCard(
             drawn=("net", "grade"),

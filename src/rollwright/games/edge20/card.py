@@ -19,7 +19,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Theme,
     Tone,
     Verdict,
 )
@@ -34,6 +33,7 @@ from .requests import PER_CHECK, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER
 from .sheet import Sheet
 from .story import Told, check_name, item_name, option_name, tell, told_checks
+from .theme import THEME
 from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
 
@@ -52,7 +52,7 @@ STOCK_TARGETS = ("target", "targets", "weapon")
 class EdgeCard(Card):
     """The card of the d20 game."""
 
-    theme = Theme(felt="#2b4f86", accent="#234a8c", dice="#e4ecf7")
+    theme = THEME
     rolls = {
         "check": RollCard(
             drawn=("tier", "margin"),

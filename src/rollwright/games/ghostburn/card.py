@@ -15,7 +15,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Theme,
     Tone,
     Verdict,
     tone_of,
@@ -31,6 +30,7 @@ from .requests import Attempt, Session
 from .rules import luck_uses
 from .sheet import Sheet
 from .story import tell, told_rolls
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 LADDER = NAMES[1:]
@@ -41,7 +41,7 @@ TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
 class GhostCard(Card):
     """The card of GHOST/BURN."""
 
-    theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
+    theme = THEME
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),

@@ -17,7 +17,6 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     RollCard,
-    Theme,
     Tone,
     Verdict,
 )
@@ -39,6 +38,7 @@ from .requests import HELPERS, KEEP, Contest, Group, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
 from .story import called, shown, tell
+from .theme import THEME
 
 FOLLOWS = (COIN, AGAIN)
 """Coins and dice rolled again belong to the throw before them."""
@@ -51,7 +51,7 @@ TONES |= {"10!": "great", "first": "good", "second": "bad"}
 class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
-    theme = Theme(felt="#6b2437", accent="#7a1f3d", dice="#f2e3b8")
+    theme = THEME
     rolls = {
         "test": RollCard(
             drawn=("score", "band"),

@@ -24,7 +24,6 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
-    Theme,
     Verdict,
 )
 from rollwright.kit.controls import Asked, Control, Text
@@ -58,6 +57,7 @@ from .story import (
     throws_in,
 )
 from .targets import Aim, Plan, plan_name
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 _PUSHES = ("never", "if-failed", "best")
@@ -76,7 +76,7 @@ _PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "mag
 class TwilightCard(Card):
     """The card of Twilight: 2000."""
 
-    theme = Theme(felt="#4a5527", accent="#4b5a1c", dice="#e6e0c4")
+    theme = THEME
     rolls = {
         "skill": RollCard(
             policies=_PUSHES,
