@@ -93,7 +93,7 @@ class Person:
         """Open a table with whatever is chosen on the first page."""
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Open the table").click()
-        self.page.get_by_role("region", name="Table", exact=True).wait_for()
+        self.page.get_by_role("region", name="Stage", exact=True).wait_for()
 
     def join(self, link: str, name: str) -> None:
         """Follow a link, say a name, and sit down."""

@@ -41,7 +41,7 @@ def test_nothing_gives_the_result_away_while_dice_fly(somebody):
     rosa = somebody(**MOVING)
     rosa.open_table("Dust", "Rosa")
     roll(panel(rosa, "Pool roll"))
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     mine = rosa.page.locator(".roll-card")
     expect(mine.locator(".told")).to_be_visible()
     expect(mine.locator("[data-flying]")).to_have_count(0)

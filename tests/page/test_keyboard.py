@@ -154,7 +154,7 @@ def a_roll(bo):
 
 def a_choice(bo, ann):
     """Enter the faces, hear that it is one's turn, look at the options, spend the Luck."""
-    table = bo.part("Table")
+    table = bo.part("Stage")
     table.get_by_role("group", name="Faces of real dice").wait_for()
     bo.press("c")
     faces = table.get_by_role("group", name="Faces of real dice")
@@ -177,7 +177,7 @@ def a_choice(bo, ann):
 
 def reading(bo):
     """The feed by arrow keys, the menu of a roll, the sheet, and a word to the others."""
-    table = bo.part("Table")
+    table = bo.part("Stage")
     bo.button("More about this roll", table.locator(".roll-card"))
     expect(bo.page.get_by_role("menuitem").first).to_be_focused()
     bo.press("ArrowDown", "ArrowUp", "Escape")

@@ -38,7 +38,7 @@ def at(somebody, seat, **how):
     """Somebody whose browser sits on a seat."""
     person = somebody(**how)
     person.page.goto(str(seat.link))
-    expect(person.page.get_by_role("region", name="Table", exact=True)).to_be_visible()
+    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
     return person
 
 
@@ -157,8 +157,8 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
     rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")
-    expect(player.page.locator(".tab-table .badge")).to_have_text("1")
-    tab(player, "Table")
+    expect(player.page.locator(".tab-stage .badge")).to_have_text("1")
+    tab(player, "Stage")
     player.page.get_by_role("button", name="Roll it").click()
     player.page.get_by_role("button", name="Pick it by hand").click()
     expect(player.seen("Your next roll answers this")).to_be_visible()

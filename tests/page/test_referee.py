@@ -73,7 +73,7 @@ def test_a_characters_sheet_and_roll_stay_behind_the_screen(rosa, bo):
     start(rosa, {"do": "roll.start", "sheet": "n1", "visibility": "blind", "note": "he lies",
                  "request": {"roll": "roll", "skill": [2], "ability": 1, "dl": 14}})  # fmt: skip
     expect(rosa.page.locator(".roll-card")).to_contain_text("he lies")
-    tab(bo, "Table")
+    tab(bo, "Stage")
     expect(bo.page.locator(".roll-card")).to_contain_text("Rosa rolls in secret")
     expect(bo.page.locator("body")).not_to_contain_text("he lies")
 

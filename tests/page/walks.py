@@ -64,7 +64,7 @@ def table(at: Sitting) -> Page:
     page = _at_the_table(at.player, at)
     page.locator(".option .option-worth").first.wait_for()
     page.locator(".decision .why").wait_for(state="attached")  # on a phone it is tucked away
-    in_sight = ".felt-tray" if page.locator("nav .tab-table").is_visible() else ".roll-foot"
+    in_sight = ".felt-tray" if page.locator("nav .tab-stage").is_visible() else ".roll-foot"
     page.locator(f".roll-card {in_sight}").last.scroll_into_view_if_needed()
     return page
 
@@ -170,7 +170,7 @@ def _at_the_table(person: Person, at: Sitting) -> Page:
         page.keyboard.press("Escape")
     page.locator(".feed-item").first.wait_for(state="attached")
     tab(page, "Roll")
-    tab(page, "Table")
+    tab(page, "Stage")
     page.locator(".feed-item").last.wait_for()
     return page
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rollwright.kit.card import Theme
 
 CONTRAST = 4.5
+LARGE = 3
+"""What is enough for words as large as a verdict."""
 DAYLIGHT = 11
 """How far a felt by day is from black at least, at its edge."""
 STEPS = 20
@@ -110,7 +112,10 @@ def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
     if theme.felt:
         found = _by_day(theme) if day else _by_night(theme)
         grounds = tuple(found[name] for name in ("felt", "felt-edge", "panel", "panel-2"))
-        found |= {tone: _on(colour, grounds, day) for tone, colour in house.tones.items()}
+        for tone, colour in house.tones.items():
+            # On the felt itself verdicts stand, which are large; all else lies on panels.
+            large = _on(colour, grounds[:2], day, least=LARGE)
+            found[tone] = _on(large, grounds[2:], day)
     if accent := (day and theme.day_accent) or theme.accent:
         accent = _on(accent, grounds[1:] if day else grounds[2:], day)
         found |= {"accent": accent, "on-accent": _written_on(accent)}
@@ -156,11 +161,11 @@ def _by_day(theme: Theme) -> dict[str, str]:
     }
 
 
-def _on(colour: str, grounds: Iterable[str], day: bool) -> str:
+def _on(colour: str, grounds: Iterable[str], day: bool, least: float = CONTRAST) -> str:
     """A colour that can be read on all of these, which are all light or all dark."""
     for ground in grounds:
         lit = ground if day else _mixed(_rgb(ground), WHITE, 2)
-        colour = apart(colour, lit)
+        colour = apart(colour, lit, least=least)
     return colour
 
 
@@ -205,7 +210,7 @@ def _pattern(theme: Theme) -> dict[str, str]:
     return {"pattern": _icon("theme.pattern", theme.pattern)} if theme.pattern else {}
 
 
-def apart(colour: str, from_: str) -> str:
+def apart(colour: str, from_: str, *, least: float = CONTRAST) -> str:
     """The colour, or the nearest darker or lighter one that can be told from another.
 
     >>> apart("#1d5a4c", "#ffffff"), apart("#777777", "#ffffff")
@@ -213,7 +218,7 @@ def apart(colour: str, from_: str) -> str:
     """
     towards = BLACK if _light(_rgb(from_)) > _light(BLACK) + 0.18 else WHITE
     tries = (_mixed(_rgb(colour), towards, step) for step in range(STEPS + 1))
-    return next(one for one in tries if contrast(one, from_) >= CONTRAST)
+    return next(one for one in tries if contrast(one, from_) >= least)
 
 
 def contrast(one: str, other: str) -> float:

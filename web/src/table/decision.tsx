@@ -96,15 +96,14 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   // What is dealt out on the places is no list of combinations: only the best of them is offered.
   if (after.assign) order = best ? [best.number] : [];
   else if (many && !all) order = order.slice(0, MOST_AT_FIRST);
-  const asks = question(after, table);
   const goal_said = advice ? goalSaid(advice.goal) : "";
   return (
     <div class="decision" role="group" aria-label={t("decision.label")}>
       {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
       {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
       {after.standing && <p class="standing">{capital(table.said(after.standing))}</p>}
-      {/* Where the options say it all, the question is for those who do not see them. */}
-      <p class={typeof after.question === "string" ? "unseen" : "decision-ask"}>{t("decision.yours")} {asks}</p>
+      {/* The seats above and the options say it; the question is for those who do not see them. */}
+      <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>
       {after.assign && <Assign assign={after.assign} said={(text) => table.said(text)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.map((number) => {

@@ -53,8 +53,8 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       {verdict && <Outcome verdict={verdict} staged={staged} />}
       {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
-      {done && <p class="told">{table.said(done.told)}</p>}
       {done && <Effects roll={roll} table={table} />}
+      {done && <p class="told">{table.said(done.told)}</p>}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
       <RollFoot roll={roll} table={table} may={may} />
