@@ -168,6 +168,8 @@ class Theme(NamedTuple):
     day_dice: str = ""
     other_dice: str = ""
     """Of dice whose set is `dark`."""
+    edges: str = ""
+    """Of the edges of dice, which then glow."""
     line: str = ""
     """Of the pattern on the felt."""
     pattern: str = ""

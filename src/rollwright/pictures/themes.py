@@ -86,7 +86,9 @@ FACES = (
     *("Chakra Petch", "Grenze", "Grenze Gotisch", "Hanken Grotesk", "Marcellus"),
 )
 """The typefaces that the page ships."""
-COLOURS = (*("felt", "accent", "dice", "day", "day_accent", "day_dice", "other_dice", "line"),)
+COLOURS = (
+    *("felt", "accent", "dice", "day", "day_accent", "day_dice", "other_dice", "edges", "line"),
+)
 
 
 def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
@@ -123,6 +125,8 @@ def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
         found |= _dice("die", dice)
     if theme.other_dice:
         found |= _dice("die2", theme.other_dice)
+    if theme.edges:
+        found |= {"die-edge": theme.edges, "die-glow": f"drop-shadow(0 0 6px {theme.edges}99)"}
     if theme.line:
         found["felt-line"] = theme.line if not day else _mixed(_rgb(theme.line), BLACK, 10)
     return found

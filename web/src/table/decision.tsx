@@ -8,7 +8,7 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, number, t } from "../words";
-import { priced, riskOf, worded } from "../words/text";
+import { isAmount, priced, riskOf, worded } from "../words/text";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
 import { Assign, type Puts } from "./assign";
@@ -84,7 +84,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   const best = advice ? gaining(advice) : undefined;
   const cheap = advice && !same && !best ? cheapest(advice) : undefined;
   const costs = advice && !same ? costsShown(advice) : [];
-  const risk = costs.find((cost) => cost.chance);
+  const risk = costs.find((cost) => cost.chance && !isAmount(cost));
   const paid = costs.filter((cost) => cost !== risk);
   // Of very many options the event names the first ones only, and advice the best.
   const saidOf = (number: number): string => capital(optionSaid(after.options[number] ?? known.get(number)!, table));
@@ -213,4 +213,4 @@ function riskSaid(risk: Cost, found: Cost | undefined): string {
 }
 
 /** An average as it is said: to a tenth, or whole. */
-const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance ? (found?.said ?? t("decision.never")) : number(found?.number ?? 0, 1));
+const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? (found?.said ?? t("decision.never")) : number(found?.number ?? 0, 1));

@@ -20,6 +20,7 @@ import { view, wide } from "../screens/views";
 const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 const STEP = 60;
 const NEAR = 90;
+const JUST_NOW = 1000;
 
 export function Feed({ table }: { table: Table }): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
@@ -138,7 +139,7 @@ function press(event: KeyboardEvent): void {
 const Item = memo(
   function Item({ item, table, last }: { item: Shown; table: Table; last: boolean }): JSX.Element {
     return (
-      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`} onKeyDown={press}>
+      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`} data-fresh={performance.now() - (table.arrived.get(item.place) ?? -Infinity) < JUST_NOW || undefined} onKeyDown={press}>
         {"roll" in item ? <RollLine roll={item.roll} table={table} /> : "edits" in item ? <EditsLine burst={item} table={table} /> : <EventLine event={item.event} table={table} />}
       </li>
     );

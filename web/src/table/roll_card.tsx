@@ -36,9 +36,10 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const verdict = verdictOf(roll, table);
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const player = playedBy(roll, table);
+  const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
-    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} aria-labelledby={title}>
+    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} data-fresh={fresh || undefined} aria-labelledby={title}>
       <header class="roll-head">
         {!staged && <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />}
         <div class="grow">
@@ -85,8 +86,9 @@ function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  const total = throws.reduce((sum, entry) => sum + entry.dice.length, 0);
   return (
-    <div class="felt-tray">
+    <div class="felt-tray" data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
       {roll.entries.map((entry) => (
         <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? table.said(entry.label) || table.said(entry.whose) : ""} entries={roll.entries} />
       ))}

@@ -25,6 +25,7 @@ export const en_choosing = {
   "decision.noadvice": "No advice here: {why}",
   "faces.label": "Faces of real dice",
   "faces.title": "What do your dice show?",
+  "faces.theirs": "What do {name}'s dice show?",
   "faces.which": "Die {n} of {all}: {die}",
   "faces.last": "Last one again",
   "faces.enter": "Enter",

@@ -42,6 +42,9 @@ export const ofField = (kind: "label" | "help", name: string, otherwise = name.r
 /** What a chance is the chance of, where somebody pays for it. */
 export const riskOf = ({ name, title }: { readonly name: string; readonly title: string }): string => say(front.value?.card?.prices?.[name]?.said) || worded(`outcome.${name}`, title);
 
+/** Whether a price is counted, though its field may only say yes or no. */
+export const isAmount = ({ name }: { readonly name: string }): boolean => front.value?.card?.prices?.[name]?.unit === "amount";
+
 /** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
 export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {
   const price = front.value?.card?.prices?.[name];

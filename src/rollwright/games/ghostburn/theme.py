@@ -14,6 +14,7 @@ THEME = Theme(
     day_accent="#a3135f",
     day_dice="#1c2a66",
     other_dice="#3a0f3a",
+    edges="#35e6ff",
     line="#35e6ff",
     pattern=_PATTERN,
     display="Chakra Petch",
