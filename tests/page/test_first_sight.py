@@ -17,8 +17,8 @@ HIDDEN_WHILE_FLYING = """card => {
 
 
 def in_sight(person, place):
-    """Whether something lies whole in what the feed shows."""
-    box = person.page.locator(".feed-scroll").bounding_box()
+    """Whether something lies whole in what the stage shows."""
+    box = person.page.locator(".stage-pane").bounding_box()
     found = place.bounding_box()
     above = found["y"] >= box["y"]
     return above and found["y"] + found["height"] <= box["y"] + box["height"]

@@ -172,7 +172,7 @@ def a_choice(bo, ann):
     bo.button("Spend Luck: avoid the Glitch", choice)
     for hands in (bo, ann):
         hands.hears("Luck avoids the Glitch: Fade instead")
-    expect(table.locator(".feed-item.is-roll")).to_be_focused()
+    expect(table.locator(".roll-card")).to_be_focused()
 
 
 def reading(bo):
@@ -183,10 +183,11 @@ def reading(bo):
     bo.press("ArrowDown", "ArrowUp", "Escape")
     expect(table.get_by_role("button", name="More about this roll")).to_be_focused()
     bo.press("f")
-    expect(table.locator(".feed-item").last).to_be_focused()
+    feed = bo.part("Feed")
+    expect(feed.locator(".feed-item").last).to_be_focused()
     bo.press("ArrowUp")
-    expect(table.locator(".feed-item").nth(-2)).to_be_focused()
-    bo.fill("Say something", "That was close.", table)
+    expect(feed.locator(".feed-item").nth(-2)).to_be_focused()
+    bo.fill("Say something", "That was close.", feed)
     bo.press("Enter")
     expect(bo.person.feed("That was close.")).to_be_visible()
     bo.page.get_by_label("Say something").wait_for()

@@ -118,6 +118,7 @@ def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
     expect(strip).to_have_count(0)
     for number in range(8):
         rosa.do("say", text=f"Word {number}. " + "And so on and on and on. " * 8)
+    tab(person, "Feed")
     expect(person.feed("Word 7.")).to_be_in_viewport()
     expect(strip).to_contain_text("Your turn: Keep or push?")
     strip.click()

@@ -1,4 +1,4 @@
-// The table itself: the stage in the middle, sheet and roll panel left of it, the feed and the rest right; one of them on a phone.
+// The table itself: the stage in the middle, sheet, roll panel and the rest left of it, the feed right; one of them on a phone.
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -15,7 +15,7 @@ import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { begin, left, right, show, side, view, type View } from "./views";
+import { begin, left, show, side, view, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Answering = later(async () => (await import("../table/asks")).Answering);
@@ -55,9 +55,8 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
   const free = !table.world.value.table.game;
   const title = table.world.value.table.title || table.game.value?.title || t("table.free");
-  const isShown: Record<View, boolean> = { stage: false, sheet: left.value === "sheet", roll: left.value === "roll", feed: right.value === "feed", more: right.value === "more" };
   return (
-    <div class="table-page felt" data-view={view.value} data-left={left.value} data-right={right.value} data-side={side.value} data-free={free || undefined}>
+    <div class="table-page felt" data-view={view.value} data-left={left.value} data-side={side.value} data-free={free || undefined}>
       <header class="table-top">
         <a class="brand" href={addressOf("/")} onClick={follow} aria-label={t("nav.home")}><Mark size={34} /></a>
         <div class="grow">
@@ -79,7 +78,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
       </main>
       <nav class="tabs" aria-label={t("nav.table")}>
         {TABS.filter((tab) => (tab.view !== "roll" || table.isPlaying.value) && (tab.view !== "sheet" || !free)).map((tab) => (
-          <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} data-shown={isShown[tab.view] || undefined} data-beside={side.value === tab.view || undefined} onClick={() => show(tab.view)}>
+          <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} data-shown={left.value === tab.view || undefined} data-beside={side.value === tab.view || undefined} onClick={() => show(tab.view)}>
             <Icon name={tab.icon} size={24} />
             <span>{t(`tab.${tab.view}`)}</span>
             {tab.view === "stage" && waiting.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waiting.value })}>{waiting.value}</span>}

@@ -39,7 +39,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
-    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} data-fresh={fresh || undefined} aria-labelledby={title}>
+    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} data-fresh={fresh || undefined} tabIndex={staged ? -1 : undefined} aria-labelledby={title}>
       <header class="roll-head">
         {!staged && <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />}
         <div class="grow">
