@@ -128,5 +128,8 @@ class Person:
         wait_until(self.page, lambda: self.page.evaluate(NEXT_HEARD, text))
 
     def feed(self, text: str) -> Locator:
-        """What the feed says of something."""
+        """What the feed says of something; on a phone it is brought into sight."""
+        self.page.locator("nav.tabs").wait_for()
+        if (tab := self.page.locator("nav .tab-feed")).is_visible():
+            tab.click()
         return self.page.locator(".feed-item", has_text=text)
