@@ -58,3 +58,15 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
     </details>
   );
 }
+
+/** Beside the button: who will see it, at a glance; a tap leads to where that is said. */
+export function WhoSees({ settings }: { settings: Signal<Settings> }): JSX.Element {
+  const { visibility } = settings.value;
+  const lead = ({ currentTarget }: { currentTarget: Element }): void => {
+    const box = currentTarget.closest(".roll-panel")!.querySelector<HTMLDetailsElement>(".roll-options")!;
+    box.open = true;
+    box.scrollIntoView({ block: "nearest" });
+    box.querySelector<HTMLElement>("input:checked")?.focus();
+  };
+  return <button type="button" class="button round" aria-label={`${t("panel.who_sees")}: ${t(`way.${visibility}`)}`} title={t(`way.${visibility}`)} onClick={lead}><Icon name={WAYS.find(({ value }) => value === visibility)!.icon} /></button>;
+}

@@ -24,6 +24,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Starter,
+    Tone,
     Verdict,
 )
 from rollwright.kit.controls import Asked, Control, Text
@@ -408,7 +409,14 @@ def _attack_verdict(outcome: AttackOutcome) -> Verdict:
         detail.append(said("verdict.empty"))
     rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
     hit = said("verdict.hit" if outcome.hit else "verdict.miss")
-    return Verdict(hit, _tone(outcome.hit), tuple(detail), (*rounds, *_paid(outcome)))
+    return Verdict(hit, _attack_tone(outcome), tuple(detail), (*rounds, *_paid(outcome)))
+
+
+def _attack_tone(outcome: AttackOutcome) -> Tone:
+    """A weapon that fails spoils a hit, and makes a miss worse than one."""
+    if outcome.jammed or outcome.broken:
+        return "mixed" if outcome.hit else "awful"
+    return "great" if outcome.kills or outcome.crits else _tone(outcome.hit)
 
 
 def _paid(outcome: Any) -> tuple[Text, ...]:
@@ -418,5 +426,5 @@ def _paid(outcome: Any) -> tuple[Text, ...]:
     return tuple(said(f"paid.{name}", n=points) for name, points in owed.items() if points)
 
 
-def _tone(good: bool) -> Any:
+def _tone(good: bool) -> Tone:
     return "good" if good else "bad"
