@@ -172,6 +172,7 @@ def test_a_search_looks_further_back_than_what_is_loaded(somebody, host):
     for number in range(130):
         rosa.do("say", text=f"{number}")
     person = at(somebody, rosa)
+    person.page.get_by_role("button", name="Search the feed").click()
     person.page.get_by_role("searchbox", name="Search the feed").fill("swordfish")
     expect(person.feed("swordfish")).to_be_visible()
     expect(person.seen("All of it was searched.")).to_be_visible()

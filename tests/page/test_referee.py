@@ -178,6 +178,7 @@ def test_a_removed_seat_is_shut_out_at_once(rosa, bo):
 
 def test_a_forgotten_person_is_someone(rosa, bo):
     """Name and words are gone from every screen and from the log; the log stays true."""
+    tab(bo, "Feed")
     bo.page.get_by_label("Say something").fill("My real name is Robert.")
     bo.page.get_by_role("button", name="Send").click()
     expect(rosa.feed("My real name is Robert.")).to_be_visible()
