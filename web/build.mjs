@@ -43,6 +43,7 @@ const result = await build({
   chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   bundle: true,
+  loader: { ".woff2": "file" },
   splitting: true,
   format: "esm",
   target: ["es2022", "chrome111", "firefox114", "safari16.4"],
@@ -106,9 +107,9 @@ const html = readFileSync(join(here, "index.html"), "utf8")
   .replace("%PRELOADS%", preloads.map((path) => `<link rel="modulepreload" href="/${path}">`).join("\n    "));
 writeFileSync(join(fresh, "index.html"), html);
 
-// Dice in three dimensions are heavy, and for those who ask for them: nobody else's browser stores them.
+// Dice in three dimensions are heavy and for those who ask for them, faces are fetched by who sees them: no browser stores them ahead.
 const rolling = entry("src/dice3d/index.ts").path;
-const shell = ["", earlyPath, ...outputs.filter((one) => !one.path.endsWith(".map") && one.path !== rolling).map((one) => one.path),
+const shell = ["", earlyPath, ...outputs.filter((one) => !/\.(map|woff2)$/.test(one.path) && one.path !== rolling).map((one) => one.path),
   "manifest.webmanifest", ...readdirSync(join(fresh, "icons")).map((name) => `icons/${name}`)];
 const version = createHash("sha256").update(html).update(shell.join()).digest("hex").slice(0, 12);
 const worker = await build({

@@ -93,7 +93,7 @@ class Person:
         """Open a table with whatever is chosen on the first page."""
         self.page.get_by_label("Your name").fill(name)
         self.page.get_by_role("button", name="Open the table").click()
-        self.page.get_by_role("region", name="Table", exact=True).wait_for()
+        self.page.get_by_role("region", name="Stage", exact=True).wait_for()
 
     def join(self, link: str, name: str) -> None:
         """Follow a link, say a name, and sit down."""
@@ -128,5 +128,8 @@ class Person:
         wait_until(self.page, lambda: self.page.evaluate(NEXT_HEARD, text))
 
     def feed(self, text: str) -> Locator:
-        """What the feed says of something."""
+        """What the feed says of something; on a phone it is brought into sight."""
+        self.page.locator("nav.tabs").wait_for()
+        if (tab := self.page.locator("nav .tab-feed")).is_visible():
+            tab.click()
         return self.page.locator(".feed-item", has_text=text)

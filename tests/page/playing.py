@@ -18,13 +18,13 @@ def tab(person: Person, name: str) -> None:
     """Go to a part of the table, if it is not in sight anyhow."""
     tabs = person.page.get_by_role("navigation", name="Parts of the table")
     tabs.wait_for()
-    button = tabs.get_by_role("button", name=re.compile(f"^{name}"))  # "Table" may say "1 roll"
+    button = tabs.get_by_role("button", name=re.compile(f"^{name}"))  # "Stage" may say "1 roll"
     if button.is_visible():
         button.click()
 
 
 def part(person: Person, name: str) -> Locator:
-    """A part of the table, brought into sight: Table, Sheet, Roll or More."""
+    """A part of the table, brought into sight: Stage, Sheet, Roll, Feed or More."""
     tab(person, name)
     return person.page.get_by_role("region", name=name, exact=True)
 
@@ -97,9 +97,21 @@ def roll(place: Locator) -> None:
 
 
 def card(person: Person, text: str) -> Locator:
-    """The newest roll in the feed that says something."""
-    tab(person, "Table")
-    return person.page.locator(".roll-card", has_text=text).last
+    """The newest roll that says something: on the stage, or opened again in the feed."""
+    tab(person, "Stage")
+    staged = person.page.locator(".stage-pane .roll-card", has_text=text)
+    line = person.page.locator(".feed-item.is-roll", has_text=text).last
+    expect(staged.or_(line).first).to_be_attached()
+    return staged if staged.count() else reopened(person, text)
+
+
+def reopened(person: Person, text: str) -> Locator:
+    """A roll that has settled, opened in the feed by a tap on its line."""
+    tab(person, "Feed")
+    item = person.page.locator(".feed-item.is-roll", has_text=text).last
+    if not item.locator(".roll-card").count():
+        item.locator(".feed-line").click()
+    return item.locator(".roll-card")
 
 
 def enter(place: Locator, *faces: int) -> None:
@@ -180,4 +192,4 @@ def says_true(person: Person) -> None:
     expect(person.page.get_by_role("heading", name="rules replayed by")).to_be_visible()
     expect(person.page.locator(".checked-by [data-good=false]")).to_have_count(0)
     person.page.goto(table)
-    expect(person.page.get_by_role("region", name="Table", exact=True)).to_be_visible()
+    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()

@@ -64,7 +64,7 @@ def test_a_push_is_advised_chosen_after_a_reload_and_costs_stress(two):
     """The open choice outlives a reload; the push's price is on the sheet and in both feeds."""
     rosa, bo = two
     start(bo, physical())
-    tab(bo, "Table")
+    tab(bo, "Stage")
     enter(bo, 3)
     push = bo.page.get_by_role("button", name="Push")
     expect(push).to_contain_text("best")
@@ -85,7 +85,7 @@ def test_a_mistyped_face_is_taken_back_in_front_of_everybody(two):
     """The face is crossed out in both feeds, and the dice are asked for again."""
     rosa, bo = two
     start(bo, physical())
-    tab(bo, "Table")
+    tab(bo, "Stage")
     enter(bo, 3)
     bo.page.get_by_role("button", name="Take back").click()
     expect(rosa.page.locator(".tray-throw[data-taken]")).to_have_count(1)
@@ -100,7 +100,7 @@ def test_the_referee_asks_and_the_asked_one_rolls(two):
     rosa.page.get_by_role("button", name="Ask for a roll").click()
     rosa.page.get_by_role("combobox", name="Which skill").select_option("Recon")
     rosa.page.get_by_role("button", name="Ask", exact=True).click()
-    tab(bo, "Table")
+    tab(bo, "Stage")
     bo.page.get_by_role("button", name="Roll it").click()
     expect(rosa.page.locator(".roll-card")).to_contain_text("Bo Skill roll: recon")
     expect(bo.page.get_by_role("button", name="Roll it")).to_have_count(0)
@@ -121,7 +121,7 @@ def test_a_hidden_roll_reaches_nobody_before_it_is_revealed(two):
     start(bo, {"do": "roll.start", "expression": "3d6", "visibility": "hidden"})
     expect(rosa.page.locator(".roll-card")).to_contain_text("Bo rolls in secret")
     expect(rosa.page.get_by_role("list", name="3 dice")).to_have_count(0)
-    tab(bo, "Table")
+    tab(bo, "Stage")
     bo.page.get_by_role("button", name="More about this roll").click()
     bo.page.get_by_role("menuitem", name="Reveal to all").click()
     expect(rosa.page.get_by_role("list", name="3 dice")).to_be_visible()

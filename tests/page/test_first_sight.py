@@ -17,8 +17,8 @@ HIDDEN_WHILE_FLYING = """card => {
 
 
 def in_sight(person, place):
-    """Whether something lies whole in what the feed shows."""
-    box = person.page.locator(".feed-scroll").bounding_box()
+    """Whether something lies whole in what the stage shows."""
+    box = person.page.locator(".stage-pane").bounding_box()
     found = place.bounding_box()
     above = found["y"] >= box["y"]
     return above and found["y"] + found["height"] <= box["y"] + box["height"]
@@ -41,7 +41,7 @@ def test_nothing_gives_the_result_away_while_dice_fly(somebody):
     rosa = somebody(**MOVING)
     rosa.open_table("Dust", "Rosa")
     roll(panel(rosa, "Pool roll"))
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     mine = rosa.page.locator(".roll-card")
     expect(mine.locator(".told")).to_be_visible()
     expect(mine.locator("[data-flying]")).to_have_count(0)

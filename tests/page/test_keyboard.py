@@ -154,7 +154,7 @@ def a_roll(bo):
 
 def a_choice(bo, ann):
     """Enter the faces, hear that it is one's turn, look at the options, spend the Luck."""
-    table = bo.part("Table")
+    table = bo.part("Stage")
     table.get_by_role("group", name="Faces of real dice").wait_for()
     bo.press("c")
     faces = table.get_by_role("group", name="Faces of real dice")
@@ -172,21 +172,22 @@ def a_choice(bo, ann):
     bo.button("Spend Luck: avoid the Glitch", choice)
     for hands in (bo, ann):
         hands.hears("Luck avoids the Glitch: Fade instead")
-    expect(table.locator(".feed-item.is-roll")).to_be_focused()
+    expect(table.locator(".roll-card")).to_be_focused()
 
 
 def reading(bo):
     """The feed by arrow keys, the menu of a roll, the sheet, and a word to the others."""
-    table = bo.part("Table")
+    table = bo.part("Stage")
     bo.button("More about this roll", table.locator(".roll-card"))
     expect(bo.page.get_by_role("menuitem").first).to_be_focused()
     bo.press("ArrowDown", "ArrowUp", "Escape")
     expect(table.get_by_role("button", name="More about this roll")).to_be_focused()
     bo.press("f")
-    expect(table.locator(".feed-item").last).to_be_focused()
+    feed = bo.part("Feed")
+    expect(feed.locator(".feed-item").last).to_be_focused()
     bo.press("ArrowUp")
-    expect(table.locator(".feed-item").nth(-2)).to_be_focused()
-    bo.fill("Say something", "That was close.", table)
+    expect(feed.locator(".feed-item").nth(-2)).to_be_focused()
+    bo.fill("Say something", "That was close.", feed)
     bo.press("Enter")
     expect(bo.person.feed("That was close.")).to_be_visible()
     bo.page.get_by_label("Say something").wait_for()

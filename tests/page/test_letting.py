@@ -46,7 +46,7 @@ def test_one_tap_lets_it_happen(fight):
     """The victim sees what it would do, and lets it; everybody sees who did."""
     rosa, cy, bo = fight
     shoot(bo)
-    tab(cy, "Table")
+    tab(cy, "Stage")
     asked = cy.page.get_by_role("group", name=ENGLISH)
     expect(asked).to_be_visible()
     assert [] == cy.barriers()
@@ -82,7 +82,7 @@ def test_the_strip_leads_to_it_when_it_is_out_of_sight(fight):
     shoot(bo)
     for number in range(30):
         bo.do("say", text=f"line {number}")
-    tab(cy, "Table")
+    tab(cy, "Stage")
     expect(cy.feed("line 29")).to_be_visible()
     strip = cy.page.locator(".waiting-strip")
     expect(strip).to_contain_text(ENGLISH)

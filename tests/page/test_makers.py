@@ -50,7 +50,7 @@ def test_a_passphrase_is_asked_for_once(browser, served):
     assert [] == ana.barriers()
     field.fill(f" {PHRASE} ")
     opens.click()
-    page.get_by_role("region", name="Table", exact=True).wait_for()
+    page.get_by_role("region", name="Stage", exact=True).wait_for()
     assert PHRASE not in page.evaluate("JSON.stringify(localStorage)")
     page.goto(server.address)
     expect(ana.seen("This device remembers the passphrase.")).to_be_visible()

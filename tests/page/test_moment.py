@@ -38,7 +38,7 @@ def at(somebody, seat, **how):
     """Somebody whose browser sits on a seat."""
     person = somebody(**how)
     person.page.goto(str(seat.link))
-    expect(person.page.get_by_role("region", name="Table", exact=True)).to_be_visible()
+    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
     return person
 
 
@@ -118,6 +118,7 @@ def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
     expect(strip).to_have_count(0)
     for number in range(8):
         rosa.do("say", text=f"Word {number}. " + "And so on and on and on. " * 8)
+    tab(person, "Feed")
     expect(person.feed("Word 7.")).to_be_in_viewport()
     expect(strip).to_contain_text("Your turn: Keep or push?")
     strip.click()
@@ -157,8 +158,8 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
     rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")
-    expect(player.page.locator(".tab-table .badge")).to_have_text("1")
-    tab(player, "Table")
+    expect(player.page.locator(".tab-stage .badge")).to_have_text("1")
+    tab(player, "Stage")
     player.page.get_by_role("button", name="Roll it").click()
     player.page.get_by_role("button", name="Pick it by hand").click()
     expect(player.seen("Your next roll answers this")).to_be_visible()
@@ -171,6 +172,7 @@ def test_a_search_looks_further_back_than_what_is_loaded(somebody, host):
     for number in range(130):
         rosa.do("say", text=f"{number}")
     person = at(somebody, rosa)
+    person.page.get_by_role("button", name="Search the feed").click()
     person.page.get_by_role("searchbox", name="Search the feed").fill("swordfish")
     expect(person.feed("swordfish")).to_be_visible()
     expect(person.seen("All of it was searched.")).to_be_visible()

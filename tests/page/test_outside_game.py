@@ -108,7 +108,7 @@ def newest(dora):
 
 def shares(rosa, dora, light, alarm):
     """Both see what the table shares, each in their words."""
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     everybody = rosa.page.get_by_role("region", name="Everybody")
     for said in (f"Light: {light} of 6", f"Alarm: {alarm} of 10"):
         expect(everybody.get_by_role("group", name=said)).to_be_visible()
@@ -257,7 +257,7 @@ def test_a_draft_edited_offline_is_refilled_on_return(crew):
     dora.context.set_offline(True)
     expect(dora.page.locator(".offline")).to_be_visible()
     choose(place, "Gefahr", "4")
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     rosa.page.get_by_role("button", name="Light: set to 1").click()
     dora.context.set_offline(False)
     expect(dora.page.locator(".offline")).to_have_count(0)

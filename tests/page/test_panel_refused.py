@@ -125,7 +125,7 @@ def test_nobody_in_a_group_is_refused_in_words_of_the_table(somebody):
     for player in ("Player 2", "Player 1"):
         place.get_by_role("button", name=f"Take away {player}").click()
     expect(why(place)).to_contain_text("Who takes part: 0 cannot make a Group Test")
-    expect(why(place).locator("small")).to_have_text("KLEP R24")
+    expect(why(place).locator("small")).to_have_text("Rule 24")
     expect(chance(place)).to_have_text("–")
     expect(button(place)).to_be_disabled()
 

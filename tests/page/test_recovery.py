@@ -18,6 +18,7 @@ from tests.page.playing import (
     panel,
     part,
     roll,
+    tab,
     true_log,
 )
 
@@ -88,6 +89,7 @@ def test_what_is_done_without_a_network_happens_once(two, tmp_path):
     bo.context.set_offline(True)
     expect(bo.seen(GONE)).to_be_visible()
     option(mine, "Push").click()
+    tab(bo, "Feed")
     bo.page.get_by_label("Say something").fill("I push!")
     bo.page.get_by_role("button", name="Send").click()
     expect(bo.seen("2 actions wait to be sent")).to_be_visible()
@@ -181,6 +183,7 @@ def test_a_removed_seat_is_told_and_stops(two):
     rosa, bo = two
     second = bo.new_page()
     second.goto(bo.page.url)
+    second.locator("nav .tab-feed").click()
     expect(second.get_by_label("Say something")).to_be_visible()
     part(rosa, "More").get_by_role("button", name="What can be done with Bo's seat").click()
     dialog = rosa.page.get_by_role("dialog", name="Bo")
@@ -232,6 +235,7 @@ def test_two_tabs_of_one_seat_agree(two, tmp_path):
     expect(bo.seen(GONE)).to_be_visible()
     option(mine, "Push").click()
     expect(bo.seen("1 action waits to be sent")).to_be_visible()
+    second.locator("nav .tab-feed").click()
     second.get_by_label("Say something").fill("From the other tab")
     second.get_by_role("button", name="Send").click()
     expect(rosa.feed("From the other tab")).to_have_count(1)

@@ -73,7 +73,7 @@ def test_a_characters_sheet_and_roll_stay_behind_the_screen(rosa, bo):
     start(rosa, {"do": "roll.start", "sheet": "n1", "visibility": "blind", "note": "he lies",
                  "request": {"roll": "roll", "skill": [2], "ability": 1, "dl": 14}})  # fmt: skip
     expect(rosa.page.locator(".roll-card")).to_contain_text("he lies")
-    tab(bo, "Table")
+    tab(bo, "Stage")
     expect(bo.page.locator(".roll-card")).to_contain_text("Rosa rolls in secret")
     expect(bo.page.locator("body")).not_to_contain_text("he lies")
 
@@ -178,6 +178,7 @@ def test_a_removed_seat_is_shut_out_at_once(rosa, bo):
 
 def test_a_forgotten_person_is_someone(rosa, bo):
     """Name and words are gone from every screen and from the log; the log stays true."""
+    tab(bo, "Feed")
     bo.page.get_by_label("Say something").fill("My real name is Robert.")
     bo.page.get_by_role("button", name="Send").click()
     expect(rosa.feed("My real name is Robert.")).to_be_visible()

@@ -121,7 +121,7 @@ def an_asked_roll_is_lifted(rosa, bo):
     dialog.get_by_label("Skill", exact=True).select_option("Persuade")
     pick(dialog, "Difficulty Level", "Moderate")
     dialog.get_by_role("button", name="Ask", exact=True).click()
-    part(bo, "Table").get_by_role("button", name="Real dice").first.click()
+    part(bo, "Stage").get_by_role("button", name="Real dice").first.click()
     mine = card(bo, "Persuade")
     enter(mine, 5, 3)
     expect(option(mine, "Spend Luck: +3")).to_contain_text("best")

@@ -114,7 +114,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
     enter(mine, "critical success")
     for person in (rosa, bo, cy):
         expect(card(person, "Contest").locator(".told")).to_contain_text("Cy")
-    part(cy, "Table")
+    part(cy, "Stage")
     let_happen(card(cy, "Contest"))
     expect(part(cy, "Sheet").get_by_text("a good side effect is due").first).to_be_visible()
     expect(part(bo, "Sheet").get_by_text("a good side effect is due")).to_have_count(0)

@@ -16,7 +16,7 @@ def test_a_table_is_opened_and_somebody_joins_by_the_link(somebody):
     rosa.open_table("Twilight: 2000", "Rosa")
     bo.join(rosa.link(), "Bo")
     expect(rosa.feed("Bo sits down")).to_be_visible()
-    expect(bo.page.get_by_role("img", name="At the table: Rosa, Bo")).to_be_visible()
+    expect(bo.page.get_by_role("list", name="At the table: Rosa, Bo")).to_be_visible()
 
     bo.page.get_by_role("button", name="Roll", exact=True).first.click()
     bo.page.locator(".roll-button").click()

@@ -63,12 +63,12 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     bo.join(link, "Bo")
     roll(panel(bo, "Pool roll"))
     expect(card(bo, "Roll").locator(".told")).to_be_visible()
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     expect(card(rosa, "Roll").locator(".told")).to_be_visible()
     with Server(Link.read(link).server) as server:
         pia = server.join(link, name="Pia")
         assert pia.roll("2d6") is not None
-    tab(rosa, "Table")
+    tab(rosa, "Stage")
     expect(rosa.feed("Pia").first).to_be_visible()
     asked = [path for path in rosa.page.evaluate(ASKED) if not path.startswith("/dice/")]
     assert [] == asked

@@ -64,7 +64,7 @@ def table(at: Sitting) -> Page:
     page = _at_the_table(at.player, at)
     page.locator(".option .option-worth").first.wait_for()
     page.locator(".decision .why").wait_for(state="attached")  # on a phone it is tucked away
-    in_sight = ".felt-tray" if page.locator("nav .tab-table").is_visible() else ".roll-foot"
+    in_sight = ".felt-tray" if page.locator("nav .tab-stage").is_visible() else ".roll-foot"
     page.locator(f".roll-card {in_sight}").last.scroll_into_view_if_needed()
     return page
 
@@ -161,7 +161,7 @@ def settings(at: Sitting) -> Page:
 
 
 def _at_the_table(person: Person, at: Sitting) -> Page:
-    """The table with its feed in front, and nothing in front of that."""
+    """The table with its stage in front, and nothing in front of that."""
     page = person.page
     place = f"{at.address}t/{at.evening.referee.id}"
     if page.url != place:
@@ -170,8 +170,8 @@ def _at_the_table(person: Person, at: Sitting) -> Page:
         page.keyboard.press("Escape")
     page.locator(".feed-item").first.wait_for(state="attached")
     tab(page, "Roll")
-    tab(page, "Table")
-    page.locator(".feed-item").last.wait_for()
+    tab(page, "Stage")
+    page.locator(".stage-pane .roll-card").wait_for()
     return page
 
 
@@ -222,7 +222,9 @@ def menu(at: Sitting) -> Page:
 def odds(at: Sitting) -> Page:
     """The odds a roll had."""
     page = _at_the_table(at.player, at)
-    done = page.locator(".roll-card:has(.outcome)").last
+    tab(page, "Feed")
+    page.locator(".feed-line[aria-expanded]:has([data-tone=good])").last.click()
+    done = page.locator(".feed .roll-card:has(.outcome)").last
     done.scroll_into_view_if_needed()
     done.locator(".odds-line:not(.skeleton)").wait_for()
     return page
@@ -231,6 +233,7 @@ def odds(at: Sitting) -> Page:
 def filtered(at: Sitting) -> Page:
     """The feed with its filters open."""
     page = _at_the_table(at.player, at)
+    tab(page, "Feed")
     search = page.get_by_role("button", name="Search the feed")
     search.or_(page.get_by_role("button", name="Filter")).first.wait_for()
     if search.is_visible():  # on a phone, one tap away

@@ -1,11 +1,13 @@
 // Starts the page. All styles come at once: a part that is fetched later brings only its script.
 import { render } from "preact";
+import "./design/fonts.css";
 import "./design/tokens.css";
 import "./design/base.css";
 import "./design/pieces.css";
 import "./design/screens.css";
 import "./design/table.css";
 import "./design/cards.css";
+import "./design/stage.css";
 import "./design/sheets.css";
 import "./dice/dice.css";
 import "./charts/charts.css";

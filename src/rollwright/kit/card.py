@@ -150,16 +150,38 @@ class RollCard(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """The colours of a game, such as `#1d5a4c`; empty for the page's own.
+    """The look of a game: colours such as `#1d5a4c`; empty for the page's own.
 
     What else is needed of them by day and by night is made from them, so that all can be read.
     """
 
     felt: str = ""
-    """Of the tray, the buttons and what is chosen."""
+    """Of the table by night; panels are made darker than it."""
     accent: str = ""
-    """Of links and of what is underlined."""
+    """Of what is chosen, of buttons and of whose turn it is."""
     dice: str = ""
+    day: str = ""
+    """The felt by day; a light one is made from the other where it is left out."""
+    day_accent: str = ""
+    day_dice: str = ""
+    other_dice: str = ""
+    """Of dice whose set is `dark`."""
+    edges: str = ""
+    """Of the edges of dice, which then glow."""
+    line: str = ""
+    """Of the pattern on the felt."""
+    pattern: str = ""
+    """A tile of the felt, as the text of an SVG with its width and height."""
+    display: str = ""
+    """The face of names and verdicts, one of those that the page ships."""
+    numbers: str = ""
+    label: str = ""
+    capitals: bool = False
+    """Whether names and verdicts stand in capitals."""
+    weight: int = 0
+    """How heavy they are, from 100 to 900."""
+    round: int = -1
+    """How round the corners of buttons are, in pixels."""
 
 
 class Starter(NamedTuple):

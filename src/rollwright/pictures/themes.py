@@ -1,6 +1,6 @@
-"""The colours and pictures of a game, made safe: what is written on them can be read.
+"""The look and the pictures of a game, made safe: what is written on its colours can be read.
 
-A game names three colours. What the page needs of them by day and by night is made here, where
+A game names a few colours. What the page needs of them by day and by night is made here, where
 every pair of a text and its ground is held to a contrast of 4.5 to 1; a colour that is too near is
 moved until it is not. Pictures are looked through here and nowhere else.
 """
@@ -8,7 +8,7 @@ moved until it is not. Pictures are looked through here and nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import BadField
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from rollwright.kit.card import Theme
 
 CONTRAST = 4.5
+LARGE = 3
+"""What is enough for words as large as a verdict."""
+DAYLIGHT = 11
+"""How far a felt by day is from black at least, at its edge."""
 STEPS = 20
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
@@ -37,58 +41,180 @@ TAG = re.compile(rf"<(/?)([A-Za-z]+)((?:\s+{ATTRIBUTE.pattern.replace('(', '(?:'
 Rgb = tuple[int, int, int]
 
 
-class Ground(NamedTuple):
-    """What the page has by day or by night, which a game's colours stand on or under."""
+class House(NamedTuple):
+    """The page's own colours by day or by night: what a game does not name stays so."""
 
-    nearest: str
-    """The ground that is nearest to a text in an accent."""
-    ink: str
-    """What is written on a tint of the felt."""
-    paper: str
-    on_felt: str
-    """What is written on the felt itself."""
+    felt: str
+    edge: str
+    panel: str
+    raised: str
+    tones: Mapping[str, str]
 
 
-GROUNDS = {
-    "light": Ground("#e4d9c5", "#231f18", "#fffbf3", "#f5f1e4"),
-    "dark": Ground("#3b2f17", "#f3ebdb", "#211c16", "#ffffff"),
+HOUSE = {
+    "light": House(
+        "#f7f0df",
+        "#e6dabd",
+        "#fffdf6",
+        "#f1ead8",
+        {
+            "great": "#7b5600",
+            "good": "#1f6a36",
+            "mixed": "#8a4d00",
+            "bad": "#5b5a4d",
+            "awful": "#b2300f",
+        },
+    ),
+    "dark": House(
+        "#1c5748",
+        "#08221c",
+        "#0c1f1a",
+        "#143029",
+        {
+            "great": "#ffd76a",
+            "good": "#8fe0a0",
+            "mixed": "#f7b45c",
+            "bad": "#c9c7b6",
+            "awful": "#ff8d6b",
+        },
+    ),
 }
 INKS = ("#2a2417", "#fbf5e6")
 """What is written on dice: on light ones and on dark ones."""
+FACES = (
+    *("Alfa Slab One", "Barlow Condensed", "Big Shoulders Stencil", "Bricolage Grotesque"),
+    *("Chakra Petch", "Grenze", "Grenze Gotisch", "Hanken Grotesk", "Marcellus"),
+)
+"""The typefaces that the page ships."""
+COLOURS = (
+    *("felt", "accent", "dice", "day", "day_accent", "day_dice", "other_dice", "edges", "line"),
+)
 
 
 def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
-    """The colours by day and by night, by the names that the page has for them.
+    """The look by day and by night, by the names that the page has for it.
 
     >>> from rollwright.kit.card import Theme
     >>> theme_shown(Theme(accent="#ffdd00"))["light"]
-    {'link': '#665800'}
+    {'accent': '#665800', 'on-accent': '#ffffff'}
     """
-    for name, colour in theme._asdict().items():
-        if colour and not COLOUR.fullmatch(colour):
+    for name in COLOURS:
+        if (colour := getattr(theme, name)) and not COLOUR.fullmatch(colour):
             raise BadField(f"theme.{name}", f"{colour!r:.40} is no colour", would_do="#1d5a4c")
-    return {when: _colours(theme, ground) for when, ground in GROUNDS.items() if any(theme)}
+    if theme == type(theme)():
+        return {}
+    rest = _type(theme) | _corners(theme) | _pattern(theme)
+    return {"light": _colours(theme, day=True) | rest, "dark": _colours(theme, day=False) | rest}
 
 
-def _colours(theme: Theme, ground: Ground) -> dict[str, str]:
+def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
+    house = HOUSE["light" if day else "dark"]
+    grounds = (house.felt, house.edge, house.panel, house.raised)
     found: dict[str, str] = {}
     if theme.felt:
-        felt = apart(theme.felt, ground.on_felt)
-        deep = _mixed(_rgb(felt), BLACK, 7)
-        soft = _mixed(_rgb(felt), _rgb(ground.paper), 16)
-        found |= {"felt": felt, "felt-deep": deep, "felt-ink": ground.on_felt}
-        found["felt-soft"] = apart(soft, ground.ink)
-    if theme.accent:
-        link = apart(theme.accent, ground.nearest)
-        found["link"] = apart(link, found.get("felt-soft", ground.nearest))
-    if theme.dice:
-        ink = max(INKS, key=lambda ink: contrast(theme.dice, ink))
-        bone = apart(theme.dice, ink)
-        found |= {"bone": bone, "bone-edge": _mixed(_rgb(bone), BLACK, 5), "bone-ink": ink}
+        found = _by_day(theme) if day else _by_night(theme)
+        grounds = tuple(found[name] for name in ("felt", "felt-edge", "panel", "panel-2"))
+        for tone, colour in house.tones.items():
+            # On the felt itself verdicts stand, which are large; all else lies on panels.
+            large = _on(colour, grounds[:2], day, least=LARGE)
+            found[tone] = _on(large, grounds[2:], day)
+    if accent := (day and theme.day_accent) or theme.accent:
+        accent = _on(accent, grounds[1:] if day else grounds[2:], day)
+        found |= {"accent": accent, "on-accent": _written_on(accent)}
+    if dice := (day and theme.day_dice) or theme.dice:
+        found |= _dice("die", dice)
+    if theme.other_dice:
+        found |= _dice("die2", theme.other_dice)
+    if theme.edges:
+        found |= {"die-edge": theme.edges, "die-glow": f"drop-shadow(0 0 6px {theme.edges}99)"}
+    if theme.line:
+        found["felt-line"] = theme.line if not day else _mixed(_rgb(theme.line), BLACK, 10)
     return found
 
 
-def apart(colour: str, from_: str) -> str:
+def _by_night(theme: Theme) -> dict[str, str]:
+    """Panels are the felt in the dark, what is written is almost white."""
+    ink = _mixed(WHITE, _rgb(theme.felt), 1)
+    felt = apart(theme.felt, ink)
+    while contrast(_mixed(_rgb(felt), WHITE, 2), ink) < CONTRAST:
+        felt = _mixed(_rgb(felt), BLACK, 1)
+    lit, base = _mixed(_rgb(felt), WHITE, 2), _rgb(felt)
+    panel, raised = _mixed(base, BLACK, 14), _mixed(base, BLACK, 10)
+    quiet = _mixed(WHITE, base, 5)
+    return {
+        **{"felt": felt, "felt-edge": _mixed(base, BLACK, 14)},
+        **{"on-felt": ink, "on-felt-2": apart(quiet, lit)},
+        **{"panel": panel, "panel-2": raised, "ink": ink, "ink-2": apart(quiet, raised)},
+        "line": f"{ink}2b",
+    }
+
+
+def _by_day(theme: Theme) -> dict[str, str]:
+    """Panels are almost white, what is written is the felt in the dark."""
+    felt = theme.day or _mixed(_rgb(theme.felt), WHITE, 16)
+    while contrast(_mixed(_rgb(felt), BLACK, 2), "#000000") < DAYLIGHT:
+        felt = _mixed(_rgb(felt), WHITE, 1)
+    edge = _mixed(_rgb(felt), BLACK, 2)
+    panel, raised = _mixed(_rgb(felt), WHITE, 15), _mixed(_rgb(felt), WHITE, 6)
+    ink = apart(_mixed(_rgb(theme.felt), BLACK, 11), edge)
+    quiet = _mixed(_rgb(ink), _rgb(felt), 6)
+    return {
+        **{"felt": felt, "felt-edge": edge, "on-felt": ink, "on-felt-2": apart(quiet, edge)},
+        **{"panel": panel, "panel-2": raised, "ink": ink, "ink-2": apart(quiet, raised)},
+        "line": f"{ink}30",
+    }
+
+
+def _on(colour: str, grounds: Iterable[str], day: bool, least: float = CONTRAST) -> str:
+    """A colour that can be read on all of these, which are all light or all dark."""
+    for ground in grounds:
+        lit = ground if day else _mixed(_rgb(ground), WHITE, 2)
+        colour = apart(colour, lit, least=least)
+    return colour
+
+
+def _written_on(ground: str) -> str:
+    dark, light = _mixed(_rgb(ground), BLACK, 17), "#ffffff"
+    return max((dark, light), key=lambda ink: contrast(ink, ground))
+
+
+def _dice(name: str, colour: str) -> dict[str, str]:
+    ink = max(INKS, key=lambda ink: contrast(colour, ink))
+    return {name: apart(colour, ink), f"{name}-ink": ink}
+
+
+def _type(theme: Theme) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for field, name in (("display", "display"), ("numbers", "num"), ("label", "label")):
+        if face := getattr(theme, field):
+            if face not in FACES:
+                problem = f"{face!r:.40} is not shipped"
+                raise BadField(f"theme.{field}", problem, would_do=", ".join(FACES))
+            found[f"font-{name}"] = f'"{face}"'
+    if theme.display:
+        found["display-track"] = "0"
+    if theme.capitals:
+        found |= {"display-case": "uppercase", "label-case": "uppercase", "label-track": "0.04em"}
+    if theme.weight:
+        if type(theme.weight) is not int or not 100 <= theme.weight <= 900:
+            raise BadField("theme.weight", f"{theme.weight!r:.40} is no weight", would_do="700")
+        found["display-weight"] = str(theme.weight)
+    return found
+
+
+def _corners(theme: Theme) -> dict[str, str]:
+    if theme.round == -1:
+        return {}
+    if type(theme.round) is not int or not 0 <= theme.round <= 24:
+        raise BadField("theme.round", f"{theme.round!r:.40} is not round", would_do="0 to 24")
+    return {"radius": f"{theme.round}px", "radius-card": f"{theme.round * 3 // 2}px"}
+
+
+def _pattern(theme: Theme) -> dict[str, str]:
+    return {"pattern": _icon("theme.pattern", theme.pattern)} if theme.pattern else {}
+
+
+def apart(colour: str, from_: str, *, least: float = CONTRAST) -> str:
     """The colour, or the nearest darker or lighter one that can be told from another.
 
     >>> apart("#1d5a4c", "#ffffff"), apart("#777777", "#ffffff")
@@ -96,7 +222,7 @@ def apart(colour: str, from_: str) -> str:
     """
     towards = BLACK if _light(_rgb(from_)) > _light(BLACK) + 0.18 else WHITE
     tries = (_mixed(_rgb(colour), towards, step) for step in range(STEPS + 1))
-    return next(one for one in tries if contrast(one, from_) >= CONTRAST)
+    return next(one for one in tries if contrast(one, from_) >= least)
 
 
 def contrast(one: str, other: str) -> float:

@@ -547,7 +547,7 @@ def verdict(request, *entries):
             BURST.but(targets=(), reliability=2, rounds=7),
             [[5, 4, 6, 1], "push", [1, 3]],
             (
-                *("Miss", "bad", ["heads kept down", "broken", "magazine empty"]),
+                *("Miss", "awful", ["heads kept down", "broken", "magazine empty"]),
                 ["7 rounds fired", "2 points of reliability lost"],
             ),
         ),

@@ -30,11 +30,19 @@ export const textSize = signal(plain("text", "1"));
 export const languageSet = signal(kept("language", ""));
 export const myName = signal(kept("name", ""));
 
-const GROUND = { light: "#efe7d8", dark: "#16130f" };
+const GROUND = { light: "#e6dabd", dark: "#08221c" };
+/** What of the page a game has dressed. */
+const worn: string[] = [];
 const night = matchMedia("(prefers-color-scheme: dark)");
 const isNight = signal(night.matches);
-/** What a game may colour; it comes by day and by night, such that it can be read. */
-const COLOURS = ["felt", "felt-deep", "felt-ink", "felt-soft", "link", "bone", "bone-edge", "bone-ink"];
+/** The looks of the game that the page is about, by the names of the page's variables. */
+const looks = (): Readonly<Record<string, string>> => front.value?.card?.theme?.[shown()] ?? {};
+
+/** A tile that is drawn in black and coloured by the felt, with its size. */
+function patterned(svg: string): Record<string, string> {
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+  return width ? { "felt-pattern": `url("data:image/svg+xml,${encodeURIComponent(svg)}")`, "felt-size": `${width}px ${height}px` } : {};
+}
 
 function shown(): "light" | "dark" {
   return theme.value === "system" ? (isNight.value ? "dark" : "light") : theme.value;
@@ -46,11 +54,14 @@ export function applySettings(): void {
   effect(() => {
     root.dataset.theme = theme.value;
     set("theme", theme.value);
-    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUND[shown()]);
   });
   effect(() => {
-    const colours = front.value?.card?.theme?.[shown()];
-    for (const name of COLOURS) root.style.setProperty(`--${name}`, colours?.[name] ?? "");
+    const { pattern = "", ...plain } = looks();
+    const next = { ...plain, ...patterned(pattern) };
+    for (const name of worn.splice(0)) if (!(name in next)) root.style.removeProperty(`--${name}`);
+    for (const [name, value] of Object.entries(next)) root.style.setProperty(`--${name}`, value);
+    worn.push(...Object.keys(next));
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", next["felt-edge"] ?? GROUND[shown()]);
   });
   effect(() => {
     root.dataset.motion = motion.value;

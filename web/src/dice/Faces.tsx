@@ -19,6 +19,8 @@ export interface FacesProps {
   readonly round: number;
   /** How faces are read, where they are symbols. */
   readonly marks?: Marks | null;
+  /** Whose dice they are, where they are not one's own. */
+  readonly whose?: string;
   readonly onEnter: (faces: Plain[]) => void;
   /** Let the server throw instead. */
   readonly onVirtual: () => void;
@@ -27,7 +29,7 @@ export interface FacesProps {
 const MOST_BUTTONS = 20;
 
 /** What real dice show, asked die by die. */
-export function Faces({ dice, pool, round, marks, onEnter, onVirtual }: FacesProps): JSX.Element {
+export function Faces({ dice, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
   const said = (n: number, face: Plain): string => (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);
   const shapes = diceOf(pool);
   // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
@@ -42,7 +44,7 @@ export function Faces({ dice, pool, round, marks, onEnter, onVirtual }: FacesPro
   };
   return (
     <div class="decision faces" role="group" aria-label={t("faces.label")}>
-      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("faces.title")}</strong></p>
+      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{whose ? t("faces.theirs", { name: whose }) : t("faces.title")}</strong></p>
       <ol class="row tight">
         {dice.map((die, n) => (
           <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{dieSaid(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>

@@ -7,6 +7,7 @@ import "./dice.css";
 import { Die } from "./Die";
 import type { Marks } from "../state/card";
 import { say, type Naming } from "../words/text";
+import { Icon as Sign, type IconName } from "../ui/icons";
 import { signOf } from "./game_icons";
 import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
@@ -38,7 +39,12 @@ export interface DiceProps {
   readonly dropped?: readonly (number | boolean)[];
   /** Names the people whose dice they are. */
   readonly who?: Naming;
+  /** What becomes of each die, where that is said. */
+  readonly tags?: readonly (DieTag | undefined)[];
 }
+
+/** What becomes of a die: it stays, would be thrown again or was, counts or does not. */
+export type DieTag = "stays" | "lifts" | "again" | "counts" | "dropped";
 
 interface Shown {
   readonly who?: Naming | undefined;
@@ -49,6 +55,7 @@ interface Shown {
   readonly faces: readonly Face[] | null;
   readonly locked: boolean;
   readonly dropped: boolean;
+  readonly tag?: DieTag | undefined;
 }
 
 /** As many dice are drawn one by one; of more, each kind of face is drawn once with its count. */
@@ -69,7 +76,7 @@ export function Dice(props: DiceProps): JSX.Element {
     const kind = drawnAs(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
-    return { who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n) };
+    return { who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n), tag: props.tags?.[n] };
   });
   const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
@@ -99,19 +106,23 @@ function Lying(props: { one: Shown; thrown: boolean; number: number; all: number
       data-shape={one.kind.shape}
       data-role={one.kind.role.split(" ")[0] || undefined}
       data-set={lookOf(one.kind)?.set}
-      data-tone={moves ? "plain" : one.reading.tone}
+      data-tone={moves || one.dropped ? "plain" : one.reading.tone}
+      data-tag={moves ? undefined : one.tag}
       data-locked={one.locked || undefined}
       data-dropped={one.dropped || undefined}
       data-thrown={thrown || undefined}
     >
       <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
       <span class="die-name" aria-hidden="true">
-        {one.locked && <Lock />}
+        {one.locked && !one.tag && <Lock />}
         <span class="die-word">{shortName(one)}</span>
       </span>
+      {one.tag && <span class="die-tag" aria-hidden="true"><Sign name={SIGNS[one.tag]} size={13} />{t(`dice.tag.${one.tag}`)}</span>}
     </li>
   );
 }
+
+const SIGNS: Record<DieTag, IconName> = { stays: "lock", lifts: "again", again: "again", counts: "check", dropped: "cross" };
 
 function Lock(): JSX.Element {
   return (
@@ -158,7 +169,7 @@ function shortName({ kind, who }: Pick<Shown, "kind" | "who">): string {
 }
 
 /** What a screen reader says: "d8 shows 6, success". */
-export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped">): string {
+export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag">): string {
   const die = shortName(one);
   if (one.face === null) return t("dice.thrown", { die });
   const symbols = typeof one.face === "string" && one.kind.drawn && one.reading.said;
@@ -166,6 +177,7 @@ export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "
   if (one.reading.said && !symbols && !one.dropped) parts.push(one.reading.said);
   if (one.locked) parts.push(t("dice.locked"));
   if (one.dropped) parts.push(t("dice.dropped"));
+  if (one.tag && !one.locked && !one.dropped) parts.push(t(`dice.tag.${one.tag}`));
   return parts.join(", ");
 }
 

@@ -42,6 +42,6 @@ export function Dock({ bench, later, physical, onRoll, above, children }: DockPr
 const Why = ({ id, ready: { can, why } }: { id: string; ready: Ready }): JSX.Element => (
   <p class="dock-why" id={id} role="status" data-can={can || undefined}>
     <Icon name={can ? "info" : "warn"} size={18} />
-    <span>{why!.said}{why!.rule && <small>{why!.rule}</small>}</span>
+    <span>{why!.said}{why!.rule && <small>{t("panel.rule", { n: why!.rule.replace(/^.*\bR(?=\d)/, "") })}</small>}</span>
   </p>
 );

@@ -45,7 +45,7 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
             <label data-on={now.visibility === value || undefined}>
               <input type="radio" name="visibility" value={value} checked={now.visibility === value} onChange={() => set({ visibility: value })} />
               <Icon name={icon} size={20} />
-              <span><b>{t(`way.${value}`)}</b><small>{t(referee && value === "private" ? "way.private_referee" : `way.${value}_help`)}</small></span>
+              <span><b>{t(`way.${value}`)}</b><small>{t(referee && (value === "private" || value === "blind") ? `way.${value}_referee` : `way.${value}_help`)}</small></span>
             </label>
           ))}
         </fieldset>
@@ -57,4 +57,16 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
       </div>
     </details>
   );
+}
+
+/** Beside the button: who will see it, at a glance; a tap leads to where that is said. */
+export function WhoSees({ settings }: { settings: Signal<Settings> }): JSX.Element {
+  const { visibility } = settings.value;
+  const lead = ({ currentTarget }: { currentTarget: Element }): void => {
+    const box = currentTarget.closest(".roll-panel")!.querySelector<HTMLDetailsElement>(".roll-options")!;
+    box.open = true;
+    box.scrollIntoView({ block: "nearest" });
+    box.querySelector<HTMLElement>("input:checked")?.focus();
+  };
+  return <button type="button" class="button round" aria-label={`${t("panel.who_sees")}: ${t(`way.${visibility}`)}`} title={t(`way.${visibility}`)} onClick={lead}><Icon name={WAYS.find(({ value }) => value === visibility)!.icon} /></button>;
 }

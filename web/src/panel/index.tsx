@@ -20,7 +20,7 @@ import { Dock } from "./Dock";
 import { Favourites, type Named } from "./favourites";
 import { EXPRESSION, type Saved } from "../form/draft";
 import { rollName } from "./names";
-import { Options, USUAL, type Settings } from "./Options";
+import { Options, USUAL, WhoSees, type Settings } from "./Options";
 import { firstDice } from "./pools";
 import { readyOf } from "./ready";
 import { wrongOf } from "./refusals";
@@ -99,6 +99,7 @@ function Panel(props: RollPanelProps): JSX.Element {
       <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
         above={thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}>
         <StarButton bench={bench} favourites={favourites} />
+        <WhoSees settings={settings} />
       </Dock>
     </div>
   );

@@ -76,7 +76,7 @@ async function whoAmI(table: string, fragment: string): Promise<Found> {
         if (known?.token) return { at: "seat", token: known.token };
         return { at: "shut", why: t("problem.away"), away: true };
       }
-      why = (problem as Refused).message || why;
+      if ((problem as Refused).code !== "unauthorized") why = (problem as Refused).message || why;
     }
   }
   return link ?? { at: "shut", why };

@@ -1,4 +1,4 @@
-// The table itself: feed in the middle, roll panel and sheets beside it, one bar below on a phone.
+// The table itself: the stage in the middle, sheet, roll panel and the rest left of it, the feed right; one of them on a phone.
 import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -10,25 +10,24 @@ import { Table } from "../state/table";
 import { Icon, Mark, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
-import { Feed } from "../table/feed";
-import { PeopleStrip } from "../table/people_strip";
 import { RollSlot } from "../table/roll_slot";
+import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { show, view, type View } from "./views";
+import { begin, left, show, side, view, type View } from "./views";
 
-const Asks = later(async () => (await import("../table/asks")).Asks);
+const Feed = later(async () => (await import("../table/feed")).Feed);
 const Answering = later(async () => (await import("../table/asks")).Answering);
-const Crowd = later(async () => (await import("../table/crowd")).Crowd);
 const Shared = later(async () => (await import("../table/shared")).Shared);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
 const More = later(async () => (await import("../table/more")).More);
 
 const TABS: { view: View; icon: IconName }[] = [
-  { view: "roll", icon: "die" },
-  { view: "table", icon: "table" },
+  { view: "stage", icon: "table" },
   { view: "sheet", icon: "sheet" },
+  { view: "roll", icon: "die" },
+  { view: "feed", icon: "feed" },
   { view: "more", icon: "more" },
 ];
 
@@ -39,6 +38,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
     table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
     showAll();
     shownSheet.value = "";
+    begin("sheet");
     return () => table.leave();
   }, [table]);
   useEffect(() => {
@@ -46,40 +46,42 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
     addEventListener("keydown", keys);
     return () => removeEventListener("keydown", keys);
   }, [table]);
+  // Whoever plays no character of their own finds the panel to roll with first.
+  useEffect(() => {
+    if (table.ready.value && (!table.world.value.table.game || (table.isReferee.value && !table.mySheet.value))) begin("roll");
+  }, [table.ready.value]);
   if (table.over.value) return <Over table={table} />;
   if (table.me.value?.status === "knocking") return <Knocking table={table} />;
   if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
   const free = !table.world.value.table.game;
   const title = table.world.value.table.title || table.game.value?.title || t("table.free");
   return (
-    <div class="table-page" data-view={view.value} data-playing={table.isPlaying.value || undefined} data-free={free || undefined}>
+    <div class="table-page felt" data-view={view.value} data-left={left.value} data-side={side.value} data-free={free || undefined}>
       <header class="table-top">
-        <a class="brand" href={addressOf("/")} onClick={follow} aria-label={t("nav.home")}><Mark size={30} /></a>
+        <a class="brand" href={addressOf("/")} onClick={follow} aria-label={t("nav.home")}><Mark size={34} /></a>
         <div class="grow">
           <h1>{title}</h1>
-          <p class="small soft">{t("table.session", { n: table.world.value.session })}</p>
+          <p class="small soft">{table.world.value.table.title && table.game.value ? `${table.game.value.title} · ` : ""}{t("table.session", { n: table.world.value.session })}</p>
         </div>
-        <PeopleStrip table={table} />
         <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
       </header>
       <Offline table={table} />
       <main class="panes" id="main" tabIndex={-1}>
+        <section class="pane stage-pane" aria-label={t("tab.stage")}><Stage table={table} /></section>
         <section class="pane sheet-pane" aria-label={t("tab.sheet")}><SheetPane table={table} /></section>
-        <section class="pane feed-pane" aria-label={t("tab.table")}>
-          {table.isReferee.value && <Crowd table={table} />}
+        <section class="pane roll-pane" aria-label={t("tab.roll")}><Answering table={table} /><RollSlot table={table} /></section>
+        <section class="pane feed-pane" aria-label={t("tab.feed")}>
           {table.shared.value && <Shared table={table} />}
-          <Asks table={table} />
           <Feed table={table} />
         </section>
-        <section class="pane roll-pane" aria-label={t("tab.roll")}><Answering table={table} /><RollSlot table={table} /></section>
         <section class="pane more-pane" aria-label={t("tab.more")}><More table={table} /></section>
       </main>
       <nav class="tabs" aria-label={t("nav.table")}>
         {TABS.filter((tab) => (tab.view !== "roll" || table.isPlaying.value) && (tab.view !== "sheet" || !free)).map((tab) => (
-          <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} onClick={() => show(tab.view)}>
+          <button key={tab.view} class={`tab tab-${tab.view}`} aria-current={view.value === tab.view ? "page" : undefined} data-shown={left.value === tab.view || undefined} data-beside={side.value === tab.view || undefined} onClick={() => show(tab.view)}>
             <Icon name={tab.icon} size={24} />
             <span>{t(`tab.${tab.view}`)}</span>
-            {tab.view === "table" && waiting.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waiting.value })}>{waiting.value}</span>}
+            {tab.view === "stage" && waiting.value > 0 && <span class="badge" aria-label={t("table.waits", { n: waiting.value })}>{waiting.value}</span>}
           </button>
         ))}
       </nav>
@@ -93,11 +95,11 @@ function shortcut(event: KeyboardEvent): void {
   const focus = (selector: string): void => void setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
   const doing: Record<string, () => void> = {
     r: () => (show("roll"), focus(".roll-pane :is(button, select, input):not(:disabled)")),
-    f: () => (show("table"), focus(".feed .feed-item[tabindex='0']")),
+    f: () => (show("feed"), focus(".feed .feed-item[tabindex='0']")),
     s: () => (show("sheet"), focus(".sheet-pane :is(button, select, input):not(:disabled)")),
-    c: () => (show("table"), focus(".decision button")),
+    c: () => (show("stage"), focus(".stage-pane .decision button")),
     g: () => (show("more"), focus(".more-pane button")),
-    "/": () => (show("table"), (searching.value = true), focus(".feed-search")),
+    "/": () => (show("feed"), (searching.value = true), focus(".feed-search")),
     "?": () => (settingsOpen.value = true),
   };
   const run = doing[event.key];

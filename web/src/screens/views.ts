@@ -1,9 +1,28 @@
-// Which part of the table is in front.
+// Which part of the table is in front: one on a phone, one beside the stage on a wide screen.
 import { signal } from "@preact/signals";
 
-export type View = "roll" | "table" | "sheet" | "more";
-export const view = signal<View>("table");
+export type View = "stage" | "roll" | "sheet" | "feed" | "more";
+
+/** What a phone shows. */
+export const view = signal<View>("stage");
+/** What the left column of a desktop shows; the feed stands at the right of it always. */
+export const left = signal<"sheet" | "roll" | "more">("sheet");
+/** The last part that was asked for: all that a tablet has room for beside the stage. */
+export const side = signal<Exclude<View, "stage">>("sheet");
+
+/** Whether the stage is in sight whatever else is. */
+const broad = matchMedia("(min-width: 760px)");
+export const wide = signal(broad.matches);
+broad.addEventListener("change", () => (wide.value = broad.matches));
 
 export function show(next: View): void {
   view.value = next;
+  if (next !== "stage") side.value = next;
+  if (next !== "stage" && next !== "feed") left.value = next;
+}
+
+/** How a table is found: at its stage, with what is most wanted beside it. */
+export function begin(first: "sheet" | "roll"): void {
+  view.value = "stage";
+  side.value = left.value = first;
 }

@@ -10,7 +10,7 @@ export const shownSheet = signal("");
 export const begun = signal<{ readonly sheet: string; readonly start: Start } | null>(null);
 
 export function showSheet(id: string): void {
-  if (id === "table") return show("table"); // what the table shares lies there
+  if (id === "table") return show("feed"); // what the table shares lies there
   shownSheet.value = id;
   show("sheet");
 }

@@ -47,7 +47,7 @@ const MOST_LOOKS = 40;
 function landed(roll: string, text: string, looks = 0): void {
   if (still()) return announce(text);
   setTimeout(() => {
-    if (looks < MOST_LOOKS && document.querySelector(`#item-${roll} [data-flying]`)) landed(roll, text, looks + 1);
+    if (looks < MOST_LOOKS && document.querySelector(`[aria-labelledby="t-stage-${roll}"] [data-flying]`)) landed(roll, text, looks + 1);
     else announce(text);
   }, LOOK);
 }

@@ -7,16 +7,17 @@ import type { Choosing, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { t } from "../words";
-import { priced, worded } from "../words/text";
+import { locale, number, t } from "../words";
+import { isAmount, priced, riskOf, worded } from "../words/text";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
 import { Assign, type Puts } from "./assign";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
+import { lookedAt } from "./tags";
 
 const MOST_AT_FIRST = 6;
-const roomy = matchMedia("(min-width: 720px)");
+const LIKELY = 0.4;
 
 export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
@@ -80,45 +81,48 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
 
   const known = new Map(advice?.options.map((one) => [one.number, one]));
   const same = !!advice && alike(advice);
-  const cheap = advice && !same ? cheapest(advice) : undefined;
+  const best = advice ? gaining(advice) : undefined;
+  const cheap = advice && !same && !best ? cheapest(advice) : undefined;
   const costs = advice && !same ? costsShown(advice) : [];
-  // As much room as the costs will take, so that nothing moves when they come.
-  const room = advice ? costs.length : Math.min(3, table.game.value?.rolls[kind.split(".")[1]]?.outcome.filter((one) => one.cost).length ?? 0);
+  const risk = costs.find((cost) => cost.chance && !isAmount(cost));
+  const paid = costs.filter((cost) => cost !== risk);
   // Of very many options the event names the first ones only, and advice the best.
-  const saidOf = (number: number): string => optionSaid(after.options[number] ?? known.get(number)!, table);
+  const saidOf = (number: number): string => capital(optionSaid(after.options[number] ?? known.get(number)!, table));
   let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];
   const listed = order.length;
   const unlisted = (after.count ?? listed) - listed;
   const many = order.length > MOST_AT_FIRST;
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
-  if (many && !all) order = order.slice(0, MOST_AT_FIRST);
+  // What is dealt out on the places is no list of combinations: only the best of them is offered.
+  if (after.assign) order = best ? [best.number] : [];
+  else if (many && !all) order = order.slice(0, MOST_AT_FIRST);
+  const goal_said = advice ? goalSaid(advice.goal) : "";
   return (
     <div class="decision" role="group" aria-label={t("decision.label")}>
       {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
-      <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("decision.yours")}</strong> {question(after, table)}</p>
       {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
-      {after.standing && <p class="standing">{table.said(after.standing)}</p>}
+      {after.standing && <p class="standing">{capital(table.said(after.standing))}</p>}
+      {/* The seats above and the options say it; the question is for those who do not see them. */}
+      <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>
       {after.assign && <Assign assign={after.assign} said={(text) => table.said(text)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
-      <ul class="options" data-room={room}>
+      <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.map((number) => {
           const about = known.get(number);
-          const mark = about?.best && advice?.matters ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
+          const mark = about && best === about ? t("decision.best") : about && cheap === about ? t("decision.cheap") : "";
           return (
-            <li key={number}>
-              <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
+            <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>
+              <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
             </li>
           );
         })}
       </ul>
-      {many && !all && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
-      {unlisted > 0 && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
+      {many && !all && !after.assign && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
+      {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
+      {advice && !same && !best && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap && saidOf(cheap.number), saidOf)}</span></p>}
       {!problem && !(same && advice.goals.length < 2) && (
-        <details class="tucked reasons" open={roomy.matches}>
-          <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
-          {!advice && <p class="skeleton" />}
-          {advice && !same && <p class="why"><Icon name={advice.matters ? "star" : "info"} size={18} /><span>{reason(advice, cheap && saidOf(cheap.number), table)}</span></p>}
+        <div class="under">
           {advice && advice.goals.length > 1 && (
             <label class="goal row">
               <span class="small soft">{t("decision.goal")}</span>
@@ -128,16 +132,32 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
               </select>
             </label>
           )}
-        </details>
+          {(!advice || best) && (
+            <details class="tucked reasons">
+              <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
+              {best ? <p class="why"><Icon name="star" size={18} /><span>{capital(table.said(advice!.why))}</span></p> : <p class="skeleton" />}
+            </details>
+          )}
+        </div>
       )}
     </div>
   );
 }
 
-/** Why the best option is the best; or that it does not matter, and where one is cheaper all the same, which. */
-function reason(advice: Advice, cheap: string | undefined, table: Table): string {
-  if (advice.matters) return table.said(advice.why);
-  return [t("decision.same", { goal: goalSaid(advice.goal) }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The best option, where it gains something that can be seen: no other is worth as much as it shows. */
+function gaining({ options, matters }: Advice): AdvisedOption | undefined {
+  const best = options.filter((one) => one.best);
+  return matters && best.length === 1 && !options.some((one) => one !== best[0] && one.value.said === best[0].value.said) ? best[0] : undefined;
+}
+
+/** That it does not matter, or not between the best of them; and where one is cheaper all the same, which. */
+function noMatter(advice: Advice, cheap: string | undefined, saidOf: (number: number) => string): string {
+  const best = advice.options.filter((one) => one.best);
+  const tied = advice.matters && best.length > 1 && best.length < advice.options.length;
+  const options = new Intl.ListFormat(locale(), { type: "disjunction" }).format(best.map((one) => saidOf(one.number)));
+  return [tied ? t("decision.tie", { options }) : t("decision.same", { goal: goalSaid(advice.goal) }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
 }
 
 /** The sheet has changed since the roll began: go on as it was, or begin anew. */
@@ -160,15 +180,37 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
 
 const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; leads: string; about?: AdvisedOption; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
+interface OptionProps { said: string; leads: string; about?: AdvisedOption; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
 
-function OptionButton({ said, leads, about, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
+const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
+
+function OptionButton({ said, leads, about, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+  const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
   return (
     <button class={`option ${mark ? "best" : ""}`} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>
-      <span class="option-said">{said.charAt(0).toUpperCase() + said.slice(1)}{leads && <small class="option-leads">{leads}</small>}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
-      {counting ? <span class="skeleton option-skeleton" /> : about && <span class="option-worth">{about.value.said}</span>}
-      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span style={{ width: `${Math.round((about?.value.number ?? 0) * 1000) / 10}%` }} /></span>}
-      {(counting || costs.length > 0) && <span class="option-costs">{about?.costs && costs.map((cost) => <span key={cost.name}>{priced(cost, about.costs!.find((one) => one.name === cost.name)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
+      <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
+      {counting ? <span class="skeleton option-skeleton" /> : about && (
+        <span class="option-worth">
+          <span><b>{about.value.said.replace(/ ?%$/, "")}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
+          {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
+        </span>
+      )}
+      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
+      {leads && <span class="option-leads">{capital(leads)}</span>}
+      {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), held(about, cost)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
     </button>
   );
 }
+
+/** A risk as people say it: one in eleven; where it is likelier than not, in percent. */
+function riskSaid(risk: Cost, found: Cost | undefined): string {
+  const chance = found?.number ?? 0;
+  const what = riskOf(risk);
+  if (chance <= 0) return t("decision.no_risk", { what });
+  if (chance >= 1) return t("decision.sure", { what });
+  return chance > LIKELY ? t("decision.often", { chance: found!.said, what }) : t("decision.one_in", { n: Math.round(1 / chance), what });
+}
+
+/** An average as it is said: to a tenth, or whole. */
+const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? (found?.said ?? t("decision.never")) : number(found?.number ?? 0, 1));

@@ -8,15 +8,20 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
 import { goOn } from "./moves";
+import { whoRolls } from "./who";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
+
+/** The roller's dice are the character's. */
+const whoseName = (seat: string, roll: Roll, table: Table): string => (seat === roll.by ? whoRolls(roll, table) : table.nameOf(seat));
 
 export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Throw; table: Table; may: boolean }): JSX.Element {
   if (!may) {
     return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
   }
+  const thrower = after.by || roll.by;
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)}
+    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoseName(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );

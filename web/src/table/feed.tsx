@@ -2,25 +2,25 @@
 import { Fragment, type JSX } from "preact";
 import { memo } from "./memo";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { FeedItem, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { still } from "../app/settings";
 import { Icon } from "../ui/icons";
 import { rove } from "../ui/roving";
 import { locale, t } from "../words";
+import { inBursts, type Shown } from "./bursts";
 import { EventLine } from "./event_line";
-import { toEnd } from "./feed_scroll";
-import { feedFilter, filtered, isFiltered, showAll } from "./filtering";
+import { EditsLine, RollLine } from "./feed_line";
+import { feedFilter, filtered, isFiltered } from "./filtering";
 import { FeedTools } from "./feed_tools";
 import { LookedBack, useSearchBack } from "./looking_back";
-import { RollCard } from "./roll_card";
 import { Say } from "./say";
 import { later } from "../ui/later";
+import { view, wide } from "../screens/views";
 
-const Invite = later(async () => (await import("./invite")).Invite);
 const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 const STEP = 60;
 const NEAR = 90;
+const JUST_NOW = 1000;
 
 export function Feed({ table }: { table: Table }): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   const atEnd = useRef(true);
   const lastTop = useRef(0);
   const anchor = useRef<{ height: number; top: number } | null>(null);
-  const all = filtered(table.items.value, feedFilter.value, table);
+  const all = inBursts(filtered(table.items.value, feedFilter.value, table));
   const shown = all.slice(-count);
   const head = table.head.value;
   const searches = isFiltered(feedFilter.value);
@@ -81,28 +81,15 @@ export function Feed({ table }: { table: Table }): JSX.Element {
     setSeen(table.head.value);
     toEnd(scroller.current!, still() ? "instant" : "smooth");
   };
-  const goTo = (roll: Roll): void => {
-    atEnd.current = false;
-    showAll();
-    setCount(Math.max(count, table.items.value.length - table.items.value.findIndex((item) => item.key === roll.id) + STEP));
-    requestAnimationFrame(() => {
-      const card = document.getElementById(`item-${roll.id}`);
-      const fits = (one: HTMLElement): boolean => one.offsetHeight <= scroller.current!.clientHeight;
-      // Of a card that is larger than what can be seen, what is to be decided comes into sight.
-      const aim = card && !fits(card) ? (card.querySelector<HTMLElement>(".decision") ?? card) : card;
-      aim?.scrollIntoView({ block: fits(aim) ? "center" : "start", behavior: still() ? "instant" : "smooth" });
-      card?.focus({ preventScroll: true });
-    });
-  };
   const fresh = all.filter((item) => newest(item) > seen).length;
 
   return (
     <div class="feed-box">
       <FeedTools table={table} />
-      <div class="strip-place"><WaitingStrip table={table} box={scroller} onGo={goTo} /></div>
+      {!wide.value && view.value === "feed" && <WaitingStrip table={table} besides="" />}
       <div class="feed-scroll" ref={scroller} onScroll={onScroll}>
-        <Invite table={table} />
-        <ol class="feed" aria-label={t("feed.label")} onKeyDown={(event) => rove(event, ".feed-item")}>
+        {/* Whoever opens a line reads there. */}
+        <ol class="feed" aria-label={t("feed.label")} onClick={() => (atEnd.current = false)} onKeyDown={(event) => rove(event, ".feed-item")}>
           {searches && <LookedBack table={table} onMore={searchOn} />}
           {(count < all.length || (table.older.value !== "none" && !searches)) && (
             <li class="feed-older"><button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>{table.older.value === "loading" ? t("feed.loading") : t("feed.older")}</button></li>
@@ -131,18 +118,32 @@ export function Feed({ table }: { table: Table }): JSX.Element {
 const newestOfMine = (table: Table): number =>
   table.items.value.findLast((item) => "roll" in item && item.roll.by === table.me.value?.seat && table.arrived.has(item.place))?.place ?? 0;
 
-const newest = (item: FeedItem): number => ("roll" in item ? item.roll.last : item.event.seq);
+const newest = (item: Shown): number => ("roll" in item ? item.roll.last : item.place);
 
-const dayOf = (item: FeedItem | undefined): string => (item ? new Date(item.at).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }) : "");
+const dayOf = (item: Shown | undefined): string => (item ? new Date(item.at).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }) : "");
+
+function toEnd(box: HTMLElement, how: ScrollBehavior = "instant"): number {
+  const top = box.scrollHeight - box.clientHeight;
+  if (Math.abs(box.scrollTop - top) >= 1) box.scrollTo({ top, behavior: how });
+  return top;
+}
+
+/** What stands in the middle of a line is opened by Enter too, from the line that the arrows lead to. */
+function press(event: KeyboardEvent): void {
+  const line = event.currentTarget as HTMLElement;
+  if (event.target !== line || (event.key !== "Enter" && event.key !== " ")) return;
+  line.querySelector<HTMLElement>(".feed-line")?.click();
+  event.preventDefault();
+}
 
 const Item = memo(
-  function Item({ item, table, last }: { item: FeedItem; table: Table; last: boolean }): JSX.Element {
+  function Item({ item, table, last }: { item: Shown; table: Table; last: boolean }): JSX.Element {
     return (
-      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`}>
-        {"roll" in item ? <RollCard roll={item.roll} table={table} /> : <EventLine event={item.event} table={table} />}
+      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`} data-fresh={performance.now() - (table.arrived.get(item.place) ?? -Infinity) < JUST_NOW || undefined} onKeyDown={press}>
+        {"roll" in item ? <RollLine roll={item.roll} table={table} /> : "edits" in item ? <EditsLine burst={item} table={table} /> : <EventLine event={item.event} table={table} />}
       </li>
     );
   },
-  // A card is drawn anew only when its roll was folded anew.
-  (one, other) => one.last === other.last && ("roll" in one.item && "roll" in other.item ? one.item.roll === other.item.roll : one.item.key === other.item.key),
+  // A line is drawn anew only when its roll was folded anew.
+  (one, other) => one.last === other.last && one.item.place === other.item.place && ("roll" in one.item && "roll" in other.item ? one.item.roll === other.item.roll : one.item.key === other.item.key),
 );

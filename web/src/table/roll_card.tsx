@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
 import type { Entry, Roll, Thrown } from "../state/types";
-import { reopens } from "../state/agreed";
 import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
@@ -12,61 +11,55 @@ import { t } from "../words";
 import { worded } from "../words/text";
 import { Ago } from "./ago";
 import { Avatar } from "./avatar";
-import { goOn } from "./moves";
 import { Outcome } from "./outcome";
-import { Effects } from "./roll_effects";
-import { RollMenu } from "./roll_menu";
-import { RollOdds } from "./roll_odds";
+import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
-import { Verified } from "./verified";
 import { throwsNow } from "./waits";
-import { whoRolls } from "./who";
+import { playedBy, whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 const JUST_NOW = 2500;
 const SETTLED = 1000;
-/** A throw of no game with no more dice than these is a small card. */
-const FEW = 6;
 
 const Decision = later(async () => (await import("./decision")).Decision);
 const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
+const Effects = later(async () => (await import("./roll_effects")).Effects);
+const RollFoot = later(async () => (await import("./roll_foot")).RollFoot, () => <footer class="roll-foot" />);
 // Fetched before anybody waits for them, but after the table is in sight.
 setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")]).catch(() => {}), SETTLED);
 
-export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
-  if (roll.veiled) return <Veil roll={roll} table={table} />;
+/** A roll whole: on the stage, where it is played, or in the feed, where it was opened again. */
+export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; staged?: boolean }): JSX.Element {
+  if (roll.veiled) return <Veil roll={roll} table={table} staged={staged} />;
   const done = roll.after?.step === "done" ? roll.after : null;
   const mine = roll.by === table.me.value?.seat;
   const may = mine || table.isReferee.value;
   const verdict = verdictOf(roll, table);
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
-  const brief = !!verdict && !roll.what?.request && roll.entries.length === 1 && (roll.entries[0] as Thrown).dice?.length <= FEW;
+  const player = playedBy(roll, table);
+  const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
+  const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
-    <article class="card roll-card" data-brief={brief || undefined} data-good={roll.status === "done" ? good : roll.status} aria-labelledby={`t-${roll.id}`}>
+    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} data-fresh={fresh || undefined} tabIndex={staged ? -1 : undefined} aria-labelledby={title}>
       <header class="roll-head">
-        <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />
+        {!staged && <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />}
         <div class="grow">
-          <h2 id={`t-${roll.id}`}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
+          <h2 id={title}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
+          {player && <p class="small soft roll-player">{t("roll.played", { name: player })}</p>}
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
-        <Ago at={roll.at} />
+        {!staged && <Ago at={roll.at} />}
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} />}
-      {verdict && <Outcome verdict={verdict} />}
+      {verdict && <Outcome verdict={verdict} staged={staged} />}
       {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
-      {done && <p class="told">{table.said(done.told)}</p>}
       {done && <Effects roll={roll} table={table} />}
+      {done && <p class="told">{table.said(done.told)}</p>}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
-      <footer class="roll-foot">
-        <Verified roll={roll} table={table} />
-        {roll.status !== "open" && <RollOdds roll={roll} table={table} />}
-        <span class="grow" />
-        {(roll.status === "open" ? may : may && reopens(roll, table)) && <TakeBack roll={roll} table={table} />}
-        <RollMenu roll={roll} table={table} />
-      </footer>
+      <RollFoot roll={roll} table={table} may={may} />
     </article>
   );
 }
@@ -75,10 +68,10 @@ export function RollCard({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
 const parts = (roll: Roll, table: Table): string =>
   Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.nameOf(id)}`, { who: table.nameOf(id) })}`).join("");
 
-function Veil({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
   return (
-    <article class="card roll-card veiled">
+    <article class={`roll-card veiled ${staged ? "staged" : "card"}`}>
       <header class="roll-head">
         <Avatar table={table} id={roll.by} />
         <p class="grow">{t("roll.veiled", { name: table.nameOf(roll.by) })}</p>
@@ -94,8 +87,9 @@ function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  const total = throws.reduce((sum, entry) => sum + entry.dice.length, 0);
   return (
-    <div class="felt-tray">
+    <div class="felt-tray" data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
       {roll.entries.map((entry) => (
         <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? table.said(entry.label) || table.said(entry.whose) : ""} entries={roll.entries} />
       ))}
@@ -115,16 +109,9 @@ function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntr
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>
   );
-}
-
-/** Only the last entry, only typed faces or a choice with nothing thrown after it. */
-function TakeBack({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
-  const last = roll.entries.findLast((entry) => !entry.taken);
-  if (!last || last.kind === "veiled" || (last.kind === "thrown" && last.how !== "typed")) return null;
-  return <button class="button quiet" onClick={() => void goOn(table, roll, "roll.back", {})}><Icon name="undo" size={18} />{t("roll.back")}</button>;
 }

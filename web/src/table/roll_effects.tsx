@@ -11,7 +11,9 @@ import { wouldDo } from "./waits";
 import { sheetName } from "./who";
 
 export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
-  const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
+  const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
+  // What a sheet shows as changed need not be said once more.
+  const effects = all.filter((one) => !roll.changes.some(({ sheet }) => sheet === one.sheet));
   if (!effects.length && !roll.changes.length) return null;
   const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
   return (

@@ -21,7 +21,7 @@ export function RollSlot({ table }: { table: Table }): JSX.Element {
   const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
   const chosen = others.find((sheet) => sheet.id === as.value)?.id;
   const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={(id) => (as.value = id)} />;
-  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onDone={() => show("table")} />;
+  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onDone={() => show("stage")} />;
 }
 
 /** Whoever may roll for several says for whom; the referee's own come first, then those of the players. */

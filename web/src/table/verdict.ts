@@ -2,9 +2,13 @@
 import type { Tone } from "../state/card";
 import type { Plain, Roll } from "../state/types";
 import type { Table } from "../state/table";
+import type { IconName } from "../ui/icons";
 import { t } from "../words";
 
 export interface Shown { text: string; more: string; paid: string; tone: Tone }
+
+/** Each tone has a shape of its own, so that none is told by its colour alone. */
+export const SIGNS: Partial<Record<Tone, IconName>> = { great: "star", good: "check", mixed: "half", bad: "cross", awful: "burst" };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -45,5 +45,5 @@ function mind(): void {
 export function keepFocus(): void {
   addEventListener("focusin", remember);
   const soon = (): void => void requestAnimationFrame(mind);
-  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-view", "hidden"] });
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-view", "data-left", "data-side", "hidden"] });
 }

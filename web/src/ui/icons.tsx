@@ -33,6 +33,9 @@ const PATHS = {
   gear: "M9.9 5.2L10.2 2.6L13.8 2.6L14.1 5.2L15.3 5.7L17.4 4.1L19.9 6.6L18.3 8.7L18.8 9.9L21.4 10.2L21.4 13.8L18.8 14.1L18.3 15.3L19.9 17.4L17.4 19.9L15.3 18.3L14.1 18.8L13.8 21.4L10.2 21.4L9.9 18.8L8.7 18.3L6.6 19.9L4.1 17.4L5.7 15.3L5.2 14.1L2.6 13.8L2.6 10.2L5.2 9.9L5.7 8.7L4.1 6.6L6.6 4.1L8.7 5.7zM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   chart: "M4 4v16h16M8 16v-4M12 16V8M16 16v-6",
   compass: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM15.500 8.500l-2 5-5 2 2-5z",
+  half: "M12 20.500a8.500 8.500 0 1 0 0-17zM12 3.500a8.500 8.500 0 0 0 0 17M12 8h5M12 12h8M12 16h5",
+  burst: "M12 2l2 5.500 5-3-2 5.500 5.500 2-5.500 2 2 5.500-5-3-2 5.500-2-5.500-5 3 2-5.500-5.500-2 5.500-2-2-5.500 5 3z",
+  feed: "M4 6.500h16M4 12h11M4 17.500h16",
   star: "M12 3.500l2.600 5.400 5.900.8-4.300 4.100 1 5.900-5.200-2.800-5.200 2.800 1-5.900L3.500 9.700l5.900-.8z",
   speech: "M4 5h16v11h-8.500L7 20v-4H4z",
   send: "M4 12 20.500 4.500 16 20l-4-6.500zM12 13.500l8.500-9",
@@ -68,10 +71,10 @@ export function Icon({ name, size = 22 }: { name: IconName; size?: number }): JS
 export function Mark({ size = 36 }: { size?: number }): JSX.Element {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
-      <path d="M24 2.500 42.600 13.250v21.500L24 45.500 5.400 34.750v-21.500z" fill="var(--felt)" />
-      <path d="M24 7.500 38.300 15.750v16.500L24 40.500 9.700 32.250v-16.500z" fill="none" stroke="#e7b65a" stroke-width="2" stroke-linejoin="round" />
-      <path d="M24 7.500v9M38.300 15.750l-7.800 4.500M38.300 32.250l-7.800-4.500M24 40.500v-9M9.700 32.250l7.800-4.500M9.700 15.750l7.800 4.500" stroke="#e7b65a" stroke-width="2" stroke-linecap="round" />
-      <path d="M24 16.500l6.500 11.200h-13z" fill="#fbf5e6" stroke="#fbf5e6" stroke-width="2" stroke-linejoin="round" />
+      <path d="M24 2.500 42.600 13.250v21.500L24 45.500 5.400 34.750v-21.500z" fill="var(--accent)" />
+      <path d="M24 7.500 38.300 15.750v16.500L24 40.500 9.700 32.250v-16.500z" fill="none" stroke="var(--on-accent)" stroke-width="2" stroke-linejoin="round" />
+      <path d="M24 7.500v9M38.300 15.750l-7.800 4.500M38.300 32.250l-7.800-4.500M24 40.500v-9M9.700 32.250l7.800-4.500M9.700 15.750l7.800 4.500" stroke="var(--on-accent)" stroke-width="2" stroke-linecap="round" />
+      <path d="M24 16.500l6.500 11.200h-13z" fill="var(--on-accent)" stroke="var(--on-accent)" stroke-width="2" stroke-linejoin="round" />
     </svg>
   );
 }

@@ -39,11 +39,17 @@ export const worded = (id: string, otherwise: string, values?: Record<string, Va
 export const ofField = (kind: "label" | "help", name: string, otherwise = name.replaceAll("_", " "), within = ""): string =>
   worded(`${kind}.${within}.${name}`, worded(`${kind}.${name}`, otherwise));
 
+/** What a chance is the chance of, where somebody pays for it. */
+export const riskOf = ({ name, title }: { readonly name: string; readonly title: string }): string => say(front.value?.card?.prices?.[name]?.said) || worded(`outcome.${name}`, title);
+
+/** Whether a price is counted, though its field may only say yes or no. */
+export const isAmount = ({ name }: { readonly name: string }): boolean => front.value?.card?.prices?.[name]?.unit === "amount";
+
 /** A price with how much of it: an amount as the game says it, a chance by what it is the chance of. */
 export function priced({ name, title }: { readonly name: string; readonly title: string }, much: Value, shown = String(much)): string {
   const price = front.value?.card?.prices?.[name];
   const said = price?.unit === "amount" && Array.isArray(price.said) ? (price.said as unknown as Message) : null;
   // A text that has no room for the number has it beside it.
   if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: /^\d+$/.test(String(much)) ? Number(much) : much }]);
-  return `${say(price?.said) || worded(`outcome.${name}`, title)} ${shown}`;
+  return `${riskOf({ name, title })} ${shown}`;
 }

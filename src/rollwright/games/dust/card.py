@@ -19,7 +19,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Theme,
     Tone,
     Verdict,
 )
@@ -37,6 +36,7 @@ from .rules import SAVE, SPENDING, DoublesPoint, Spending
 from .sheet import Stat, TaskOpen
 from .starters import STARTERS
 from .story import Throw, tell, throws_in
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 WAYS = ("never", "always", "best")
@@ -55,7 +55,7 @@ MOST_DOTS = 5
 class DustCard(Card):
     """The card of A Thousand Miles of Dust."""
 
-    theme = Theme(felt="#8a4b1f", accent="#8a3f14", dice="#f3dfc1")
+    theme = THEME
     rolls = {
         "roll": RollCard(
             drawn=("net", "grade"),

@@ -19,7 +19,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Theme,
     Tone,
     Verdict,
 )
@@ -35,6 +34,7 @@ from .rules import KEEP, REROLL_HIGHER, Reroll, Standing
 from .sheet import Sheet
 from .starters import STARTERS
 from .story import Told, check_name, item_name, option_name, tell, told_checks
+from .theme import THEME
 from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
 
@@ -62,7 +62,7 @@ ENOUGH = {
 class EdgeCard(Card):
     """The card of the d20 game."""
 
-    theme = Theme(felt="#2b4f86", accent="#234a8c", dice="#e4ecf7")
+    theme = THEME
     starters = STARTERS
     rolls = {
         "check": RollCard(

@@ -15,7 +15,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Theme,
     Tone,
     Verdict,
     tone_of,
@@ -32,6 +31,7 @@ from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
 from .starters import STARTERS
 from .story import tell, told_rolls
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 LADDER = NAMES[1:]
@@ -45,7 +45,7 @@ ENOUGH = {"just-succeed": SUCCESS, "save-luck": SUCCESS, "no-glitch": FADE}
 class GhostCard(Card):
     """The card of GHOST/BURN."""
 
-    theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
+    theme = THEME
     starters = STARTERS
     rolls = {
         "roll": RollCard(

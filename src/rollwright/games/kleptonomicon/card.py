@@ -17,7 +17,6 @@ from rollwright.kit.card import (
     Marks,
     Offer,
     RollCard,
-    Theme,
     Tone,
     Verdict,
 )
@@ -41,6 +40,7 @@ from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
 from .starters import STARTERS
 from .story import called, shown, tell
+from .theme import THEME
 
 FOLLOWS = (COIN, AGAIN)
 """Coins and dice rolled again belong to the throw before them."""
@@ -53,7 +53,7 @@ TONES |= {"10!": "great", "first": "good", "second": "bad"}
 class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
-    theme = Theme(felt="#6b2437", accent="#7a1f3d", dice="#f2e3b8")
+    theme = THEME
     starters = STARTERS
     rolls = {
         "test": RollCard(

@@ -23,7 +23,7 @@ from rollwright.kit.card import (
     Place,
     Price,
     RollCard,
-    Theme,
+    Tone,
     Verdict,
 )
 from rollwright.kit.controls import Asked, Control, Text
@@ -58,6 +58,7 @@ from .story import (
     throws_in,
 )
 from .targets import Aim, Plan, plan_name
+from .theme import THEME
 
 said = words_of(__package__ or __name__).said
 _PUSHES = ("never", "if-failed", "best")
@@ -74,7 +75,7 @@ MOST_EXTRA = 3
 class TwilightCard(Card):
     """The card of Twilight: 2000."""
 
-    theme = Theme(felt="#4a5527", accent="#4b5a1c", dice="#e6e0c4")
+    theme = THEME
     rolls = {
         "skill": RollCard(
             policies=_PUSHES,
@@ -425,7 +426,14 @@ def _attack_verdict(outcome: AttackOutcome) -> Verdict:
         detail.append(said("verdict.empty"))
     rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
     hit = said("verdict.hit" if outcome.hit else "verdict.miss")
-    return Verdict(hit, _tone(outcome.hit), tuple(detail), (*rounds, *_paid(outcome)))
+    return Verdict(hit, _attack_tone(outcome), tuple(detail), (*rounds, *_paid(outcome)))
+
+
+def _attack_tone(outcome: AttackOutcome) -> Tone:
+    """A weapon that fails spoils a hit, and makes a miss worse than one."""
+    if outcome.jammed or outcome.broken:
+        return "mixed" if outcome.hit else "awful"
+    return "great" if outcome.kills or outcome.crits else _tone(outcome.hit)
 
 
 def _paid(outcome: Any) -> tuple[Text, ...]:
@@ -435,5 +443,5 @@ def _paid(outcome: Any) -> tuple[Text, ...]:
     return tuple(said(f"paid.{name}", n=points) for name, points in owed.items() if points)
 
 
-def _tone(good: bool) -> Any:
+def _tone(good: bool) -> Tone:
     return "good" if good else "bad"

@@ -1,0 +1,162 @@
+"""The stage: the current roll in the middle, what has settled in lines beside it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people import PHONE
+from tests.page.playing import card, option, reopened, tab
+from tests.page.test_moment import SHEET, a_table, at, attack, host
+
+__all__ = ["host"]
+WHOLE = """line => {
+  const box = line.getBoundingClientRect();
+  const feed = line.closest('.feed-scroll').getBoundingClientRect();
+  return box.top >= feed.top - 1 && box.bottom <= feed.bottom + 1;
+}"""
+
+
+def lines(person):
+    """Rolls as lines of the feed."""
+    return person.page.locator(".feed-item.is-roll .feed-line")
+
+
+def test_the_stage_shows_what_waits_and_the_feed_what_has_settled(somebody, host):
+    """Somebody else's open choice stays on the stage while others roll; one's own roll takes it."""
+    rosa, bo = a_table(host, "twilight2000", **SHEET)
+    person, watcher = at(somebody, bo), at(somebody, rosa)
+    attack(bo)
+    staged = watcher.page.locator(".stage-pane .roll-card")
+    expect(staged).to_contain_text("Novak")
+    expect(staged).to_contain_text("played by Bo")
+    expect(watcher.page.locator(".seat[data-turn]")).to_contain_text("Bo decides")
+    rosa.roll("3d1")
+    expect(staged).to_contain_text("3d1")
+    strip = watcher.page.locator(".stage-pane .waiting-strip")
+    expect(strip).to_contain_text("Bo has to choose: Keep or push?")
+    strip.click()
+    expect(staged).to_contain_text("Novak")
+    option(card(person, "AK"), "Keep").click()
+    expect(lines(person).first).to_contain_text("Miss")
+    expect(staged.locator(".outcome")).to_contain_text("Miss")
+
+
+def test_ten_settled_rolls_fit_on_a_phone(somebody, host):
+    """Each is one line with who, what, how it went and when; a tap opens the whole of it."""
+    _, bo = a_table(host, "dust", name="Vex")
+    for number in range(1, 13):
+        bo.roll(f"{number}d1")
+    person = at(somebody, bo, size=PHONE)
+    tab(person, "Feed")
+    expect(lines(person)).to_have_count(12)
+    expect(lines(person).last).to_be_in_viewport()
+    whole = [line.evaluate(WHOLE) for line in lines(person).all()]
+    assert sum(whole) >= 10
+    ends = person.page.locator(".feed .ago").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().right))"
+    )
+    assert 1 == len(set(ends))
+    expect(reopened(person, "7d1").locator(".die")).to_have_count(7)
+
+
+def test_a_burst_of_edits_is_one_line(somebody, host):
+    """By one person on one sheet; it opens into each of them, and another's edit is apart."""
+    rosa, bo = a_table(host, "twilight2000", **SHEET)
+    person = at(somebody, rosa)
+    for stress in (1, 2, 3, 4):
+        bo.do("sheet.change", sheet=bo.seat, values={"stress": stress})
+    rosa.do("sheet.change", sheet=bo.seat, values={"stress": 0})
+    burst = person.feed("Bo changed Novak: 4 edits")
+    expect(burst).to_be_visible()
+    expect(person.feed("Rosa changed the sheet of Novak")).to_contain_text("Stress 4 → 0")
+    expect(person.feed("Bo changed")).to_have_count(1)
+    burst.locator(".feed-line").click()
+    expect(burst.locator(".line")).to_have_count(4)
+    expect(burst.locator(".line").last).to_contain_text("Stress 3 → 4")
+
+
+def test_best_is_what_gains_something(somebody, host):
+    """Two options that are both certain are no best; that it does not matter is said."""
+    _, bo = a_table(host, "edge20", name="Oriel")
+    check = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1, "rerolls": 1}
+    bo.enter(bo.roll(check, physical=True), [11, 4])
+    person = at(somebody, bo)
+    mine = card(person, "Check")
+    expect(mine.locator(".standing")).to_have_text("16 against DC 15: success")
+    expect(option(mine, "Keep")).to_contain_text("100 %")
+    expect(option(mine, "Re-roll lower")).to_contain_text("100 %")
+    expect(mine.locator(".why")).to_contain_text("it does not matter")
+    expect(mine.get_by_text("best", exact=True)).to_have_count(0)
+
+
+def test_a_die_that_is_not_used_says_so_and_nothing_else(somebody, host):
+    """With advantage a 1 beside the better die glows for nobody, and is read as discarded."""
+    _, bo = a_table(host, "edge20", name="Oriel")
+    check = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1}
+    bo.enter(bo.roll(check, physical=True), [17, 1])
+    mine = card(at(somebody, bo), "Check")
+    used, unused = mine.locator(".die").all()
+    expect(used.locator(".die-tag")).to_have_text("counts")
+    expect(unused.locator(".die-tag")).to_have_text("discarded")
+    expect(unused).to_have_attribute("data-tone", "plain")
+    expect(unused.locator("svg[role=img]")).to_have_attribute(
+        "aria-label", "d20 shows 1, does not count"
+    )
+
+
+def test_a_push_shows_its_risk_and_what_becomes_of_each_die(somebody, host):
+    """The chance and the jam at one size, the jam hatched, the price in words."""
+    _, bo = a_table(host, "twilight2000", **SHEET)
+    attack(bo)
+    mine = card(at(somebody, bo), "AK")
+    push = option(mine, "Push")
+    expect(push.locator(".risk")).to_have_text(re.compile(r"^1 in \d+: jam$"))
+    expect(push.locator(".bar .bar-risk")).to_have_count(1)
+    expect(option(mine, "Keep").locator(".bar .bar-risk")).to_have_count(0)
+    expect(push.locator(".option-costs")).to_contain_text("rounds fired")
+    tags = mine.locator(".die-tag").all_inner_texts()
+    assert {"re-rolls", "stays"} == set(tags)
+    assert len(tags) == mine.locator(".die").count()
+
+
+@pytest.mark.parametrize(("faces", "rests"), [([3, 9], "17 against Hard 20: Fade")])
+def test_a_choice_says_where_one_stands(somebody, host, faces, rests):
+    """Result, level and grade, before what can be done about it."""
+    _, bo = a_table(host, "ghostburn", name="Nix")
+    roll = {"roll": "roll", "ability": 5, "dl": "Hard"}
+    bo.enter(bo.roll(roll, physical=True), faces)
+    mine = card(at(somebody, bo), "Skill roll")
+    expect(mine.locator(".standing")).to_have_text(rests)
+
+
+def test_bullets_are_dealt_out_on_the_targets(somebody, host):
+    """No list of combinations: each target is a box that takes them, and all must be given."""
+    _, bo = a_table(host, "twilight2000", **SHEET)
+    foes = [{"name": "Guard"}, {"name": "Driver"}]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": foes}
+    roll = bo.enter(bo.roll(shot, physical=True), [8, 10, 6, 6, 4, 3, 2, 2])
+    bo.choose(roll, "keep")
+    person = at(somebody, bo, size=PHONE)
+    mine = card(person, "Attack")
+    deal = mine.get_by_role("group", name="Deal them out")
+    expect(deal.locator(".place")).to_have_count(3)
+    assert mine.locator(".option").count() <= 1
+    deal.get_by_role("button", name="Damage of the first hit: one less").click()
+    deal.get_by_role("button", name="Damage of the first hit: one less").click()
+    expect(deal.get_by_role("status")).to_have_text("2 left to give")
+    deal.get_by_role("button", name="Driver: one more").click()
+    deal.get_by_role("button", name="Driver: one more").click()
+    deal.get_by_role("button", name="Done").click()
+    expect(deal).to_have_count(0)
+
+
+def test_every_part_is_a_tap_away_on_a_phone(somebody, host):
+    """Stage, sheet, feed and more, and the button to roll between them."""
+    _, bo = a_table(host, "twilight2000", **SHEET)
+    person = at(somebody, bo, size=PHONE)
+    tabs = person.page.get_by_role("navigation", name="Parts of the table")
+    for name in ("Sheet", "Roll", "Feed", "More", "Stage"):
+        tabs.get_by_role("button", name=name).click()
+        expect(person.page.get_by_role("region", name=name, exact=True)).to_be_visible()
+        expect(person.page.locator(".pane:visible")).to_have_count(1)

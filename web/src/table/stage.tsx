@@ -1,0 +1,28 @@
+// The stage: who sits here, what waits, and the current roll in the middle of the felt.
+import type { JSX } from "preact";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
+import { t } from "../words";
+import { currentRoll } from "./current";
+import { RollCard } from "./roll_card";
+import { Seats } from "./seats";
+
+const Asks = later(async () => (await import("./asks")).Asks);
+const Crowd = later(async () => (await import("./crowd")).Crowd);
+const Invite = later(async () => (await import("./invite")).Invite);
+const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
+
+export function Stage({ table }: { table: Table }): JSX.Element {
+  const roll = currentRoll(table);
+  return (
+    <>
+      <Seats table={table} roll={roll} />
+      {table.isReferee.value && <Crowd table={table} />}
+      <Asks table={table} />
+      <WaitingStrip table={table} besides={roll?.id ?? ""} />
+      <Invite table={table} />
+      {roll ? <RollCard key={roll.id} roll={roll} table={table} staged /> : <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
+    </>
+  );
+}
