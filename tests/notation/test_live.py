@@ -115,6 +115,7 @@ def test_faces_that_cannot_be_or_are_left_over_are_refused() -> None:
             notation.roll("1d6", source=Typed(faces))
 
 
+@pytest.mark.long
 def test_a_flat_sum_of_five_thousand_terms_is_rolled() -> None:
     """Thousands of terms are one long line, not a deep one."""
     text = "+".join(["1d6"] * 5_000)
