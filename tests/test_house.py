@@ -44,7 +44,7 @@ ROOMS = [
     "server.logs server.metrics server.maintenance",
     "server.routes",
     "server.app",
-    "server.process server.listener",
+    "server.process server.listener server.network",
     "cli",
 ]
 """From the ground up; rooms in one line may import each other."""

@@ -64,6 +64,7 @@ def lines(file):
         ({"host": "::1"}, "anybody"),
         ({"host": "0.0.0.0"}, "host"),
         ({"host": "192.0.2.7"}, "host"),
+        ({"lan": True}, "host"),
         ({"trust_proxy": ("127.0.0.1",)}, "host"),
         ({"origins": ("https://dice.example",)}, "host"),
         ({"root_path": "/dice"}, "host"),

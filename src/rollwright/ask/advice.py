@@ -223,7 +223,7 @@ def weighed(
     advice: Advice = solver.advice()
     worths = {one.option: one.value for one in advice.options}
     places = [(place, worths[option]) for place, option in enumerate(step.options)]
-    ranked = sorted(places, key=lambda pair: -pair[1])
+    ranked = sorted(places, key=lambda pair: pair[1], reverse=not step.against)
     futures = {
         place: _played_on(solver, place)
         or _future(transcript, step.options[place], aim, seat, budget)
@@ -278,7 +278,7 @@ def in_progress(
         "options": options,
         "left_out": len(step.options) - len(options),
         "calls": [],
-        "why": _begun(spoken(why(options, advice.matters, aim.title))),
+        "why": _begun(spoken(why(options, advice.matters, aim.title, against=step.against))),
     }
 
 
@@ -353,7 +353,7 @@ def _option(
         "number": place,
         "said": said,
         "value": worth(value, chance=found.chance),
-        "less": number(top - value),
+        "less": number(abs(top - value)),
         "best": value == top,
     }
     dist = found.futures.get(place)
@@ -363,7 +363,9 @@ def _option(
     return plain
 
 
-def why(options: list[OptionAdvised], matters: bool, goal: str) -> Message:
+def why(
+    options: list[OptionAdvised], matters: bool, goal: str, *, against: bool = False
+) -> Message:
     """Why the best option is best, in one sentence; or that it does not matter."""
     if not options:
         return message("advice.nothing")
@@ -373,10 +375,10 @@ def why(options: list[OptionAdvised], matters: bool, goal: str) -> Message:
     rest = [option for option in options if not option["best"]]
     if not best:
         return message("advice.hidden")
-    second = max(rest, key=lambda option: option["value"]["number"])
+    second = min(rest, key=lambda option: option["less"]["number"])
     names: Value = any_of(option["said"] for option in best[:4])
     found = message(
-        "advice.why",
+        "advice.why.against" if against else "advice.why",
         best=message("advice.equal", names=names) if len(best) > 1 else names,
         worth=best[0]["value"]["said"],
         less=second["value"]["said"],

@@ -155,8 +155,8 @@ def _chose(transcript: Transcript) -> bool:
 
 def _policies(game: Game, request: Request) -> Iterator[tuple[str, Decide]]:
     """The game's ways to decide such a roll, and two that fit every choice."""
-    card = game.card.roll(request.roll)
-    names = dict.fromkeys((card.policy or game.default_policy, *card.policies))
+    offered = game.card.roll(request.roll).policies
+    names = dict.fromkeys((game.usual_policy(request.roll), *offered))
     for name in names:
         if name and name.partition(":")[0] != "best":
             decide = game.policy(name, request)

@@ -165,7 +165,7 @@ class Solver:
             node = tree.nodes[number]
             values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
             if type(node) is Decision:
-                picks[number], inner[number] = _best(values)
+                picks[number], inner[number] = _best(values, against=node.choice.against)
             else:
                 inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
         return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
@@ -278,7 +278,8 @@ class Solver:
                 worths.append(Worth(option, self._fraction(value)))
         situation = node.seen if node.choice.about is None else node.choice.about
         choose = node.choice.options[self.picks[key][number]]
-        return Line(node.choice.by, situation, choose, tuple(worths), chance)
+        against = node.choice.against
+        return Line(node.choice.by, situation, choose, tuple(worths), chance, against)
 
     def _inner_values(self, key: Key) -> list[Value | None]:
         known: dict[Key, list[Value | None]] = self.__dict__.setdefault("_inner", {})
@@ -307,12 +308,19 @@ class Solver:
         return Fraction(value[0], value[1] * self.scale)
 
 
-def _best(values: list[Value | None]) -> tuple[int, Value | None]:
+def _best(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
     pick, top = 0, values[0]
     for number, value in enumerate(values[1:], start=1):
-        if value is not None and (top is None or value[0] * top[1] > top[0] * value[1]):
+        if value is not None and (top is None or better(value, top, against=against)):
             pick, top = number, value
     return pick, top
+
+
+def better(one: Value, other: Value, *, against: bool) -> bool:
+    """Whether somebody who is for or against the goal would rather have the first."""
+    if against:
+        one, other = other, one
+    return one[0] * other[1] > other[0] * one[1]
 
 
 def _average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
