@@ -15,6 +15,8 @@ FIRST = (
     "tests/page/test_session",
     "tests/page/",
     "tests/test_checks.py",
+    "tests/test_rulebooks.py",
+    "tests/conformance/test_check.py",
     "tests/server/test_storage_health.py",
     "tests/games/kleptonomicon/test_group_odds.py",
     "tests/server/test_evening.py",

@@ -107,6 +107,7 @@ def test_the_console_examples_of_a_page_work(page, tmp_path, monkeypatch):
             assert example.shown == done.out + done.err
 
 
+@pytest.mark.long
 def test_the_pictures_of_the_page_are_up_to_date():
     """The pictures in the docs are what `docs/pictures.py` draws today."""
     spec = importlib.util.spec_from_file_location("docs_pictures", ROOT / "docs" / "pictures.py")

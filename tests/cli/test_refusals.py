@@ -216,6 +216,7 @@ PIPES = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=250)
 @given(
     st.sampled_from([name for name in COMMANDS if name != "serve"]),  # which would go on serving

@@ -8,6 +8,8 @@ import pytest
 
 from docs import website
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 CONFIG = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]

@@ -127,6 +127,7 @@ async def deep(level: int):
     return 0 if level == 0 else await deep(level - 1) + sum(await roll(Die([1])))
 
 
+@pytest.mark.long
 def test_long_chains_do_not_meet_the_recursion_limit():
     """Ten thousand tail rules and three thousand nested ones are counted and played."""
     assert odds(long_walk(10_000)).p(0) == 1
@@ -269,6 +270,7 @@ def test_odds_do_not_care_who_sees_a_throw():
     assert odds(secret_number(), lambda situation: "high").p(True) == Fraction(4, 6)
 
 
+@pytest.mark.long
 @given(
     st.lists(st.sampled_from([2, 3, 4, 6]), min_size=1, max_size=3),
     st.integers(1, 5),

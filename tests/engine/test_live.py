@@ -46,11 +46,11 @@ def chi_square(counts, dist):
     return statistic, cells - 1
 
 
-def is_plausible(counts, dist):
-    """Whether frequencies are within five standard deviations of what chi-square expects."""
+def is_plausible(counts, dist, deviations=5):
+    """Whether frequencies are within so many standard deviations of what chi-square expects."""
     assert set(counts) <= {outcome for outcome, _ in dist.items()}
     statistic, freedom = chi_square(counts, dist)
-    return statistic <= freedom + 5 * (2 * max(freedom, 1)) ** 0.5
+    return statistic <= freedom + deviations * (2 * max(freedom, 1)) ** 0.5
 
 
 EXAMPLES = [
@@ -81,12 +81,16 @@ def test_live_frequencies_agree_with_exact_odds(call):
     assert is_plausible(counts, odds(call, second_option))
 
 
-@pytest.mark.parametrize("source", [System(), Seeded("uniform")], ids=["system", "seeded"])
+# Beyond 30 deviations fair dice fall less than once in 10^13 runs, beyond 5 once in a few hundred:
+# that far only a seed, which never falls otherwise, is held.
+@pytest.mark.parametrize(
+    ("source", "deviations"), [(System(), 30), (Seeded("uniform"), 5)], ids=["system", "seeded"]
+)
 @pytest.mark.parametrize("die", [D6, D20, Die(7), Die(100), Die({"a": 1, "b": 2, "c": 4})], ids=str)
-def test_every_face_source_is_uniform(source, die):
+def test_every_face_source_is_uniform(source, deviations, die):
     """Each face comes as often as its weight says, also where n is no power of two."""
     counts = Counter(source.face(die) for _ in range(20_000))
-    assert is_plausible(counts, die_as_dist(die))
+    assert is_plausible(counts, die_as_dist(die), deviations)
 
 
 def die_as_dist(die):

@@ -133,6 +133,7 @@ def test_additive_folds(pool):
     assert expected == actual
 
 
+@pytest.mark.long
 @often
 @given(large_pools)
 def test_largest_sets(pool):
@@ -181,6 +182,7 @@ def test_sorted_pairs(attackers, defenders, sides, wins):
     assert ours(peer.size()) == ours_won
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [10, 60])
 def test_sums_of_exploding_dice(count):
     """Sums of exploding dice agree with dyce (`min_path_probability` 0: nothing is cut)."""

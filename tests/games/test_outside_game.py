@@ -69,6 +69,7 @@ def test_symbols_cancel_each_other_exactly(policy, again):
     assert chance_through(again) == rw.odds(RUN, policy).p(lambda end: end.stars > 0)
 
 
+@pytest.mark.long
 def test_installed_it_is_played_on_the_command_line(site):
     """Faces are typed as the words they are; odds are those of every side of every die."""
     assert "harbour_lights" in command(site, "games")

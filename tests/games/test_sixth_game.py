@@ -204,6 +204,7 @@ def command(*arguments, site):
     return done.stdout
 
 
+@pytest.mark.long
 def test_the_command_line_lists_and_explains_it(installed):
     """`rollwright games` has it, and its options come from its request."""
     assert "night_ferry" in command("games", site=installed)
@@ -222,6 +223,7 @@ def test_the_command_line_counts_it(installed):
     assert str(chance_across(row_on=True, six_is_two=True)) == found["chance"]
 
 
+@pytest.mark.long
 def test_the_command_line_rolls_advises_and_verifies_it(installed, tmp_path):
     """A roll is saved at its choice, advised on, taken up and found true."""
     file = str(tmp_path / "trip.json")

@@ -49,6 +49,7 @@ def test_random_bytes_as_text_are_answered_or_refused(data: bytes) -> None:
     survives(data.decode("utf-8", "surrogateescape"))
 
 
+@pytest.mark.long
 @settings(max_examples=600)
 @given(SOUP)
 def test_soup_of_the_language_is_answered_or_refused(text: str) -> None:

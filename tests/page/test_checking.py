@@ -60,6 +60,7 @@ def checked(page, log, own=()):
     return report, [(found["seq"], found["fault"]) for found in report["problems"]]
 
 
+@pytest.mark.long
 def test_the_pages_checker_holds_by_the_whole_conformance_file():
     """Written from docs/table/verifier.md: every value, every true log and every forged one."""
     node = node_on_path() or node_from_pypi()

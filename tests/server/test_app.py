@@ -342,6 +342,7 @@ def test_a_failure_that_nobody_expected_tells_nothing(caplog):
     assert record.failure in answer.text
 
 
+@pytest.mark.long
 def test_other_sites_may_use_the_api_only_when_they_are_named(tmp_path, serving):
     """Without --cors no header invites them; with it, those that are named and no others."""
     asking = {"origin": "https://tool.example"}

@@ -303,6 +303,7 @@ def now():
     return time.time_ns() // 1_000_000
 
 
+@pytest.mark.long
 @ONLY_LINUX
 def test_a_log_is_read_where_memory_is_bounded():
     """Millions of small things in a body are refused there, not read here."""

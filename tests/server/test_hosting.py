@@ -125,6 +125,7 @@ def test_a_server_that_goes_by_another_name_is_no_private_one(tmp_path, host, st
         assert status == make(server, host=host).status_code
 
 
+@pytest.mark.long
 def test_an_import_counts_as_making_a_table(tmp_path):
     """Whoever may not make tables may not bring one either, and its log is not even read."""
     with serving(tmp_path) as server:

@@ -46,6 +46,7 @@ def known_to(person):
     return {word for word in TOLD_OF_IT if word in heard}
 
 
+@pytest.mark.long
 def test_who_missed_a_throw_gets_no_byte_of_what_follows_from_it(table):
     """HARBOUR R6: faces, where it stands, what happened and how dice lie are for one seat alone.
 

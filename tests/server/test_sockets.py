@@ -99,6 +99,7 @@ def test_a_command_repeated_over_another_socket_happens_once(table):
         assert ack["ack"]["last"] == table.referee.ask("GET").json()["head"]
 
 
+@pytest.mark.long
 def test_nobody_misses_an_event_or_gets_it_twice(table):
     """People come and go while others roll: each reads the log without a gap, in its order."""
     people = [table.join(name) for name in ("Bo", "Cy", "Di")]

@@ -234,6 +234,7 @@ def test_what_is_remembered_is_bounded_in_bytes() -> None:
     assert (900, None) == (memory.weight, memory.get("heavy"))
 
 
+@pytest.mark.long
 def test_remembered_transcripts_are_bounded_in_bytes() -> None:
     """Open rolls of very many dice are played again instead of being remembered."""
     forget_transcripts()

@@ -85,6 +85,7 @@ def refusal_of(seat: str, do: str, fields: dict[str, Any]) -> Refusal | None:
     return None
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
 def test_anything_is_answered(data: st.DataObject) -> None:

@@ -64,6 +64,7 @@ def test_any_events_are_answered(events):
     assert not verify_log(log).ok
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(st.sampled_from(PLACES), ODD)
 def test_any_one_exchange_is_found(path, new):
@@ -78,6 +79,7 @@ def test_any_one_exchange_is_found(path, new):
     assert missing or same == verify_log(log).ok
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(st.sampled_from(PLACES), ODD)
 def test_any_exchange_with_a_new_chain_is_answered(path, new):

@@ -197,10 +197,9 @@ def ways_at_least(rolls: Sequence[Throws]) -> int:
     after: dict[object, list[Throws]] = {}
     for (_, faces), *rest in begun:
         after.setdefault(faces, []).append(rest)
-    pool = begun[0][0][0].pool
+    [(first, _), *_], *_ = begun
     seen = sum(ways_at_least(ends) for ends in after.values())
-    every: int = prod(die.total**count for die, count in pool.groups)
-    return every - len(after) + seen
+    return first.pool.total - len(after) + seen
 
 
 def _every_way(

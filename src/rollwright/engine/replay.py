@@ -115,7 +115,7 @@ class Run:
             if step.sees is not None:
                 self.hidden[len(self.tokens)] = step.sees
             self.tokens.append(token)
-            self._advance(finished(step, token))
+            self._advance(token if step.finish is None else finished(step, token))
         elif type(token) is Given:
             self._forget(token)
             self._advance(token.outcome)
@@ -177,8 +177,9 @@ class Run:
             finally:
                 if watch is not None:
                     watch.end()
-            if not isinstance(value, Step):
-                raise _foreign(value)
+            if isinstance(value, Step):
+                break
+            raise _foreign(value)
         if self.looked and type(value) is Choice:
             raise Misuse(
                 f"{value!r} comes after a look: whoever chooses sees the dice, so read what the "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, TypeVar
 
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import Misuse
@@ -92,8 +92,8 @@ class Step(Generic[A]):
     __slots__ = ()
 
     def __await__(self) -> Generator[Step[object], Outcome, A]:
-        answer = yield self
-        return cast(A, answer)
+        answer: Any = yield self
+        return answer  # type: ignore[no-any-return]
 
     def _forgotten(self, *_: object) -> NoReturn:
         raise Misuse(f"{self!r} was used as if it were its answer: write `await` in front of it")

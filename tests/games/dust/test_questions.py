@@ -75,6 +75,7 @@ def test_a_point_adds_more_to_small_pools_and_hard_rolls():
     assert gains[2, 9] > gains[2, 5] > gains[8, 5]
 
 
+@pytest.mark.long
 def test_spend_now_or_keep_it():
     """DUST R20: the worth of both options over all planned rolls, played best."""
     rolls = [(5, 5, 1, 1), (2, 9, 1, 1)]

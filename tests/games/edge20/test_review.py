@@ -123,6 +123,7 @@ def test_the_highest_dc_with_rerolls_is_the_highest() -> None:
     assert tier_odds(check.but(dc=21)).critical_success < Fraction(9, 100)
 
 
+@pytest.mark.long
 def test_help_at_the_limits_is_no_refusal() -> None:
     """EDGE R18 and R22: where nothing more can help, help is worth nothing."""
     check = Check(dc=10, modifier=999, advantages=99, edges=99, rerolls=1, effect="1d6")

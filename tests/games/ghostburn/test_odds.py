@@ -35,6 +35,7 @@ def same(odds, counts):
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fields", ROLLS, ids=lambda fields: f"{fields['dl']}{fields['ability']}")
 def test_every_house_rule_both_ways(fields):
     """GHOST R4 to R19: the full joint under all 96 settings of the house rules together."""

@@ -179,6 +179,7 @@ def test_dice_rolled_one_by_one_are_counted_by_hand(method):
     assert alice_helps + carol_helps == helped
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("aim", [5, 7, 8, 9, 10])
 @pytest.mark.parametrize("given", ["extra_die", "plus_one"])
 @pytest.mark.parametrize("counts", ["beyond", "with_modifier"])

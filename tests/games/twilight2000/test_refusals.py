@@ -72,6 +72,7 @@ def test_more_plans_than_anybody_could_choose_from_are_refused():
     assert count_plans(6, 6) == len(plans(6, six.aim))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", ["hit-without-a-jam", "succeed-cheaply", "kill", "wound"])
 def test_best_shooting_weighs_the_weapon_where_the_goal_does(goal):
     """The same value as with everything counted (T2K R29, R31)."""

@@ -121,6 +121,7 @@ def test_best_pushing_of_attacks_agrees_with_raw_faces(goal, worth):
     assert expected == rw.advise(Attack(**PLAIN, **settings), goal).value
 
 
+@pytest.mark.long
 def test_successes_and_sixes_may_be_thrown_again_as_a_house_rule():
     """D1: best play over every set of dice that are not 1s, ammo sixes included (T2K R11, R28)."""
     house = House(push_may_reroll_successes=True)

@@ -15,6 +15,7 @@ from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw, Token
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
+from rollwright.readings import lasting_code
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -194,6 +195,10 @@ def knots(edges: Mapping[K, Iterable[K]], start: K) -> list[list[K]]:
     return found
 
 
+Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
+"""A tally, and by total the ways to each start that it is thrown from."""
+
+
 class Leaves:
     """What the ways through a rule end in, gathered by denominator and merged where equal."""
 
@@ -202,9 +207,9 @@ class Leaves:
         self.budget = budget
         self._outcomes: dict[int, dict[Outcome, int]] = {}
         self._tails: dict[int, dict[Place, int]] = {}
-        self._tallies: dict[
-            tuple[object, ...], tuple[Tally[object], dict[int, dict[State, int]]]
-        ] = {}
+        self._tallies: dict[tuple[object, ...], Starts] = {}
+        self._near: dict[tuple[object, ...], Starts] = {}
+        """The same by their readers, which are sooner compared than what they read."""
 
     def outcome(self, outcome: Outcome, ways: int, total: int) -> None:
         """A way that ends in an outcome."""
@@ -237,18 +242,25 @@ class Leaves:
         """A way that ends in a sum still to be thrown; equal ends are thrown once."""
         start = step.start
         try:
-            key = (step.pool, step.tables, step.finish, step.given, type(start), _length(start))
-            known = self._tallies.get(key)
+            near = (step.pool, step.read, step.finish, step.given, type(start), _length(start))
+            known = self._near.get(near)
+            if known is None:
+                known = self._tally_like(step, near)
         except TypeError:
             raise Misuse(
                 f"{step!r} was given something that can change: use tuples and frozen values"
             ) from None
-        if known is None:
-            known = self._tallies[key] = (step, {})
         starts = known[1].get(total)
         if starts is None:
             starts = known[1][total] = {}
         starts[start] = starts.get(start, 0) + ways
+
+    def _tally_like(self, step: Tally[object], near: tuple[object, ...]) -> Starts:
+        """The tallies that read the same off the same dice, by whichever reader they do it."""
+        known = self._tallies.setdefault((step.pool, step.tables, *near[2:]), (step, {}))
+        if step.read is None or lasting_code(step.read) is not None:
+            self._near[near] = known
+        return known
 
     def _finished(self, value: Outcome, ways: int, total: int) -> None:
         if type(value) is Call:

@@ -238,9 +238,15 @@ def plain_push(shown: Shown, ammo: int, rounds: bool = True) -> Again:
 
     `ammo` is how many ammo dice lie there; those that show 6 or 1 stay.
     """
-    successes, ones, sixes, ammo_ones = shown[:4]
+    return _pushed(shown[:4], shown[5], ammo, rounds)
+
+
+@lru_cache(maxsize=4096)
+def _pushed(lying: Vector, loose: int, ammo: int, rounds: bool) -> Again:
+    """The push of the book, whatever the loose ammo dice add up to: they are thrown again."""
+    successes, ones, sixes, ammo_ones = lying
     kept = 6 * sixes + ammo_ones if rounds else 0
-    pool = loose_pool(shown.loose, ammo - sixes - ammo_ones)
+    pool = loose_pool(loose, ammo - sixes - ammo_ones)
     return Again(pool, Lying(successes, ones, sixes, ammo_ones, kept))
 
 

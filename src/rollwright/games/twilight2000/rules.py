@@ -233,9 +233,10 @@ def pushes_when(wanted: Callable[[PushAbout], bool]) -> Decide:
     """Push the plain way when `wanted`; spend sixes for damage; let the best suited roll."""
 
     def decide(situation: Situation) -> Option:
-        if situation.by == "shooter":
+        by = situation.by
+        if by == "shooter":
             return situation.about.usual
-        if situation.by in ("group", "helpers"):
+        if by == "group" or by == "helpers":
             return best_suited(situation)
         push = "push" in situation.options and wanted(situation.about)
         return "push" if push else "keep"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -33,12 +32,14 @@ async def attack(shot: Attack) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
     handful = shot.hand
     shown = Shown(*await tally(handful.pool, handful.first))
-    again: Callable[..., Ending[AttackOutcome]]
-    if shot.aim is None:
-        again = partial(tally, read=handful.last, finish=pushed_attack, given=(shot,))
-    else:
-        again = partial(push_at_targets, shot)
-    return offer_push(handful, shown, landed_attack(shot, shown[:5], False), again)
+    if shot.aim is not None:
+        kept = landed_attack(shot, shown[:5], False)
+        return offer_push(handful, shown, kept, partial(push_at_targets, shot))
+
+    def again(pool: Pool, start: Lying) -> Ending[AttackOutcome]:
+        return tally(pool, handful.last, start=start, finish=pushed_attack, given=(shot,))
+
+    return offer_push(handful, shown, attack_outcome(shot, shown[:5], False), again)
 
 
 def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
@@ -103,10 +104,14 @@ def attack_outcome(
     if track == "wounds":
         ones = ammo_ones = 0
     hit = successes > 0
-    loss = min(ones + ammo_ones, shot.reliability) if pushed else 0
+    house = shot.house
+    loss, jammed = 0, False
+    if pushed:
+        loss = min(ones + ammo_ones, shot.reliability)
+        jammed = jams(ones, ammo_ones, house.jam_rule)
     rolled = spent = left = 0
     if track == "everything":
-        rolled = rounds_rolled(ammo_sum, shot.house.ammo_plus_one)
+        rolled = rounds_rolled(ammo_sum, house.ammo_plus_one)
         spent = min(rolled, shot.rounds)
         left = shot.rounds - spent
     unspent = (int(hit), shot.base_damage + successes - 1 if hit else 0)
@@ -121,12 +126,12 @@ def attack_outcome(
         0,
         loss,
         loss > 0 and loss == shot.reliability,
-        pushed and jams(ones, ammo_ones, shot.house.jam_rule),
+        jammed,
         rolled,
         spent,
         left,
         track == "everything" and not left,
-        sixes > 0 if not hit else shot.house.hit_suppresses,
+        house.hit_suppresses if hit else sixes > 0,
         *(wounds or unspent),
     )
 
