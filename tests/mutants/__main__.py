@@ -34,9 +34,10 @@ COPY = ROOT / ".dev" / "mutants"
 LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
 
 
-def mutate(game: str, *, again: bool, only: str) -> None:
+def mutate(game: str, *, again: bool, only: str, tests: list[str]) -> None:
     """Try all mutants of a game, or those again that survived."""
-    arguments = [*OPTIONS, f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
+    folders = [f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
+    arguments = [*OPTIONS, *(tests or folders)]
     suite = watched(game, arguments)
     suite.brief = not again
     print(f"{game}: {len(suite.tests)} quick tests", flush=True)
@@ -102,16 +103,18 @@ def main() -> int:
     parser.add_argument("games", nargs="*", choices=[[], *games], default=games, metavar="GAME")
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
     parser.add_argument("--only", default="", help="a part of the paths of modules")
+    parser.add_argument("--tests", nargs="+", default=[], help="files of tests, instead of all")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     for game in chosen.games:
         if chosen.inside:
-            mutate(game, again=chosen.survivors, only=chosen.only)
+            mutate(game, again=chosen.survivors, only=chosen.only, tests=chosen.tests)
             continue
         copy = copied(game)
         env = {**os.environ, "PYTHONPATH": str(copy / "src"), "CI": "1"}
         command = [sys.executable, "-m", "tests.mutants", "--inside", game, f"--only={chosen.only}"]
         command += ["--survivors"] if chosen.survivors else []
+        command += ["--tests", *chosen.tests] if chosen.tests else []
         if code := subprocess.run(command, cwd=copy, env=env).returncode:
             return code
     return 0

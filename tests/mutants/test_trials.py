@@ -69,7 +69,7 @@ def test_the_tests_that_run_the_changed_line_are_tried_in_turn(module):
     """The quickest first, unless another one has killed neighbours; for a constant all that are."""
     path = str(module)
     runs = {"slow": [5, 6], "quick": [5, 6], "beside": [5, 7], "long": [12]}
-    seconds = {"slow": 0.02, "quick": 0.01, "beside": 0.001, "long": 0.09}
+    seconds = {"slow": 0.01, "quick": 0.005, "beside": 0.001, "long": 0.09}
     tests = [Known(t, seconds[t], frozenset((path, n) for n in runs[t])) for t in runs]
     suite = Suite(tests, frozenset())
     added, limit = mutant_at(module, 6), mutant_at(module, 1)

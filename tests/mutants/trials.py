@@ -28,7 +28,7 @@ from tests.mutants.changes import Alive, Mutant, alive, exchange, lines_around
 
 PATIENCE = 20
 """Seconds of computing in one test after which a mutant is taken for one that never ends."""
-BRIEF = 0.03
+BRIEF = 0.01
 """Seconds of computing up to which a test is tried at once on what lies outside of functions."""
 MEMORY = 2 << 30
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]

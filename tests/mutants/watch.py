@@ -73,7 +73,8 @@ def watched(game: str, arguments: list[str]) -> Suite:
     """The quick tests of a game, with what they run; they pass in any order that is tried."""
     folder = Path("src/rollwright/games") / game
     files = sorted([*folder.glob("*.py"), *Path("tests/games", game).rglob("*.py")])
-    sources = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    parts = [*(path.read_bytes() for path in files), *(text.encode() for text in arguments)]
+    sources = hashlib.sha256(b"".join(parts)).hexdigest()
     into, fresh = Path("..", f"{game}-{sources[:16]}.json"), Path("watched.json")
     if not into.exists():
         apart(lambda: _watch(arguments, Watch(folder, fresh)))

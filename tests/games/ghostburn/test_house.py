@@ -1,5 +1,7 @@
 """House rules of GHOST/BURN: each reading does what it says."""
 
+from fractions import Fraction
+
 import pytest
 
 import rollwright as rw
@@ -103,3 +105,10 @@ def test_what_each_house_rule_changes():
     assert measured["luck_carries"][0] < measured["luck_carries"][1]
     assert ["9/25", "9/25"] == list(map(str, measured["dl_shown"]))  # 13 or more of 2D10
     assert ["18/25", "18/25"] == list(map(str, measured["dl_between"]))  # 9 or more
+
+
+def test_the_example_of_a_number_between_two_levels():
+    """GHOST R8, D12: with a bonus of 5 Moderate takes 9 or more of 2D10, 72 of 100 throws."""
+    asked = fields_of(House)["dl_between"].more["shows"]
+    roll = game.request(asked.roll, **asked.fields)
+    assert Fraction(72, 100) == rw.odds(roll).of(asked.measure).mean

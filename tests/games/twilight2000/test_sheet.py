@@ -52,6 +52,12 @@ def pushed(request, first, again):
     return rw.roll(rw.roll(request, faces=first).choose("push"), faces=again)
 
 
+def test_a_magazine_that_is_not_empty_is_thrown_away_unless_it_is_kept():
+    """A full one goes in; what was left goes nowhere by itself (T2K R34, D13)."""
+    assert (30, 1, ()) == (M4.reloaded().rounds, M4.reloaded().spares, M4.reloaded().partials)
+    assert (10,) == M4.reloaded(keep_partial=True).partials
+
+
 def test_the_price_is_paid_at_once_and_fells_later():
     """Damage up to the capacity marks the fall; it takes hold once resolved (T2K R14)."""
     hurt = RONSON.but(damage=2)

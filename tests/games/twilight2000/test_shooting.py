@@ -278,6 +278,18 @@ def test_which_ones_jam_a_pushed_weapon(first, again, jammed):
         assert not rw.roll(shot, faces=first).choose("keep").outcome.jammed
 
 
+@pytest.mark.parametrize(
+    ("reliability", "lost", "broken"), [(1, 1, True), (2, 2, True), (3, 2, False)]
+)
+def test_a_pushed_weapon_breaks_at_its_last_point_of_reliability(reliability, lost, broken):
+    """Two 1s cost two points, or the one that there is (T2K R29, R66)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=1, reliability=reliability)
+    pushed = rw.roll(shot, faces=[1, 3, 1]).choose("push").throw([4]).outcome
+    assert (lost, broken) == (pushed.reliability_loss, pushed.broken)
+    kept = rw.roll(shot, faces=[1, 3, 1]).choose("keep").outcome
+    assert (0, False) == (kept.reliability_loss, kept.broken)
+
+
 def test_what_a_push_would_throw_again_is_told():
     """One ammo die of four is neither a 6 nor a 1; one base die of two is loose (T2K R11, R28)."""
     shot = Attack(attribute="B", skill="C", ammo_dice=4)
@@ -294,6 +306,32 @@ def test_a_jam_is_cleared_at_last_unless_the_weapon_breaks():
     always = POLICIES["always"].make("", None)
     odds = rw.odds(clear_at_last(Handful(pool_of((6,))), 2), always)
     assert Fraction(45, 49) == odds.p(True)
+
+
+@pytest.mark.parametrize(
+    ("goal", "worths"),
+    [
+        ("just-succeed", [0, 1, 1, 1, 1]),
+        ("two-successes", [0, 0, 1, 1, 1]),
+        ("three-successes", [0, 0, 0, 1, 1]),
+        ("most-successes", [0, 1, 2, 3, 4]),
+        ("stay-unhurt", [-5] * 5),
+    ],
+)
+def test_what_no_to_four_successes_are_worth(goal, worths):
+    """As the goals say it, with 2 points of damage and 3 of stress in each (T2K R8, R13)."""
+    worth = game.goal(goal, game.request("skill", attribute="B"))
+    paid = {"damage": 2, "stress": 3, "reliability_loss": 0, "broken": False}
+    found = [worth(SkillOutcome(successes, 0, True, **paid)) for successes in range(5)]
+    assert worths == found
+
+
+@pytest.mark.parametrize(("faces", "worth"), [([8, 2], 1), ([3, 6], 1), ([3, 2], 0)])
+def test_a_hit_or_a_six_beside_a_miss_keeps_heads_down(faces, worth):
+    """Either is enough for whoever wants one of the two (T2K R8, R26)."""
+    shot = Attack(attribute="B", ammo_dice=1, house=House(hit_suppresses=False))
+    end = rw.roll(shot, faces=faces).choose("keep").outcome
+    assert worth == game.goal("suppress-or-hit", shot)(end)
 
 
 def test_every_price_counts_alike_for_whoever_wants_to_succeed_cheaply():
