@@ -20,7 +20,7 @@ from rollwright.conformance.report import Part
 from rollwright.conformance.rolls import ROLLS, SURELY, EveryWay, _distance
 from rollwright.conformance.words import Spoken, check_words, names_of
 from rollwright.dice import D4, D6
-from rollwright.kit import add_game, find_game
+from rollwright.kit import add_game, find_game, games
 from rollwright.kit.games import Game, own_games
 
 SOUND = """
@@ -61,7 +61,7 @@ game = Game(
     name={name!r}, title="Falling", summary="A die.", requests={{Drop: drop}}, sheet=Sheet,
     goals={{"high": Goal("high", lambda end: end.height > 3, {rolls})}}, default_goal="high",
     effects=effects, apply=applying({{"harm": mine({apply})}}), card=Shown(), package={name!r},
-    from_sheet=lambda sheet, roll="drop", **fields: Drop(**fields),
+    from_sheet=lambda sheet, roll="drop", **fields: {sheet},
 )
 """
 USUAL = {
@@ -69,6 +69,7 @@ USUAL = {
     "card": "pass",
     "rolls": "()",
     "most": "3",
+    "sheet": "Drop(**fields)",
     "apply": 'adds("harm", low=0, high=2)',
 }
 
@@ -161,6 +162,26 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         "a track needs most",
     ),
     "odd_starter": ({"card": "starters = (Starter('X', {'harm': 9}),)"}, "it is no sheet: harm: 9"),
+    "slipped": (
+        {"card": "def verdct(self, request, outcome): return Verdict('Up', 'good')"},
+        "card.verdct: a card has no such part; did you mean 'verdict'?",
+    ),
+    "failing": (
+        {"rule": "hand = asked.dcie"},
+        r"policy .*AttributeError.*'dcie'.*failing/__init__.py:\d+ in drop: hand = asked.dcie",
+    ),
+    "at_once": (
+        {"card": "pass\n\n@rule\nasync def drop(asked):\n    return Fall(asked.dcie)"},
+        r"AttributeError: 'Drop' object has no attribute 'dcie'.*at_once/__init__.py:\d+ in drop",
+    ),
+    "unfilled": (
+        {"sheet": "None"},
+        "form of drop with an empty sheet: sheet: from_sheet gave NoneType; Drop would do",
+    ),
+    "ill_filled": (
+        {"sheet": "Drop(dice=sheet.dcie)"},
+        r"sheet: its rules cannot be played: AttributeError.*ill_filled/__init__.py:\d+ in <lambda",
+    ),
     "odd_goal": ({"rolls": "('drop', 'drp')"}, "goal high: there is no roll 'drp'"),
 }  # fmt: skip
 
@@ -218,6 +239,24 @@ def test_the_command_as_data(written):
     assert (True, "falling_data", 1) == (found["ok"], found["game"], found["api"])
     names = ["names", "odds", "transcripts", "advice", "shown", "effects", "forms", "sheets"]
     assert [*names, "words", "speed"] == [part["part"] for part in found["parts"]]
+
+
+def test_all_faults_are_there_as_data(written):
+    """A translator needs the whole list of what is missing; people see its beginning."""
+    written("unworded", {"en": ENGLISH, "de": {}})
+    done = CliRunner().invoke(command, ["unworded"])
+    assert "more; --json has all of them" in done.output
+    words = json.loads(CliRunner().invoke(command, ["unworded", "--json"]).output)["parts"][-2]
+    told = "\n".join(one["problem"] for one in words["faults"])
+    assert [] == [id for id in ENGLISH if f"de.json has no {id!r}" not in told]
+    assert 0 == words["more_faults"]
+
+
+def test_a_game_that_nobody_knows_is_made_known(written, monkeypatch):
+    """A test of a game need not say so first."""
+    game = written("unheard_of")
+    monkeypatch.delitem(games._loaded, "unheard_of")
+    assert "" == said(check(game))
 
 
 def test_every_way_is_every_way():

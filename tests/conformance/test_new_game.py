@@ -117,4 +117,5 @@ def test_the_command_says_how_to_go_on(tmp_path):
     done = CliRunner().invoke(new_game, ["ferry_two", "--into", str(tmp_path)])
     assert 0 == done.exit_code
     assert "rollwright check ferry_two" in done.output
+    assert "rollwright odds ferry_two --dice 4" in done.output
     assert (tmp_path / "ferry_two" / "ferry_two" / "words" / "de.json").is_file()

@@ -11,10 +11,30 @@ from click.testing import CliRunner
 
 import rollwright as rw
 from rollwright.ask import answer
+from rollwright.cli.commands import sentence
+from rollwright.cli.commands.check import check as check_command
 from rollwright.errors import BrokenGame, UnknownName
 from rollwright.kit import games
+from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, games_there, list_games, own_games
 
+SLIP = """
+from typing import NamedTuple
+from rollwright.kit import Game, Request
+from rollwright.rules import rule
+
+class Out(NamedTuple):
+    n: int
+
+class Go(Request, roll="go", outcome=Out):
+    "Go."
+
+@rule
+async def go(asked: Go) -> Out:
+    return Out(asked.dcie)
+
+game = Game(name="slip", title="Slip", summary="It fails.", requests={Go: go})
+"""
 FOLDERS = Path(rw.__file__).parent / "games"
 
 
@@ -33,6 +53,28 @@ def installed(monkeypatch, tmp_path):
         monkeypatch.setattr(games, "_entry_points", lambda: points)
 
     return install
+
+
+def test_a_game_that_cannot_be_loaded_is_checked_with_its_lines(installed):
+    """Where it went wrong in the author's file, and not in Rollwright's or Python's."""
+    installed(torn="from rollwright.kit.sheets import adds\n\ngame = adds('x', times=2)")
+    done = CliRunner().invoke(check_command, ["torn"])
+    assert isinstance(done.exception, BrokenGame)
+    [line] = done.stderr.splitlines()
+    assert line.endswith("outside_torn.py:3 in <module>: game = adds('x', times=2)")
+
+
+def test_a_rule_that_fails_is_told_as_the_games_own(installed):
+    """Nobody is asked to report somebody else's slip; the line is named."""
+    installed(slip=SLIP)
+    with pytest.raises(AttributeError) as failed:
+        rw.odds({"game": "slip", "roll": "go"})
+    said = sentence(failed.value)
+    assert "the game’s own code fails with AttributeError" in said
+    assert "outside_slip.py:14 in go: return Out(asked.dcie)" in said
+    form = form_of(find_game("slip"), {"roll": "go"}, None, None)
+    why = find_game("slip").words.say(form["why"])
+    assert (False, True) == (form["can"], why.startswith("its rules cannot be played: Attribute"))
 
 
 def test_a_folder_is_a_game():

@@ -21,7 +21,7 @@ from rollwright.kit import (
     measured_house,
     preset,
 )
-from rollwright.kit.card import Card, Exploring, Price, RollCard
+from rollwright.kit.card import Card, Exploring, Look, Price, RollCard
 from rollwright.rules import Ending, rule, tally
 
 
@@ -151,6 +151,17 @@ SLIPS = [
     ),
     ({"card": carded(prices={"hight": Price("amount")})}, "there is no outcome field 'hight'"),
     ({"card": carded(outcomes={"height": {6: "grand"}})}, "there is no tone 'grand'"),
+    ({"card": carded(prices={"height": Price("amonut")})}, "no unit 'amonut'; did you mean"),
+    ({"card": carded(dice={"coin": Look(set="drak")})}, "there is no set of dice 'drak'; did you"),
+    ({"card": carded(rolls={"drop": RollCard(asked=("side",))})}, "no field 'side'; did you mean"),
+    ({"card": carded(rolls={"drop": RollCard(needed=(("side",),))})}, "there is no field 'side'"),
+    (
+        {"card": carded(rolls={"drop": RollCard(roles="helper")})},
+        r"card.rolls\['drop'\].roles: 'helper' is no row of names: \('helper',\) would do",
+    ),
+    ({"goals": {"high": lambda end: 1}}, r"goals\['high'\]: function came: Goal\(\"get across"),
+    ({"policies": {"never": max}}, r"policies\['never'\]: builtin_function_or_method came: Policy"),
+    ({"goals": {"high": Goal("high", int, "drop")}}, r"'drop' is no row of names: \('drop',\)"),
 ]
 
 

@@ -1,10 +1,15 @@
-"""Files that are read and written: requests, saved rolls, tables, pictures; `-` is the pipe."""
+"""Files that are read and written: requests, saved rolls, tables, pictures; `-` is the pipe.
+
+And the lines of somebody else's files in which something went wrong.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import linecache
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -12,10 +17,13 @@ import click
 from rollwright.cli.texts import text, usage
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from rollwright.pictures.charts import Picture
     from rollwright.plain import Json
 
 MOST_BYTES = 16_000_000
+OURS = Path(__file__).parents[1]
 
 
 def read_text(name: str, most: int = MOST_BYTES) -> str:
@@ -140,3 +148,18 @@ def _is_dice_or_game(name: str) -> bool:
     from rollwright.notation.programs import is_sound
 
     return is_sound(name) or name in list_games()
+
+
+def lines_outside(found: TracebackType | None) -> list[str]:
+    """The steps of a traceback that lie neither in Rollwright nor in Python."""
+    lines = []
+    python = Path(linecache.__file__).parent
+    while found is not None:
+        file, number = Path(found.tb_frame.f_code.co_filename), found.tb_lineno
+        between = "click" in file.parts or file.is_relative_to(OURS)
+        installed = file.is_relative_to(python) and "site-packages" not in file.parts
+        if file.exists() and not installed and not between:
+            text = linecache.getline(str(file), number).strip()
+            lines.append(f"{file}:{number} in {found.tb_frame.f_code.co_name}: {text}")
+        found = found.tb_next
+    return lines

@@ -14,6 +14,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from difflib import get_close_matches
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -33,11 +34,15 @@ from rollwright.conformance.rolls import (
 )
 from rollwright.conformance.samples import samples_of
 from rollwright.conformance.words import Spoken, check_words
+from rollwright.errors import UnknownName
+from rollwright.kit.card import Card
 from rollwright.kit.forms import form_of
-from rollwright.kit.games import Game
+from rollwright.kit.games import Game, add_game, find_game
 
 __all__ = ["Fault", "Part", "Report", "check"]
 TIMES = 5
+NEAR = 0.85
+"""How alike a name in a card and that of a part must be for a slip."""
 
 
 class Report(NamedTuple):
@@ -63,7 +68,11 @@ class Report(NamedTuple):
 
 
 def check(game: Game) -> Report:
-    """Try everything of a game, and tell what is wrong."""
+    """Try everything of a game, and tell what is wrong; one that nobody knows is made known."""
+    try:
+        find_game(game.name)
+    except UnknownName:
+        add_game(game)
     home, spoken = _home(game), Spoken()
     names = ("names", "odds", "transcripts", "advice", "shown", "effects", "forms", "sheets")
     parts = {name: Part(name, home) for name in (*names, "words", "speed")}
@@ -91,6 +100,10 @@ def _home(game: Game) -> Path | None:
 
 def _check_names(game: Game, part: Part) -> None:
     """Slips that a game can be made with: a goal for a roll that is not there, say."""
+    parts = [name for name in dir(Card) if not name.startswith("_")]
+    for name in sorted(set(dir(game.card)) - set(dir(Card())) - {"game"}):
+        if not name.startswith("_") and (near := get_close_matches(name, parts, 1, NEAR)):
+            part.fault(f"card.{name}", f"a card has no such part; did you mean {near[0]!r}?")
     for name, goal in game.goals.items():
         for kind in goal.rolls:
             if kind not in game.requests:

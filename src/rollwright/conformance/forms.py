@@ -7,10 +7,10 @@ from typing import Any
 
 from rollwright.conformance.report import Part
 from rollwright.conformance.samples import sheets_of, wrong_values
-from rollwright.errors import RollwrightError
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.controls import UNSHOWN
 from rollwright.kit.fields import Value, fields_of, made
-from rollwright.kit.forms import form_of
+from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
 from rollwright.kit.surfaces import failed_parts, plain_words, sheet_shown
 from rollwright.plain import canonical
@@ -55,10 +55,22 @@ def check_forms(game: Game, part: Part, shown: Shown) -> None:
                 base = form_of(game, {"roll": roll}, sheet, None)
                 forms += 1
                 _check_controls(place, base["form"], part, shown)
+                _check_filled(game, base["draft"], sheet)
                 refused += _check_refused(game, roll, sheet, base, place, part)
     for name in failed_parts(game):
         part.fault(name, "this part of the card fails, and the default is shown in its place")
     part.looked_at = f"{forms} forms, and {refused} with a field that is refused"
+
+
+def _check_filled(game: Game, draft: Mapping[str, Any], sheet: Value | None) -> None:
+    """What a form starts with makes a request, or is refused for a reason of the rules."""
+    try:
+        request_of(game, draft, sheet, None)
+    except BadField as refusal:
+        if refusal.field == "sheet":  # the author's `from_sheet` has failed
+            raise
+    except RollwrightError:
+        return
 
 
 def _check_refused(

@@ -12,7 +12,9 @@ from typing import NamedTuple, TypedDict
 from rollwright.errors import Cancelled, RollwrightError, TooMuchWork
 
 MOST_FAULTS = 12
-"""So many faults of a part are told; of more, how many there are."""
+"""So many faults of a part are told to people; of more, how many there are."""
+MOST_PLAIN = 2000
+"""So many are told as data."""
 LONGEST_PROBLEM = 400
 
 
@@ -91,7 +93,8 @@ class Part:
             self.note(f"{where}: too much to count here, left out")
         except Exception as problem:  # it is the author's, and told to the author
             kind = "" if isinstance(problem, RollwrightError) else f"{type(problem).__name__}: "
-            lines = own_lines(problem.__traceback__, self._home)
+            cause = problem.__cause__ or problem
+            lines = own_lines(cause.__traceback__, self._home)
             self.fault(where, f"{kind}{problem}", tuple(lines))
 
     def plain(self) -> PartPlain:
@@ -103,9 +106,9 @@ class Part:
             "looked_at": self.looked_at,
             "faults": [
                 {"where": one.where, "problem": one.problem, "lines": list(one.lines)}
-                for one in faults[:MOST_FAULTS]
+                for one in faults[:MOST_PLAIN]
             ],
-            "more_faults": max(len(faults) - MOST_FAULTS, 0),
+            "more_faults": max(len(faults) - MOST_PLAIN, 0),
             "notes": self.notes,
         }
 

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.errors import BadField
+from rollwright.errors import LONGEST_WHY, BadField, RollwrightError
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of
 from rollwright.kit.requests import Request, plain_held
 from rollwright.words.messages import Message, said
@@ -38,6 +38,12 @@ class Person(NamedTuple):
     """Such as `@s3`, so that they choose for themselves."""
     name: str
     sheet: Value | None = None
+
+    @property
+    def character(self) -> str:
+        """The name on the sheet, where it is another one."""
+        name = str(getattr(self.sheet, "name", ""))
+        return "" if name == self.name else name
 
 
 class Choice(NamedTuple):
@@ -143,8 +149,23 @@ class Asked:
             if name in self.pick and not isinstance(held, list | dict)
         }
         picked = {name: joined(held, self.set.get(name)) for name, held in self.pick.items()}
-        request = self.game.from_sheet(self.sheet, self.roll, **picked, **both, **house)
+        request = self._from_sheet({**picked, **both, **house})
         return request.but(**over) if over else request
+
+    def _from_sheet(self, fields: Plain) -> Request:
+        """What the game's own function makes of the sheet; whatever it raises is a refusal."""
+        assert self.game.from_sheet is not None
+        try:
+            request: object = self.game.from_sheet(self.sheet, self.roll, **fields)
+        except RollwrightError:
+            raise
+        except Exception as problem:
+            why = f"{type(problem).__name__}: {problem}"[:LONGEST_WHY]
+            raise BadField("sheet", said("form.fails", problem=why)) from problem
+        if not isinstance(request, Request):
+            came = type(request).__name__
+            raise BadField("sheet", f"from_sheet gave {came}", would_do=self.kind.__name__)
+        return request
 
     @property
     def _known(self) -> Mapping[str, Field]:
@@ -260,10 +281,10 @@ class Asked:
         """
         at = f"roles.{name}"
         people = [
-            Choice(one.ref[1:], one.name, set={} if sets is None else sets(one))
+            Choice(one.ref[1:], one.name, one.character, set={} if sets is None else sets(one))
             for one in self.people
         ]
-        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.none")
+        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.nobody")
         out = dict.fromkeys([path for one in people for path in one.set])
         usual = {
             "control": "pick",

@@ -12,7 +12,7 @@ from typing import Any
 from rollwright.engine.steps import Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain as value_plain
-from rollwright.errors import BadField, RollwrightError, UnknownName
+from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
 from rollwright.kit.card import Draft
 from rollwright.kit.controls import (
     Asked,
@@ -89,6 +89,9 @@ def _lying(request: Request) -> dict[str, Any]:
         step = Transcript(request.call(), request=request).step
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
+    except Exception as problem:  # somebody's rule; `rollwright check` tells its lines
+        fails = said("form.fails", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
+        return {"can": False, "why": plain_words(fails)}
     marks, marks_hash = marks_read(request)
     found: dict[str, Any] = {
         "title": title_shown(request),

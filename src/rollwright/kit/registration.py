@@ -22,6 +22,12 @@ GAME_API = 1
 """The version of what a game is written against: the keywords of `Game`, the card, the kit."""
 NAME = re.compile(r"[A-Za-z][\w-]*")
 BEST = "best"
+SETS = ("dark", "light", "accent")
+UNITS = ("chance", "amount")
+MADE_OF = (
+    ("goals", "worth", 'Goal("get across", lambda end: end.across)'),
+    ("policies", "make", 'Policy.of("never row on", lambda now: "rest")'),
+)
 
 
 def check_api(name: object, api: object) -> None:
@@ -72,6 +78,7 @@ def check_game(game: Game) -> None:
     for roll, card in _cards(game):
         _check_roll(game, roll, card)
     _check_outcomes(game)
+    _check_looks(game)
 
 
 def _check_values(game: Game) -> None:
@@ -146,6 +153,13 @@ def _parts(about: Field) -> Iterator[Field]:
 
 
 def _check_defaults(game: Game) -> None:
+    for part, has, would_do in MADE_OF:
+        for name, held in getattr(game, part).items():
+            if not hasattr(held, has):
+                place = f"{part}[{name!r}]"
+                raise BadGame(game.name, place, f"{type(held).__name__} came", would_do)
+    for name, goal in game.goals.items():
+        _check_row(game, f"goals[{name!r}].rolls", goal.rolls)
     if game.default_goal and game.default_goal not in game.goals:
         raise _unknown(game, "default_goal", "goal", game.default_goal, game.goals)
     _check_policy(game, "default_policy", game.default_policy)
@@ -172,6 +186,8 @@ def _cards(game: Game) -> Iterator[tuple[str, RollCard]]:
 def _check_roll(game: Game, roll: str, card: RollCard) -> None:
     """All that the card of a kind of roll names is there."""
     place = f"card.rolls[{roll!r}]"
+    for part in ("policies", "drawn", "more", "asked", "needed", "roles"):
+        _check_row(game, f"{place}.{part}", getattr(card, part))
     goals, outcome = game.goals_for(roll), field_names(game.requests[roll].outcome)
     if card.goal and "=" not in card.goal and card.goal not in goals:
         raise _unknown(game, f"{place}.goal", "goal", card.goal, goals)
@@ -181,7 +197,8 @@ def _check_roll(game: Game, roll: str, card: RollCard) -> None:
         if outcome is not None and name not in outcome:
             raise _unknown(game, f"{place}.drawn", "outcome field", name, outcome)
     known = fields_of(game.requests[roll])
-    for name in (*(card.more or ()), card.explore.along, *card.explore.map):
+    said = (*card.asked, *(name for row in card.needed for name in row))
+    for name in (*(card.more or ()), *said, card.explore.along, *card.explore.map):
         if name and name.partition(".")[0] not in known:
             raise _unknown(game, place, "field", name, known)
 
@@ -202,6 +219,22 @@ def _check_outcomes(game: Game) -> None:
     for place, tone in tones.items():
         if tone not in get_args(Tone):
             raise _unknown(game, place, "tone", tone, get_args(Tone))
+
+
+def _check_looks(game: Game) -> None:
+    """Dice are of a set that the page has, and prices in a unit that can be said."""
+    for name, look in game.card.dice.items():
+        if look.set and look.set not in SETS:
+            raise _unknown(game, f"card.dice[{name!r}].set", "set of dice", look.set, SETS)
+    for name, price in game.card.prices.items():
+        if price.unit not in UNITS:
+            raise _unknown(game, f"card.prices[{name!r}]", "unit", price.unit, UNITS)
+
+
+def _check_row(game: Game, place: str, held: object) -> None:
+    """A text where a row of them is meant would be read letter by letter."""
+    if isinstance(held, str):
+        raise BadGame(game.name, place, f"{held!r} is no row of names", f"({held!r},)")
 
 
 def _unknown(

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import click
 
+from rollwright.cli.files import lines_outside
 from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.errors import RollwrightError, TooMuchWork, or_meant
 from rollwright.words.codes import language_code
@@ -155,6 +156,8 @@ def sentence(problem: Exception) -> str:
         return text("refusal.nested")
     if isinstance(problem, MemoryError):
         return text("refusal.memory")
+    if lines := lines_outside(problem.__traceback__):
+        return text("refusal.game", problem=repr(problem), line=lines[-1])
     return text("refusal.bug", problem=repr(problem))
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from rollwright.cli.files import lines_outside
 from rollwright.cli.options import What, json_option
 from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.texts import Command, Option
 from rollwright.conformance import Report
 from rollwright.conformance import check as checked
 from rollwright.conformance.report import MOST_FAULTS, Fault
+from rollwright.errors import BrokenGame
 from rollwright.kit.games import find_game
 from rollwright.pictures.terminal import wrapped
 from rollwright.scaffold import write_game
@@ -26,7 +28,13 @@ COLUMN = 14
 @click.pass_context
 def check(ctx: click.Context, game: str, as_json: bool) -> None:
     """Check a game, for its author; what it finds is in English, as the author's errors are."""
-    report = checked(find_game(game))
+    try:
+        found = find_game(game)
+    except BrokenGame as broken:
+        for line in lines_outside(broken.problem.__traceback__):
+            click.echo(f"  {line}", err=True)
+        raise
+    report = checked(found)
     if as_json:
         show_json(report.plain())
     else:
@@ -47,7 +55,7 @@ def report_said(report: Report, page: Paper) -> list[str]:
         for fault in part.faults[:MOST_FAULTS]:
             lines += _fault_said(fault, page)
         if len(part.faults) > MOST_FAULTS:
-            lines.append(f"      and {len(part.faults) - MOST_FAULTS} more")
+            lines.append(f"      and {len(part.faults) - MOST_FAULTS} more; --json has all of them")
         for note in part.notes:
             lines.append(f"      {wrapped(f'note: {note}', page.width - 6, ' ' * 6)}")
     count = len(report.faults)
@@ -79,6 +87,6 @@ def new_game(name: str, into: Path) -> None:
     for line in (
         f"pip install -e {folder}[test]",
         f"rollwright check {folder.name}",
-        f"rollwright odds {folder.name}",
+        f"rollwright odds {folder.name} --dice 4",
     ):
         show(f"  {line}", page)
