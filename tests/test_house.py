@@ -19,7 +19,7 @@ SOURCE = ROOT / "src"
 
 ROOMS = [
     "words.messages",
-    "errors budget ranks plain timeouts",
+    "errors budget ranks plain timeouts guard",
     "words",
     "dice readings",
     "exact",

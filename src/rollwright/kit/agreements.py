@@ -6,6 +6,7 @@ that begins with `ask` asks, but not where the card says that there is nothing t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rollwright.engine.steps import Choice
@@ -48,10 +49,16 @@ def agreed_option(transcript: Transcript, policy: str, goal: str = "") -> tuple[
     game, found = find_game(request.game), None
     if policy == ASK:
         wanted = goal or game.usual_goal(request.roll)
-        found = guarded(game, "nothing_to_gain", _nothing, request, transcript, wanted)
-    elif guarded(game, "agreed", _nothing, request, transcript):
+        both = (request, transcript)
+        found = guarded(game, "nothing_to_gain", _nothing, *both, wanted, shown=_one_of(step))
+    elif guarded(game, "agreed", _nothing, request, transcript, shown=bool):
         found = _decided(game, policy, request, transcript)
     return (found,) if found in step.options else ()
+
+
+def _one_of(step: Choice[Any]) -> Callable[[Any], Any]:
+    """What makes nothing of an option that is not offered, before anybody compares it again."""
+    return lambda found: found if found in step.options else None
 
 
 def _nothing(*_: object) -> Any:
@@ -62,5 +69,8 @@ def _decided(game: Game, policy: str, request: Request, transcript: Transcript) 
     try:
         decide = game.policy(policy, request)
         return decide(transcript.situation) if callable(decide) else None
-    except Exception:  # a way to decide that does not fit this choice: then somebody is asked
+    except (
+        Exception,
+        SystemExit,
+    ):  # a way to decide that does not fit this choice: then somebody is asked
         return None

@@ -348,7 +348,10 @@ class Card:
             return None
         try:
             return bool(goal.worth(outcome) > 0)
-        except Exception:  # a goal that does not fit the outcome says nothing about it
+        except (
+            Exception,
+            SystemExit,
+        ):  # a goal that does not fit the outcome says nothing about it
             return None
 
     def told(self, request: Request, transcript: Transcript) -> Text:

@@ -5,17 +5,20 @@ Nothing is counted here: a form is answered while a finger is on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from rollwright.engine.steps import Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain as value_plain
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
+from rollwright.guard import Unshowable, guarded, plain_words, warnings
 from rollwright.kit.card import Draft
 from rollwright.kit.controls import (
     Asked,
+    Control,
     Person,
     fields_form,
     note,
@@ -25,17 +28,13 @@ from rollwright.kit.controls import (
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.surfaces import (
-    digest,
-    guarded,
-    marks_read,
-    plain_words,
-    title_shown,
-    warnings,
-)
+from rollwright.kit.surfaces import digest, marks_read, pieces_plain, title_shown
 from rollwright.kit.words import die_said
+from rollwright.plain import canonical
 from rollwright.words.messages import Message, said
 
+LARGEST_DRAFT = 48_000
+"""Bytes that what a roll starts with may take."""
 MOST_REFUSED = 12
 """So many fields of a draft may be wrong; then the rest is not looked at."""
 
@@ -60,9 +59,9 @@ def form_of(
     asked = _asked(game, draft, sheet, house, shared)
     asked = _effective(_started(replace(asked, people=people, purpose=purpose, me=me)))
     request = asked.request
-    controls = guarded(game, "form", lambda asked: fields_form(asked), asked)
+    controls = guarded(game, "form", lambda asked: fields_form(asked), asked, shown=_controls)
     failing = [note(warning, "bad") for warning in warnings(game)]
-    shown = plain_words([*failing, *controls])
+    shown = [*plain_words(failing), *controls]
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
         "hash": digest(shown),
@@ -81,6 +80,10 @@ def form_of(
     if request is None:
         return answer
     return answer | _lying(request)
+
+
+def _controls(given: Sequence[Control]) -> list[Control]:
+    return pieces_plain(given, "control", "form")
 
 
 def _lying(request: Request) -> dict[str, Any]:
@@ -120,7 +123,13 @@ def request_of(
 
 
 def _filled(asked: Asked) -> Request:
-    return guarded(asked.game, "fill", Asked.filled, asked)
+    return guarded(asked.game, "fill", Asked.filled, asked, shown=partial(_request, asked.game))
+
+
+def _request(game: Game, found: object) -> Request:
+    if not isinstance(found, Request) or found.game != game.name:
+        raise Unshowable(f"{type(found).__name__} is no request of {game.name}")
+    return found
 
 
 def _asked(
@@ -138,7 +147,9 @@ def _asked(
     if roll not in game.requests:
         raise UnknownName("roll", str(roll), game.requests)
     said = {part: _object(draft, part) for part in ("pick", "set")}
-    knows = sheet is not None and guarded(game, "knows", lambda roll, sheet: True, roll, sheet)
+    knows = sheet is not None and guarded(
+        game, "knows", lambda roll, sheet: True, roll, sheet, shown=bool
+    )
     return Asked(
         game=game,
         kind=game.requests[roll],
@@ -154,13 +165,24 @@ def _asked(
 
 def _started(asked: Asked) -> Asked:
     """The same with what the roll starts with."""
-    first = guarded(asked.game, "start", _first, asked)
-    return replace(asked, first={"pick": first.pick, "set": first.set})
+    return replace(asked, first=guarded(asked.game, "start", _first, asked, shown=_draft))
 
 
 def _first(asked: Asked) -> Draft:
     """What a roll starts with, whatever was said."""
-    return guarded(asked.game, "first", lambda roll, sheet: Draft(), asked.roll, asked.sheet)
+    usual = lambda roll, sheet: Draft()  # noqa: E731
+    pick, set_ = guarded(asked.game, "first", usual, asked.roll, asked.sheet, shown=_draft).values()
+    return Draft(pick, set_)
+
+
+def _draft(found: Draft) -> dict[str, Mapping[str, Any]]:
+    """What a draft starts with, as a page can send it again."""
+    said = {"pick": found.pick, "set": found.set}
+    if not all(isinstance(part, Mapping) for part in said.values()):
+        raise Unshowable("that is no draft of what is picked and what is set")
+    if len(canonical(plain_words(said))) > LARGEST_DRAFT:
+        raise Unshowable("that is more than a draft holds")
+    return said
 
 
 def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:

@@ -1,27 +1,45 @@
 """What a card gives, as the data that surfaces show: guarded, so that no card stops a roll.
 
-A part of a card that fails has its default in its place, and the game is named in the log.
+Of each part there is one function that makes plain data of it, which `guard` calls: what does not
+fit has the default in its place.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import Annotated, Any, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar, cast
+from typing import (
+    Annotated,
+    Any,
+    NamedTuple,
+    NotRequired,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    cast,
+    get_args,
+)
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
-from rollwright.errors import BadField, Cancelled, RollwrightError
+from rollwright.errors import BadField, RollwrightError
+from rollwright.guard import LARGEST_MESSAGE, Unshowable, cut, name_plain, warnings
+from rollwright.guard import Text as Text
+from rollwright.guard import failed_parts as failed_parts
+from rollwright.guard import guarded as guarded
+from rollwright.guard import plain_words as plain_words
+from rollwright.guard import words_plain as words_plain
 from rollwright.kit.card import (
     Assignment,
     Card,
+    Lie,
     Lies,
     Mark,
     Marks,
     Offer,
     Place,
+    Tone,
     Verdict,
 )
 from rollwright.kit.fields import Value
@@ -32,32 +50,22 @@ from rollwright.kit.widgets import Widget, fields_sheet, note
 from rollwright.kit.words import effect_said, option_said, outcome_said, plainly, question
 from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import Json, canonical
-from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, row_of, said, sentences
+from rollwright.words.messages import Message, row_of, said
 from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
-LONGEST_TEXT = 3000
 FEW_POLICIES = 3
-LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
-"""Bytes that a message with its values may take in an event, and the marks of a roll."""
+LARGEST_MARKS, LARGEST_FORM = 24_000, 2**19
+"""Bytes that the marks of a roll may take, and a form or a sheet."""
+MOST_TOKENS, MOST_PLACES, MOST_IN_A_ROW = 1000, 200, 40
+"""Of what an event may hold several."""
 MOST_MARKS = 256
 """Requests whose marks are kept."""
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
-AS_THEY_ARE = frozenset((str, int, bool, type(None)))
-_log = logging.getLogger("rollwright.card")
-_failed: set[tuple[str, str]] = set()
-_resting = Rests()
-REFUSING = frozenset(("fill", "first", "form", "knows", "option_of", "start"))
-"""Parts of a card that read what somebody said, and may refuse it."""
-
-
-Text: TypeAlias = str | list[Json]
-"""What people read, as data: as it is, or a message `[id, {values}]` of the game's words."""
 
 
 class MarkSaid(TypedDict):
@@ -131,56 +139,24 @@ class EndingSaid(TypedDict):
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
-def guarded(
-    game: Game, part: str, usual: Callable[..., T], *args: Any, by: Callable[..., T] | None = None
-) -> T:
-    """What a part of a game's card gives; one that fails has the default in its place.
-
-    So has one that takes too long where others wait for it; it is not called again for a while.
-    Parts that read drafts may refuse what they read. What is made of a part is made `by` a call.
-    """
-    named = game.name, part
-    if named not in _resting:
-        try:
-            found: T = bounded(by or getattr(game.card, part), *args)
-            return found
-        except TooSlow:
-            seconds = _resting.begin(named)
-            _failed.add(named)
-            _log.error(
-                "%s: %s of its card takes too long; the default is shown, for %d seconds now",
-                *(*named, seconds),
-            )
-        except Cancelled:
-            raise
-        except Exception as problem:  # whatever a card does, the roll goes on
-            if isinstance(problem, RollwrightError) and part in REFUSING:
-                raise
-            if named not in _failed:
-                _failed.add(named)
-                _log.exception("%s: %s of its card fails; the default is shown", *named)
-    return usual(*args)
-
-
-def failed_parts(game: Game) -> list[str]:
-    """The parts of a game's card that have failed since the start."""
-    return sorted(part for name, part in _failed if name == game.name)
-
-
-def warnings(game: Game) -> list[Message]:
-    """What people are told where parts of a game's card have failed since the start."""
-    return [said("card.failed", game=game.title)] if failed_parts(game) else []
-
-
 def title_shown(request: Request) -> Text:
     """What is rolled, in a few words."""
     game = find_game(request.game)
-    return words_plain(guarded(game, "title", _usual(game).title, request))
+    return guarded(game, "title", _usual(game).title, request, shown=words_plain)
+
+
+class _Usual(Card):
+    """The card of a game that says nothing; where its catalog is broken, in English."""
+
+    def word(self, name: str, otherwise: str) -> str | Message:
+        try:
+            return super().word(name, otherwise)
+        except RollwrightError:
+            return otherwise
 
 
 def _usual(game: Game) -> Card:
-    """The card of a game that says nothing."""
-    card = Card()
+    card = _Usual()
     card.game = game
     return card
 
@@ -205,7 +181,7 @@ def marks_read(request: Request) -> MarksRead:
     """How faces are read in a request, with its hash; nothing in it may be changed."""
     game = find_game(request.game)
     by = partial(_marks_of, game.card)
-    return guarded(game, "marks", lambda one: NO_MARKS, request, by=by)
+    return guarded(game, "marks", lambda one: NO_MARKS, request, by=by, shown=MarksRead._make)
 
 
 @lru_cache(MOST_MARKS)
@@ -213,7 +189,7 @@ def _marks_of(card: Card, request: Request) -> MarksRead:
     """The marks of a card as data; equal requests are asked once."""
     marks: Marks = card.marks(request)
     shown = {
-        die: {str(face): _mark(mark) for face, mark in faces.items()}
+        name_plain(die): {str(face): _mark(mark) for face, mark in faces.items()}
         for die, faces in marks.items()
     }
     if not shown or len(str(shown)) > LARGEST_MARKS:
@@ -221,10 +197,30 @@ def _marks_of(card: Card, request: Request) -> MarksRead:
     return MarksRead(shown, digest(shown))
 
 
+def _tone(tone: object) -> str:
+    if tone not in get_args(Tone):
+        raise Unshowable(f"{tone!r:.40} is no tone")
+    return str(tone)
+
+
+def _row(held: Any, what: Callable[[Any], T], most: int = MOST_IN_A_ROW) -> list[T]:
+    """Some of the same kind, no more than somebody could look at."""
+    if not isinstance(held, (tuple, list)) or len(held) > most:
+        raise Unshowable(f"{type(held).__name__} is no tuple of at most {most}")
+    return [what(one) for one in held]
+
+
+def _bounded(shown: T) -> T:
+    """What takes no more room in an event than a message may."""
+    if len(str(shown)) > LARGEST_MESSAGE:
+        raise Unshowable("that is more than an event holds")
+    return shown
+
+
 def _mark(mark: Mark) -> MarkSaid:
-    said: MarkSaid = {"tone": mark.tone}
+    said: MarkSaid = {"tone": _tone(mark.tone)}
     if mark.symbols:
-        said["symbols"] = list(mark.symbols)
+        said["symbols"] = _row(mark.symbols, name_plain)
     if mark.alone:
         said["alone"] = True
     if mark.said:
@@ -282,18 +278,42 @@ def policy_word(game: Game, roll: str, name: str) -> str | Message:
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     """A sheet as widgets."""
-    widgets = guarded(game, "sheet", fields_sheet, sheet)
+    widgets = guarded(game, "sheet", fields_sheet, sheet, shown=_widgets)
     failing = [note(warning, "bad") for warning in warnings(game)]
-    shown = plain_words([*failing, *widgets])
-    return {"hash": digest(shown), "widgets": shown}
+    return _hashed([*plain_words(failing), *widgets])
 
 
 def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
     """What the table shares as widgets; what is for referees is only shown to others."""
-    widgets = guarded(game, "shared", fields_sheet, shared)
-    kept = widgets if by_referee else _locked(widgets, for_referees(game.shared))
-    said = plain_words(list(kept))
-    return {"hash": digest(said), "widgets": said}
+    widgets = guarded(game, "shared", fields_sheet, shared, shown=_widgets)
+    return _hashed(widgets if by_referee else _locked(widgets, for_referees(game.shared)))
+
+
+def _hashed(widgets: list[Widget]) -> dict[str, Any]:
+    return {"hash": digest(widgets), "widgets": widgets}
+
+
+def _widgets(given: Sequence[Widget]) -> list[Widget]:
+    return pieces_plain(given, "widget", "show")
+
+
+def pieces_plain(given: Sequence[dict[str, Any]], kind: str, inside: str) -> list[dict[str, Any]]:
+    """Controls or widgets as plain data: each says what it is, and all that are inside one."""
+    shown = plain_words([*given])
+    _check_pieces(shown, kind, inside)
+    if len(canonical(shown)) > LARGEST_FORM:
+        raise Unshowable("that is more than a page holds")
+    return cast("list[dict[str, Any]]", shown)
+
+
+def _check_pieces(shown: object, kind: str, inside: str) -> None:
+    if not isinstance(shown, list):
+        raise Unshowable(f"{type(shown).__name__} is no list of {kind}s")
+    for one in shown:
+        if not isinstance(one, dict) or not isinstance(one.get(kind), str):
+            raise Unshowable(f"{one!r:.40} is no {kind}")
+        if inside in one:
+            _check_pieces(one[inside], kind, inside)
 
 
 def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
@@ -319,12 +339,24 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     if request is None:
         return {}
     game = find_game(request.game)
-    label = guarded(game, "label", lambda *_: "", request, transcript)
-    found: ThrowSaid = {"label": words_plain(label)} if label else {}
-    lies: Lies = guarded(game, "lies", lambda *_: {}, request, transcript) if whole else {}
-    if lies:
-        found["lies"] = {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
+    both = (request, transcript)
+    found: ThrowSaid = {}
+    if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
+        found["label"] = label
+    lies_of = partial(_lies, sum([len(faces) for _, faces in transcript.throws]))
+    if lies := guarded(game, "lies", lambda *_: {}, *both, shown=lies_of) if whole else {}:
+        found["lies"] = lies
     return found
+
+
+def _lies(dice: int, lies: Lies) -> dict[str, str]:
+    """How dice lie, by entry and place: of no more dice than there are."""
+    if len(lies) > dice:
+        raise Unshowable(f"{len(lies)} lie there, and {dice} were thrown")
+    for (entry, place), lie in lies.items():
+        if type(entry) is not int or type(place) is not int or lie not in get_args(Lie):
+            raise Unshowable(f"({entry!r:.20}, {place!r:.20}): {lie!r:.20} says how no die lies")
+    return {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
 
 
 def thrower_shown(transcript: Transcript) -> str:
@@ -332,7 +364,8 @@ def thrower_shown(transcript: Transcript) -> str:
     request = transcript.request
     if request is None:
         return ""
-    return guarded(find_game(request.game), "whose", lambda *_: "", request, transcript)
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "whose", lambda *_: "", *both, shown=name_plain)
 
 
 def choice_shown(transcript: Transcript) -> ChoiceSaid:
@@ -341,15 +374,23 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
     if request is None:
         return {"question": question(options)}
     game, both = find_game(request.game), (request, transcript)
-    ask = guarded(game, "ask", lambda *_: question(options), *both)
-    found: ChoiceSaid = {"question": words_plain(ask)}
-    if standing := guarded(game, "standing", lambda *_: "", *both):
-        found["standing"] = words_plain(standing)
-    assignment: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
-    if assignment is not None:
-        places = [_place(place) for place in assignment.places]
-        found["assign"] = {"tokens": assignment.tokens, "places": places}
+    ask = guarded(game, "ask", lambda *_: question(options), *both, shown=words_plain)
+    found: ChoiceSaid = {"question": ask}
+    if standing := guarded(game, "standing", lambda *_: "", *both, shown=words_plain):
+        found["standing"] = standing
+    if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
+        found["assign"] = assignment
     return found
+
+
+def _assignment(given: Assignment | None) -> AssignmentSaid | None:
+    if given is None:
+        return None
+    if type(given.tokens) is not int or not 0 <= given.tokens <= MOST_TOKENS:
+        raise Unshowable(f"{given.tokens!r:.40} is no number of tokens")
+    places = _row(given.places, _place, MOST_PLACES)
+    said: AssignmentSaid = {"tokens": given.tokens, "places": places}
+    return _bounded(said)
 
 
 def assigned(transcript: Transcript, puts: object) -> Any:
@@ -358,11 +399,11 @@ def assigned(transcript: Transcript, puts: object) -> Any:
     if request is None:
         raise BadField("puts", said("puts.nothing"), would_do="option")
     game, both = find_game(request.game), (request, transcript)
-    offered: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
+    offered = guarded(game, "assignment", lambda *_: None, *both, shown=_assignment)
     if offered is None:
         raise BadField("puts", said("puts.nothing"), would_do="option")
-    places = [place.at for place in offered.places]
-    put = _checked_puts(puts, places, offered.tokens)
+    places = [place["at"] for place in offered["places"]]
+    put = _checked_puts(puts, places, offered["tokens"])
     option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
         raise BadField("puts", said("puts.not_so"), would_do=said("puts.not_so.do"))
@@ -390,24 +431,29 @@ def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, lis
 
 
 def _place(place: Place) -> PlaceSaid:
-    said: PlaceSaid = {"at": place.at, "label": words_plain(place.label)}
+    said: PlaceSaid = {"at": name_plain(place.at), "label": words_plain(place.label)}
     return said | {"stacks": True} if place.stacks else said
 
 
 def offer_shown(transcript: Transcript, option: Any) -> OptionSaid:
     """An option as its button says it."""
     request = transcript.request
-    offer = Offer(option_said(option))
-    if request is not None:
-        offer = guarded(find_game(request.game), "offer", _plain_offer, request, transcript, option)
+    shown = partial(_offer, option)
+    if request is None:
+        return shown(Offer(option_said(option)))
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "offer", _plain_offer, *both, option, shown=shown)
+
+
+def _offer(option: Any, offer: Offer) -> OptionSaid:
     said: OptionSaid = {"option": to_plain(option), "said": words_plain(offer.label)}
     if offer.leads:
         said["leads"] = words_plain(offer.leads)
     if offer.who:
-        said["who"] = offer.who
+        said["who"] = name_plain(offer.who)
     if offer.dice:
-        said["dice"] = list(offer.dice)
-    return said
+        said["dice"] = _row(offer.dice, name_plain, MOST_PLACES)
+    return _bounded(said)
 
 
 def option_shown(transcript: Transcript, option: Any) -> Text:
@@ -417,7 +463,7 @@ def option_shown(transcript: Transcript, option: Any) -> Text:
 
 def effect_shown(game: Game, effect: Effect) -> Text:
     """An effect in words."""
-    return words_plain(guarded(game, "effect", effect_said, effect))
+    return guarded(game, "effect", effect_said, effect, shown=words_plain)
 
 
 def said_whole(held: Any, speak: Callable[[Text], str]) -> Any:
@@ -466,10 +512,9 @@ def ending_shown(transcript: Transcript) -> EndingSaid:
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
     game = find_game(request.game)
-    verdict = guarded(game, "verdict", _usual(game).verdict, request, outcome)
     return {
         "told": told_shown(transcript),
-        "verdict": _verdict(verdict),
+        "verdict": guarded(game, "verdict", _usual(game).verdict, request, outcome, shown=_verdict),
         "good": is_good(transcript),
     }
 
@@ -479,51 +524,19 @@ def told_shown(transcript: Transcript) -> Text:
     request = transcript.request
     if request is None:
         return story(transcript)
-    told: str | Message = guarded(
-        find_game(request.game), "told", lambda *_: _in_short(transcript), request, transcript
-    )
-    return words_plain(told)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "told", lambda *_: _in_short(transcript), *both, shown=words_plain)
 
 
 def _verdict(verdict: Verdict) -> VerdictSaid:
-    said: VerdictSaid = {"tone": verdict.tone}
+    said: VerdictSaid = {"tone": _tone(verdict.tone)}
     if verdict.word:
         said["word"] = words_plain(verdict.word)
     if verdict.detail:
-        said["detail"] = [words_plain(text) for text in verdict.detail]
+        said["detail"] = _row(verdict.detail, words_plain)
     if verdict.paid:
-        said["paid"] = [words_plain(text) for text in verdict.paid]
-    return said
-
-
-def words_plain(text: str | Message | Mapping[str, Any]) -> Text:
-    """A text as data: a message, or what is too long for one cut as people read it."""
-    if isinstance(text, Mapping):  # a value such as `word("Hard")` alone
-        text = sentences(text)
-    if not isinstance(text, Message):  # a text, or what a card gave in the place of one
-        return _cut(str(text))
-    plain = cast("list[Json]", text.plain)
-    return plain if len(str(plain)) <= LARGEST_MESSAGE else _cut(str(text))
-
-
-def plain_words(held: Any) -> Any:
-    """Data with every message in it as JSON holds it."""
-    if type(held) in AS_THEY_ARE:
-        return held
-    if isinstance(held, Message):
-        return held.plain
-    if isinstance(held, (dict, Mapping)):  # a dict is known quicker
-        return {
-            str(name): part if type(part) in AS_THEY_ARE else plain_words(part)
-            for name, part in held.items()
-        }
-    if isinstance(held, (list, tuple)):
-        return [plain_words(part) for part in held]
-    return held
+        said["paid"] = _row(verdict.paid, words_plain)
+    return _bounded(said)
 
 
 def told(transcript: Transcript) -> str:
@@ -550,7 +563,7 @@ def story(transcript: Transcript) -> str:
         said = _story(transcript)
     except Exception:  # a game that cannot tell it does not stop the roll
         said = _in_short(transcript)
-    return _cut(said)
+    return cut(said)
 
 
 def _in_short(transcript: Transcript) -> str:
@@ -571,4 +584,10 @@ def is_good(transcript: Transcript) -> bool | None:
     if request is None:
         return outcome.level >= 2 if hasattr(outcome, "level") else None
     game = find_game(request.game)
-    return guarded(game, "is_good", _usual(game).is_good, request, outcome)
+    return guarded(game, "is_good", _usual(game).is_good, request, outcome, shown=_truth)
+
+
+def _truth(found: object) -> bool | None:
+    if found is not None and not isinstance(found, int):
+        raise Unshowable(f"{type(found).__name__} is neither so nor not so")
+    return None if found is None else bool(found)

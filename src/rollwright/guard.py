@@ -1,0 +1,168 @@
+"""Calls of a game's card, guarded: whatever a card does or gives, the roll goes on.
+
+A part that fails, takes too long or gives what nobody can show has its default in its place, and
+the game is named in the log. What a part gives is made into plain data *inside* the guard: what
+could not be written into a log, or would be read otherwise than it was meant, never leaves it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
+
+from rollwright.errors import (
+    BadCatalog,
+    BadGame,
+    BadMessage,
+    BrokenGame,
+    Cancelled,
+    RollwrightError,
+)
+from rollwright.plain import BadValue, Json, check_plain
+from rollwright.timeouts import Rests, TooSlow, bounded
+from rollwright.words.messages import Message, said, sentences
+
+T = TypeVar("T")
+S = TypeVar("S")
+Text: TypeAlias = str | list[Json]
+"""What people read, as data: as it is, or a message `[id, {values}]` of the game's words."""
+LONGEST_TEXT, LONGEST_NAME = 3000, 200
+LARGEST_MESSAGE = 12_000
+"""Bytes that a message with its values may take in an event."""
+REFUSING = frozenset(("fill", "first", "form", "knows", "option_of", "start"))
+"""Parts of a card that read what somebody said, and may refuse it."""
+SLIPS = (BadCatalog, BadGame, BadMessage, BadValue, BrokenGame)
+"""Errors of ours that are the game's own, and refuse nothing that anybody said."""
+AS_THEY_ARE = frozenset((str, int, bool, type(None)))
+_log = logging.getLogger("rollwright.card")
+_failed: set[tuple[str, str]] = set()
+_resting = Rests()
+
+
+class Game(Protocol):
+    """What is called here: a game of which the card is known."""
+
+    name: str
+    title: str
+    card: Any
+
+
+class Unshowable(Exception):
+    """What a part of a card gave, and nobody can show."""
+
+
+@overload
+def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T: ...
+@overload
+def guarded(
+    game: Game,
+    part: str,
+    usual: Callable[..., Any],
+    *args: Any,
+    shown: Callable[[Any], S],
+    by: Callable[..., Any] | None = None,
+) -> S: ...
+def guarded(
+    game: Game,
+    part: str,
+    usual: Callable[..., Any],
+    *args: Any,
+    shown: Callable[[Any], Any] | None = None,
+    by: Callable[..., Any] | None = None,
+) -> Any:
+    """What a part of a game's card gives, as it is `shown`; one that fails has the default.
+
+    So has one that takes too long where others wait for it; it is not called again for a while.
+    Parts that read drafts may refuse what they read. What is made of a part is made `by` a call.
+    """
+    named = game.name, part
+    if named not in _resting:
+        try:
+            call = by or getattr(game.card, part)
+            return bounded(_made, call, shown, args) if shown else bounded(call, *args)
+        except TooSlow:
+            seconds = _resting.begin(named)
+            _failed.add(named)
+            _log.error(
+                "%s: %s of its card takes too long; the default is shown, for %d seconds now",
+                *(*named, seconds),
+            )
+        except (Cancelled, KeyboardInterrupt):
+            raise
+        except BaseException as problem:  # whatever a card does, the roll goes on: also sys.exit
+            refuses = isinstance(problem, RollwrightError) and not isinstance(problem, SLIPS)
+            if refuses and part in REFUSING:
+                raise
+            if named not in _failed:
+                _failed.add(named)
+                _log.exception("%s: %s of its card fails; the default is shown", *named)
+    return shown(usual(*args)) if shown else usual(*args)
+
+
+def _made(call: Callable[..., Any], shown: Callable[[Any], S], args: tuple[Any, ...]) -> S:
+    return shown(call(*args))
+
+
+def failed_parts(game: Game) -> list[str]:
+    """The parts of a game's card that have failed since the start."""
+    return sorted(part for name, part in _failed if name == game.name)
+
+
+def warnings(game: Game) -> list[Message]:
+    """What people are told where parts of a game's card have failed since the start."""
+    return [said("card.failed", game=game.title)] if failed_parts(game) else []
+
+
+def words_plain(text: str | Message | Mapping[str, Any] | int | Fraction) -> Text:
+    """A text as data: a message, or what is too long for one cut as people read it.
+
+    A number is said as it is; anything else is no text.
+    """
+    if isinstance(text, Mapping):  # a value such as `word("Hard")` alone
+        text = sentences(text)
+    if not isinstance(text, Message):
+        if not isinstance(text, (str, int, Fraction)):
+            raise Unshowable(f"{type(text).__name__} is no text")
+        return cut(whole_text(str(text)))
+    plain = cast("list[Json]", text.plain)
+    if not isinstance(text.id, str):
+        raise Unshowable(f"{type(text.id).__name__} is no id of a message")
+    check_plain(plain)
+    return plain if len(str(plain)) <= LARGEST_MESSAGE else cut(whole_text(str(text)))
+
+
+def name_plain(name: str) -> str:
+    """A short name that a card gives: of a person, a place, a symbol."""
+    if not isinstance(name, str):
+        raise Unshowable(f"{type(name).__name__} is no name")
+    return whole_text(str(name))[:LONGEST_NAME]
+
+
+def whole_text(text: str) -> str:
+    """A text that can be written down: none that holds half a character."""
+    if not text.isascii():
+        text.encode()
+    return text
+
+
+def cut(text: str) -> str:
+    """A text that is not longer than one of an event may be."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+
+
+def plain_words(held: Any) -> Any:
+    """Data with every message in it as JSON holds it."""
+    if type(held) in AS_THEY_ARE:
+        return held
+    if isinstance(held, Message):
+        return held.plain
+    if isinstance(held, (dict, Mapping)):  # a dict is known quicker
+        return {
+            str(name): part if type(part) in AS_THEY_ARE else plain_words(part)
+            for name, part in held.items()
+        }
+    if isinstance(held, (list, tuple)):
+        return [plain_words(part) for part in held]
+    return held

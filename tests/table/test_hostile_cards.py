@@ -1,0 +1,220 @@
+"""Cards that mean ill or are careless: whatever a part gives, the roll ends and its log is true."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from typing import Any, NamedTuple
+
+import pytest
+
+from rollwright.dice import D6
+from rollwright.kit import Effect, Game, Goal, Request, Value, add_game, field, preset
+from rollwright.kit.card import Assignment, Card, Draft, Mark, Offer, Place, Verdict
+from rollwright.kit.surfaces import failed_parts, shared_shown, sheet_shown
+from rollwright.rules import choose, roll, rule
+from rollwright.server.counting.questions import TableForm
+from rollwright.server.json import encoded
+from rollwright.server.routes.questions import form_at
+from rollwright.table.sheets import sheet_value
+from rollwright.table.verify.log import verify_log
+from rollwright.words.messages import Message, said
+from tests.table.tables import Host, forget_transcripts, hashed
+
+LARGEST_EVENT = 40_000
+number = itertools.count()
+
+
+class Fall(NamedTuple):
+    height: int
+
+
+class Sheet(Value):
+    name: str = preset("", "who it is", most=20)
+    luck: int = preset(1, "luck", 0, 3)
+
+
+class Pool(Value):
+    pool: int = preset(1, "points", 0, 3)
+
+
+class Nasty:
+    """Something that fails whatever is done with it."""
+
+    def _fail(self, *_: object) -> Any:
+        raise RuntimeError("nasty")
+
+    __eq__ = __hash__ = __repr__ = __str__ = __bool__ = __len__ = __iter__ = _fail
+
+
+def nested(depth: int) -> list[Any]:
+    """Lists in lists."""
+    held: list[Any] = []
+    for _ in range(depth):
+        held = [held]
+    return held
+
+
+ANYTHING = {
+    "a number with a point": 1.5,
+    "no number": float("nan"),
+    "a giant": 10**6000,
+    "bytes": b"x",
+    "half a character": "\ud800",
+    "nested": nested(2000),
+    "much": "x" * 100_000,
+    "nasty": Nasty(),
+    "a set": {1, 2},
+    "a list": [1.5, None],
+    "an object": {1.5: b"x"},
+    "a class": Nasty,
+    "half an id": said("\ud800"),
+    "no id": Message(b"x"),  # type: ignore[arg-type]
+    "a message with a float": Message("hit", {"n": {"signed": 1.5}}),  # type: ignore[dict-item]
+}
+FITTING = {
+    "verdict": [
+        Verdict("ok", 'x" onload="'),  # type: ignore[arg-type]
+        Verdict(Nasty(), Nasty(), (1.5,)),  # type: ignore[arg-type]
+        Verdict("ok", "good", "a text"),  # type: ignore[arg-type]
+        Verdict("ok", "good", ("much" * 500,) * 40),
+    ],
+    "offer": [
+        Offer(Nasty()),  # type: ignore[arg-type]
+        Offer("a", who=7),  # type: ignore[arg-type]
+        Offer("a", dice=(1.5,)),  # type: ignore[arg-type]
+        Offer("a", dice=("0.1",) * 10_000),
+    ],
+    "assignment": [
+        Assignment("x", ()),  # type: ignore[arg-type]
+        Assignment(1.5, (Place("", ""),)),  # type: ignore[arg-type]
+        Assignment(2, tuple(Place(str(n), "p" * 1000) for n in range(150))),
+        Assignment(10**30, ()),
+    ],
+    "lies": [
+        {(0, 0): 1.5},
+        {"0.0": "kept"},
+        {(0, n): "kept" for n in range(10_000)},
+        {("<", 0): "kept"},
+    ],
+    "marks": [
+        {"d6": {1: "good"}},
+        {"d6": {1: Mark(1.5)}},  # type: ignore[arg-type]
+        {"d6": {1: Mark("good", (Nasty(),))}},  # type: ignore[arg-type]
+    ],
+    "form": [[{}], ["note"], [{"control": "group", "form": 7}], [{"control": "note", "text": {1}}]],
+    "sheet": [[{}], ["note"], [{"widget": "group", "show": 7}]],
+    "shared": [[{"widget": Nasty()}], [{"widget": "note", "text": float("nan")}]],
+    "start": [Draft(7, 8), Draft({}, {"dice": Nasty()})],  # type: ignore[arg-type]
+    "fill": [None, "2d6", {"game": "dust"}],
+}
+LEAVING = {kind.__name__: kind() for kind in (SystemExit, asyncio.CancelledError)}
+PARTS = [
+    *("title", "knows", "first", "start", "fill", "form", "sheet", "shared", "marks", "lies"),
+    *("label", "whose", "effect", "standing", "ask", "offer", "assignment", "verdict"),
+    *("is_good", "told", "word", "agreed", "nothing_to_gain"),
+]
+
+
+def game_with(part: str, do: Any) -> Game:
+    """A game of which one part of the card does something, known by a name of its own."""
+
+    class Drop(Request, roll="drop", title="Drop", outcome=Fall):
+        "A die falls."
+
+        dice: int = field(help="how many", low=1, high=6)
+        where: str = preset("", "where", most=20)
+
+    @rule
+    async def drop(asked: Drop) -> Fall:
+        hand = await roll(asked.dice * D6)
+        if await choose("keep", "again") == "again":
+            hand = await roll(asked.dice * D6)
+        return Fall(sum(hand))
+
+    card = type("Odd", (Card,), {part: lambda self, *_: do()})
+    return add_game(
+        Game(
+            name=f"odd_{next(number)}",
+            title="Odd",
+            summary="A die.",
+            requests={Drop: drop},
+            sheet=Sheet,
+            shared=Pool,
+            card=card(),
+            goals={"high": Goal("high", lambda fall: fall.height)},
+            effects=lambda request, fall: (Effect("luck", 1), Effect("pool", 1, "@table")),
+            apply=lambda sheet, effect: sheet.but(luck=2),
+            package=__name__,
+        )
+    )
+
+
+def evening(game: Game) -> None:
+    """A roll from its form to its end; all of it can be sent and stored, and its log is true."""
+    forget_transcripts()
+    host = Host(game.name)
+    host.do("s2", "sheet.make", values={"name": "Nix"})
+    draft = {"roll": "drop", "set": {"dice": 2}}
+    asked = TableForm.from_plain({"n": 1, "draft": draft})
+    form = form_at(host.state, host.state.seats["s2"], asked)
+    assert encoded(form)
+    assert form["can"]
+    host.do("s2", "roll.start", draft=draft, nonce=hashed("first"), policy="ask")
+    if host.state.rolls["r1"].is_open:
+        host.do("s2", "roll.choose", roll="r1", option="again", nonce=hashed("then"))
+    assert "done" == host.state.rolls["r1"].status
+    for name, shown in (("s2", sheet_shown), ("table", shared_shown)):
+        value = sheet_value(host.state, name, host.state.sheets[name].values)
+        more = {} if name == "s2" else {"by_referee": False}
+        assert encoded(shown(game, value, **more))  # type: ignore[operator]
+    log = host.log("s1")
+    assert max(len(encoded(event)) for event in log["events"]) < LARGEST_EVENT
+    assert () == verify_log(log).problems
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    """A card that fails is told once, with its traceback; here there would be hundreds."""
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_whatever_a_part_gives_the_roll_ends_and_its_log_is_true(part):
+    """What nobody can show is not shown; it neither stops a roll nor stands in a log."""
+    for what in [*ANYTHING.values(), *FITTING.get(part, ())]:
+        evening(game_with(part, lambda what=what: what))
+
+
+@pytest.mark.parametrize("part", [*FITTING, "is_good", "told", "whose"])
+def test_what_does_not_fit_is_told_of(part):
+    """The author learns of it, and whoever sees the form or the sheet."""
+    given = FITTING.get(part, [1.5])
+    for what in given:
+        game = game_with(part, lambda what=what: what)
+        evening(game)
+        assert [part] == failed_parts(game)
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("leaving", LEAVING.values(), ids=LEAVING)
+def test_a_part_that_leaves_takes_nobody_with_it(part, leaving):
+    """`sys.exit` in a card would end the server, and with it every other table."""
+
+    def leave() -> None:
+        raise leaving
+
+    evening(game_with(part, leave))
+
+
+def test_whoever_interrupts_a_program_ends_it():
+    """Ctrl-C may come while a card is called; it is no failure of the card's."""
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evening(game_with("told", interrupt))
