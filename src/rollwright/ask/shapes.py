@@ -69,6 +69,7 @@ class Cost(Worth):
 
     name: Annotated[str, "The field of the outcome."]
     title: Title
+    words: Annotated[str, "So much of it, as a person says it: `1 in 10 jams`."]
 
 
 class RowShown(TypedDict):
@@ -303,6 +304,7 @@ class OptionAdvised(TypedDict):
     value: Annotated[Worth, "What it is worth with best play."]
     less: Annotated[Exact, "How much less than the best."]
     best: Annotated[bool, "Whether nothing is better."]
+    gains: Annotated[bool, "Whether it is better than every other, as far as can be shown."]
     odds: NotRequired[Annotated[list[FieldShown], "Where it leads, in what differs."]]
     costs: NotRequired[Annotated[list[Cost], "What it costs."]]
 

@@ -253,7 +253,7 @@ class Game:
         return wanted if wanted in fitting else next(iter(fitting), "")
 
     def usual_policy(self, roll: str) -> str:
-        """How choices of a kind of roll are counted where nobody says it: its own way, the game's."""
+        """How choices of a kind of roll are counted where nobody says it."""
         return self.card.roll(roll).policy or self.default_policy
 
     def goals_for(self, roll: str) -> dict[str, Goal]:

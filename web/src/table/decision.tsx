@@ -102,7 +102,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       <ul class="options" data-room={room}>
         {order.map((number) => {
           const about = known.get(number);
-          const mark = about?.best && advice?.matters ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
+          const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
           return (
             <li key={number}>
               <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} costs={costs} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
