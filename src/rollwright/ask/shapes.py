@@ -500,6 +500,21 @@ class SheetAnswer(TypedDict):
     widgets: Annotated[list[Object], "What it is shown with."]
 
 
+class RowChance(TypedDict):
+    """A roll that a sheet begins."""
+
+    begins: Annotated[Object, "The draft that it begins with, as the widget has it."]
+    chance: Annotated[MeasuredWorth | None, "Of success; null where it cannot be counted."]
+    play: NotRequired[Annotated[PlaySaid, "Under what play it holds, where one chooses."]]
+
+
+class ChancesAnswer(TypedDict):
+    """What each roll that a sheet begins is worth."""
+
+    hash: Annotated[str, "Of the widgets that begin them."]
+    chances: Annotated[list[RowChance], "In the order of the widgets."]
+
+
 class LogProblem(TypedDict):
     """Something that is wrong with a log."""
 

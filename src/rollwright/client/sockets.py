@@ -30,6 +30,7 @@ class Welcome(TypedDict):
     """What a server says first."""
 
     head: int
+    hash: str
     snapshot: NotRequired[object]
 
 
