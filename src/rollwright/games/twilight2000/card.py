@@ -122,6 +122,7 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("cleared", "tries"),
             more=("modifier",),
+            asked=("weapon", "modifier"),
             explore=Exploring(along="modifier", map=("tries", "modifier"), values=_MODIFIERS),
         ),
         "magazine": RollCard(
@@ -133,6 +134,8 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("restored",),
             more=("modifier", "helpers"),
+            asked=("item", "modifier"),
+            needed=(("item",),),
             explore=Exploring(along="modifier", map=("skill", "attribute"), values=_MODIFIERS),
         ),
     }
