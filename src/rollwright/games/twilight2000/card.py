@@ -236,6 +236,11 @@ class TwilightCard(Card):
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
 
+    def whose(self, request: Request, transcript: Transcript) -> str:
+        """The second throw of an opposed roll is the passive side's."""
+        opposed = isinstance(request, Opposed) and not request.secret
+        return "passive" if opposed and len(transcript.throws) == 1 else ""
+
     # What it is about
 
     def standing(self, request: Request, transcript: Transcript) -> Text:

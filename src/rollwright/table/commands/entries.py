@@ -63,7 +63,8 @@ class Throwing(GoingOn):
             seen_roll(writer, roll)
             raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
         if step.sees is None:
-            rollers(writer, roll, "throwing")
+            if not (roll.each and writer.seat.id == by):  # their own dice
+                rollers(writer, roll, "throwing")
             if not (
                 roll.visibility == BLIND and writer.seat.id == roll.by
             ):  # who throws sees the dice

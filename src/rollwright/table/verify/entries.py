@@ -17,6 +17,7 @@ from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
+from rollwright.kit.surfaces import thrower_shown
 from rollwright.kit.words import outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
@@ -90,6 +91,11 @@ class Replay:
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
         same = compared(true) == compared(effects_in(after))
         return "" if same else "by the rules it has other effects"
+
+    @property
+    def whose(self) -> str:
+        """Whose dice are thrown now, as the rule names them."""
+        return thrower_shown(Transcript(self._call, self.entries, request=self._request))
 
     def agreed(self, roll: Roll) -> tuple[object, ...]:
         """What was agreed of the choice that is open; nothing where somebody is asked."""
@@ -253,6 +259,11 @@ class Entries:
             self._problem(told, "unproven throw", "nobody was to type in the dice of this roll")
         roll.count += 1
         roll.ways.append("fair" if is_fair else "typed")
+        if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
+            whose = roll.replay.whose
+            if not self._people.may_throw(body.get("by"), whose, roll.roll):
+                say = f"{str(body.get('by'))[:20]} threw the dice of {whose[:40] or 'the roller'}"
+                self._problem(told, "forbidden act", say)
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
