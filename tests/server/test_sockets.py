@@ -68,6 +68,28 @@ def test_whoever_knows_of_another_log_begins_anew(table):
         assert line.welcome["head"] == line.welcome["snapshot"]["table"]["head"]
 
 
+def test_a_log_of_the_same_length_is_known_by_its_hashes(table):
+    """After a restore numbers agree and hashes do not: whoever has another hash begins anew."""
+    last = table.referee.rolls()["last"]
+    with table.referee.socket() as line:
+        hashes = {event["seq"]: event["hash"] for event in line.welcome["snapshot"]["recent"]}
+    for after in (4, last):
+        for hash, anew in ((hashes[after], False), ("0" * 64, True), ("", False)):
+            with table.referee.socket(hello=False) as line:
+                hello = {"protocol": 2, "token": table.referee.token, "after": after}
+                line.send({"hello": {**hello, "hash": hash}})
+                assert anew == ("snapshot" in line.until("welcome")["welcome"])
+
+
+@pytest.mark.parametrize("hash", [7, "short", "G" * 64])
+def test_a_hash_that_is_none_is_refused(table, hash):
+    """The hash of the last event is 64 hexadecimal digits, or is left out."""
+    with table.referee.socket(hello=False) as line:
+        hello = {"protocol": 2, "token": table.referee.token, "after": 1, "hash": hash}
+        line.send({"hello": hello})
+        assert "bad_field" == line.until("bye")["bye"]["code"]
+
+
 def test_a_command_is_acknowledged_and_told_to_everybody(table):
     """One frame with all events of the command reaches the roller and the others."""
     bo = table.join()

@@ -31,7 +31,7 @@ from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
 from rollwright.kit.titles import option_title, outcome_title, value_title
 from rollwright.kit.words import option_said, situation_said
-from rollwright.pictures.charts import Table, number_said
+from rollwright.pictures.charts import Table
 from rollwright.pictures.outcomes import fields_in
 from rollwright.words.messages import Message, Value, any_of, clauses, row_of
 from rollwright.words.messages import said as message
@@ -208,6 +208,14 @@ class Weighed(NamedTuple):
     """Whether worths are chances."""
 
     @property
+    def gains(self) -> int | None:
+        """The place of the option that is better than every other; None where two read alike."""
+        (place, value), *others = self.ranked
+        said = worth(value, chance=self.chance)["said"]
+        alike = [other for _, other in others if worth(other, chance=self.chance)["said"] == said]
+        return None if alike or not others else place
+
+    @property
     def dists(self) -> list[Dist[Outcome]]:
         """The odds that are known."""
         return [dist for dist in self.futures.values() if dist is not None]
@@ -355,6 +363,7 @@ def _option(
         "value": worth(value, chance=found.chance),
         "less": number(abs(top - value)),
         "best": value == top,
+        "gains": place == found.gains,
     }
     dist = found.futures.get(place)
     if dist is not None:
@@ -376,6 +385,8 @@ def why(
     if not best:
         return message("advice.hidden")
     second = min(rest, key=lambda option: option["less"]["number"])
+    if second["value"]["said"] == best[0]["value"]["said"]:
+        return message("advice.hardly", worth=second["value"]["said"], goal=goal)
     names: Value = any_of(option["said"] for option in best[:4])
     found = message(
         "advice.why.against" if against else "advice.why",
@@ -390,19 +401,14 @@ def why(
     return message("advice.unpriced", why=found)
 
 
-def _prices_paid(best: OptionAdvised, second: OptionAdvised) -> list[Message]:
+def _prices_paid(best: OptionAdvised, second: OptionAdvised) -> list[str]:
     """What the best option costs more than the next one."""
     if "costs" not in best or "costs" not in second:
         return []
     spent = {cost["name"]: cost for cost in best["costs"]}
     saved = {cost["name"]: cost for cost in second["costs"]}
     more = [cost for name, cost in spent.items() if _much(cost) > _much(saved.get(name))]
-    return [
-        message("advice.price.chance", title=cost["title"], much=cost["said"])
-        if cost["chance"]
-        else message("advice.price", title=cost["title"], much=number_said(cost["number"]))
-        for cost in more[:3]
-    ]
+    return [cost["words"] for cost in more[:3]]
 
 
 def _much(cost: Cost | None) -> float:

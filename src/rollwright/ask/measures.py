@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from rollwright.ask.events import event
@@ -24,7 +25,7 @@ from rollwright.pictures.outcomes import (
     is_number,
     rows_of,
 )
-from rollwright.words.messages import any_of
+from rollwright.words.messages import Message, Value, any_of
 from rollwright.words.messages import said as message
 from rollwright.words.reader import in_words, reader_language
 
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         Worth,
     )
     from rollwright.ask.subjects import Subject
+    from rollwright.kit.card import Price
     from rollwright.kit.games import Game
 
 Numeric: TypeAlias = int | float | Fraction
@@ -146,6 +148,8 @@ class Paid(NamedTuple):
 
     title: str
     is_chance: bool
+    words: Callable[[Fraction], str] = lambda much: number_said(much)
+    """So much of it, as a person says it: "1 in 10 jams", "about half a point of stress"."""
 
 
 Prices: TypeAlias = Mapping[str, Paid]
@@ -165,8 +169,64 @@ def prices_in(game: Game) -> Prices:
     for name, price in game.card.prices.items():
         title = game.card.word(f"cost.{name}", name.replace("_", " "))
         said = say(title, game.name, reader_language())
-        found[name] = Paid(said, price.unit == "chance")
+        is_chance = price.unit == "chance"
+        words = partial(_risk, game, name, said) if is_chance else partial(_amount, game, price)
+        found[name] = Paid(said, is_chance, words)
     return found
+
+
+def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
+    """How likely a mishap is: "risk.NAME" of the game with the {odds} of it."""
+    from rollwright.kit.surfaces import say
+
+    odds = one_in(chance)
+    if f"risk.{name}" in game.words:
+        words = game.words.said(f"risk.{name}", odds=odds)
+        return say(words, game.name, reader_language())
+    return in_words("risk", odds=odds, title=title)
+
+
+def one_in(chance: Fraction) -> Message:
+    """A chance as people say it: in small whole numbers.
+
+    >>> [str(one_in(Fraction(n, 100))) for n in (100, 66, 40, 10, 7)]
+    ['10 in 10', '2 in 3', '2 in 5', '1 in 10', '1 in 14']
+    """
+    if chance == 1:
+        return message("odds.in", k=10, n=10)
+    if chance < Fraction(3, 20):
+        return message("odds.in", k=1, n=_round(1 / chance))
+    n = next(n for n in range(2, 11) if n == 10 or abs(round(chance * n) - chance * n) * 30 <= n)
+    k = min(max(round(chance * n), 1), n - 1)
+    return message("odds.in", k=k, n=n)
+
+
+def _round(number: Fraction) -> int:
+    """A whole number of at most two digits that count."""
+    whole = round(number)
+    return round(whole, min(0, 2 - len(str(whole))))
+
+
+def _roughly(much: Fraction) -> Fraction:
+    """To a tenth, or where that is nothing, as near as a digit says it."""
+    return next(near for places in range(1, 40) if (near := round(much, places)))
+
+
+def _amount(game: Game, price: Price, much: Fraction) -> str:
+    """How much of something is paid, in the words of its price; a half has some of its own."""
+    from rollwright.kit.surfaces import say
+
+    said = price.said
+    if not isinstance(said, Message):
+        return f"{number_said(much)} {say(said, game.name, reader_language())}".strip()
+    whole = much.denominator == 1
+    if abs(much - Fraction(1, 2)) < Fraction(1, 20) and f"{said.id}.half" in game.words:
+        words = game.words.said(f"{said.id}.half")
+    else:
+        n: Value = int(much) if whole else {"number": fraction(_roughly(much))}
+        words = game.words.said(said.id, n=n)
+    text = say(words, game.name, reader_language())
+    return text if whole else in_words("about", amount=text)
 
 
 def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:
@@ -174,7 +234,8 @@ def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:
     found: list[Cost] = []
     for name in fields_in(dist):
         if name in prices and (amount := _cost(dist.of(name), prices[name])) is not None:
-            found.append({"name": name, "title": prices[name].title, **amount})
+            words = prices[name].words(Fraction(amount["exact"]))
+            found.append({"name": name, "title": prices[name].title, **amount, "words": words})
     return found
 
 
@@ -186,9 +247,9 @@ def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
         return None
     if not any(outcomes):
         return None
-    if truths or paid.is_chance:
+    if paid.is_chance:
         return worth(part.map(bool).p(True), chance=True)
-    return worth(part.mean, chance=False)
+    return worth(part.map(int).mean if truths else part.mean, chance=False)
 
 
 class Measure(NamedTuple):

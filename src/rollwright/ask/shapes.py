@@ -69,6 +69,7 @@ class Cost(Worth):
 
     name: Annotated[str, "The field of the outcome."]
     title: Title
+    words: Annotated[str, "So much of it, as a person says it: `1 in 10 jams`."]
 
 
 class RowShown(TypedDict):
@@ -303,6 +304,7 @@ class OptionAdvised(TypedDict):
     value: Annotated[Worth, "What it is worth with best play."]
     less: Annotated[Exact, "How much less than the best."]
     best: Annotated[bool, "Whether nothing is better."]
+    gains: Annotated[bool, "Whether it is better than every other, as far as can be shown."]
     odds: NotRequired[Annotated[list[FieldShown], "Where it leads, in what differs."]]
     costs: NotRequired[Annotated[list[Cost], "What it costs."]]
 
@@ -505,6 +507,21 @@ class SheetAnswer(TypedDict):
 
     hash: Annotated[str, "By which it is known again."]
     widgets: Annotated[list[Object], "What it is shown with."]
+
+
+class RowChance(TypedDict):
+    """A roll that a sheet begins."""
+
+    begins: Annotated[Object, "The draft that it begins with, as the widget has it."]
+    chance: Annotated[MeasuredWorth | None, "Of success; null where it cannot be counted."]
+    play: NotRequired[Annotated[PlaySaid, "Under what play it holds, where one chooses."]]
+
+
+class ChancesAnswer(TypedDict):
+    """What each roll that a sheet begins is worth."""
+
+    hash: Annotated[str, "Of the widgets that begin them."]
+    chances: Annotated[list[RowChance], "In the order of the widgets."]
 
 
 class LogProblem(TypedDict):

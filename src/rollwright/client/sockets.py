@@ -30,6 +30,7 @@ class Welcome(TypedDict):
     """What a server says first."""
 
     head: int
+    hash: str
     snapshot: NotRequired[object]
 
 
@@ -54,6 +55,8 @@ class Listening:
         self._veiled: set[int] = set()
         """Events that came without their body: it may come later."""
         self._opened: set[int] = set()
+        self._hash = ""
+        """Of the last event: by it the server knows whether it is of its log."""
 
     async def events(self) -> AsyncGenerator[Event, None]:
         """Events one by one; what is opened later comes again with its body."""
@@ -73,7 +76,13 @@ class Listening:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _heard(self, socket: ClientConnection) -> AsyncGenerator[Event, None]:
-        hello = {"protocol": PROTOCOL, "token": self.token, "after": self.last, "recent": 0}
+        hello = {
+            "protocol": PROTOCOL,
+            "token": self.token,
+            "after": self.last,
+            "hash": self._hash,
+            "recent": 0,
+        }
         await socket.send(text_of({"hello": hello}))
         async for text in socket:
             message: Any = parsed(text)
@@ -91,7 +100,9 @@ class Listening:
     def _welcomed(self, welcome: Welcome) -> None:
         """Somebody who wants to know what comes from now on begins at the head."""
         if "snapshot" in welcome:
-            self.last = welcome["head"]
+            self.last, self._hash = welcome["head"], welcome["hash"]
+            self._veiled.clear()  # of another log, where there was one
+            self._opened.clear()
         if self._start is None:
             self._start = self.last
 
@@ -99,7 +110,7 @@ class Listening:
         """Whether an event was not told yet, or is told for the first time in full."""
         seq, full = event["seq"], "body" in event
         if self.last is None or seq > self.last:
-            self.last = seq
+            self.last, self._hash = seq, event["hash"]
             if not full:
                 self._veiled.add(seq)
             return True

@@ -44,6 +44,22 @@ def in_short(answer: dict[str, Any], known: str) -> dict[str, Any]:
     return answer | {"form": None} if answer["hash"] == known else answer
 
 
+def begun(
+    game: Game,
+    draft: Mapping[str, Any],
+    sheet: Value | None,
+    house: Value | None,
+    people: tuple[Person, ...] = (),
+    *,
+    me: Person | None = None,
+    shared: Value | None = None,
+) -> Request | None:
+    """The request that a draft begins with, as its form has it; None where something is missing."""
+    asked = _asked(game, draft, sheet, house, shared)
+    asked = _effective(_started(replace(asked, people=people, me=me)))
+    return None if asked.wrong else asked.request
+
+
 def form_of(
     game: Game,
     draft: Mapping[str, Any],

@@ -33,6 +33,7 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
         goal=body["goal"],
         policy=body.get("policy", ""),
         bound=body.get("bound", False),
+        each=body.get("each", False),
     )
     _settle(state, roll)
     state.rolls[roll.id] = state.going[roll.id] = roll

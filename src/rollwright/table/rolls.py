@@ -10,7 +10,16 @@ from typing import Final, TypeAlias, TypedDict, final
 from rollwright.kit.agreements import ASK
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
-from rollwright.table.events import BLIND, OPEN, REFEREE, Audience, Sealed, Seat
+from rollwright.table.events import (
+    BLIND,
+    OPEN,
+    REFEREE,
+    SPECTATOR,
+    Audience,
+    Sealed,
+    Seat,
+    belongs,
+)
 from rollwright.table.limits import weighed
 from rollwright.table.schemas import After, Asked, What
 from rollwright.words.messages import Message
@@ -68,6 +77,8 @@ class Roll:
     """What was agreed of its choices; empty to be asked."""
     bound: bool = False
     """Whether whoever asked for the roll said so: then it is not the roller's to take back."""
+    each: bool = False
+    """Whether people at the table throw the dice that are theirs."""
     agreed: bool = False
     """Whether its last entry is a choice that was made as agreed."""
     status: str = GOING
@@ -246,6 +257,20 @@ def player_of(roll: Roll, rule_seat: str) -> str:
         found = rule_seat[1:] if rule_seat.startswith("@s") else roll.by
     seers = roll.seers
     return found if seers is None or found in seers else roll.by
+
+
+def owner_of(roll: Roll, whose: str, seats: Mapping[str, Seat]) -> str:
+    """The seat that throws dice of somebody whom the rule names; empty where anybody may.
+
+    Somebody who is not here, does not see the roll or is no player has them thrown by others.
+    """
+    if not roll.each or not whose:
+        return ""
+    name = whose[1:] if whose.startswith("@") else roll.roles.get(whose, "")
+    seat = seats.get(name)
+    if seat is None or not seat.is_here or seat.role == SPECTATOR:
+        return ""
+    return name if belongs(seat, roll.seers) else ""
 
 
 def seers_of(roll: Roll, rule_seats: tuple[str, ...] | None) -> Audience:

@@ -293,6 +293,7 @@ class RollStarted(RollWaits):
     goal: Annotated[str, "What advice goes by."]
     policy: NotRequired[Annotated[str, "The way to decide that was agreed; `ask`, or by name."]]
     bound: NotRequired[Annotated[Literal[True], "Whether whoever asked for the roll said so."]]
+    each: NotRequired[Annotated[Literal[True], "Whether people throw the dice that are theirs."]]
     version: Annotated[str, "Of the rule."]
     draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
     from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]

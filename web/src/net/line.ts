@@ -14,7 +14,8 @@ export type Done = Omit<Ack, "events">;
 /** Somebody at the door is told no more than the table and who they are. */
 export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> { table: string; snapshot?: Looked; limits?: Body }
 export interface Heard {
-  after: () => number | null;
+  /** The last event that is known, with its hash. */
+  after: () => { after: number | null; hash: string };
   welcome: (welcome: Welcome) => void;
   events: (events: LogEvent[]) => void;
   present: (seats: string[]) => void;
@@ -114,7 +115,7 @@ export class Line {
     this.standing.value = "connecting";
     const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}?language=${language.value}`;
     const socket = (this.socket = new WebSocket(place));
-    socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, after: this.heard.after(), recent: 100 } }));
+    socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, ...this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);
     socket.onclose = () => this.lost(socket);
     this.silence = window.setTimeout(() => this.lost(socket), PONG + 4_000);

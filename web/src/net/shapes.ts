@@ -263,6 +263,8 @@ export interface Cost {
   name: string;
   /** What people call it. */
   title: string;
+  /** So much of it, as a person says it: `1 in 10 jams`. */
+  words: string;
 }
 
 /** A number of a roll for every value of one field, or for every pair of values of two. */
@@ -886,6 +888,8 @@ export interface OptionAdvised {
   less: Exact;
   /** Whether nothing is better. */
   best: boolean;
+  /** Whether it is better than every other, as far as can be shown. */
+  gains: boolean;
   /** Where it leads, in what differs. */
   odds?: FieldShown[];
   /** What it costs. */

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Away } from "../net/rest";
 import type { FormAnswer, RollCard, Text } from "../state/card";
 import { learn } from "../state/marks";
@@ -242,11 +242,9 @@ function Counting({ bench }: { bench: Bench }): JSX.Element {
   const { form, asking } = bench;
   const policies = useComputed(() => policiesOf(form));
   const goals = asking.answer.value?.goals ?? [];
-  // Where nobody chooses there is nothing to agree; while odds are counted it stays as it was.
-  const asked = useRef(true);
+  // Where nobody chooses there is nothing to agree.
   const answer = asking.answer.value;
-  if (answer?.chance) asked.current = !!answer.play;
-  const decides = asked.current;
+  const decides = !answer?.chance || !!answer.play;
   return (
     <div class="counting">
       {policies.value.length > 0 && decides && (

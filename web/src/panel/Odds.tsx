@@ -48,6 +48,12 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
   );
 }
 
+/** A chance with when it holds, in the game's words and with the digits that stand beside the button. */
+function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Preview["plays"]>[number]): string {
+  const said = chance.chance ? percent(chance.number) : amount(chance.number);
+  return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), { chance: said });
+}
+
 /** What the roll is worth under each way to decide, where there is something to decide. */
 function Plays({ bench }: { bench: Bench }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
@@ -58,7 +64,7 @@ function Plays({ bench }: { bench: Bench }): JSX.Element {
     if (!question || !answer?.play) return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = found.plays?.map((one) => one.said) ?? []), () => {});
+      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = found.plays?.map((one) => playSaid(bench, one)) ?? []), () => {});
     }, SOON);
     return () => {
       current = false;

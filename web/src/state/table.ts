@@ -80,7 +80,7 @@ export class Table {
   constructor(readonly id: string, readonly token: string) {
     this.world = signal(emptyWorld(id));
     this.line = new Line(id, token, {
-      after: () => (this.ready.value ? this.head.value : null),
+      after: () => (this.ready.value ? { after: this.head.value, hash: this.events.get(this.head.value)?.hash ?? "" } : { after: null, hash: "" }),
       welcome: (welcome) => this.begin(welcome),
       events: (events) => this.take(events, true),
       present: (seats) => (this.connected.value = seats),
@@ -227,6 +227,8 @@ export class Table {
 
   private begin(welcome: Welcome): void {
     keep("anew", undefined);
+    // Whoever knows a log and is shown the table anew knows another: nothing of it may be mixed in.
+    if (this.ready.value && welcome.snapshot) return location.reload();
     batch(() => {
       this.me.value = welcome.you ?? null;
       this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");

@@ -27,13 +27,15 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   useMemo(() => kind && draft.open(kind), [draft]);
   const [expression, setExpression] = useState("");
   const [note, setNote] = useState("");
+  const [policy, setPolicy] = useState("");
+  const plays = (rolls[kind]?.policies ?? []).filter((one) => one.value !== "best");
   const [visibility, setVisibility] = useState<Visibility>("open");
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
   const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
   const ask = (event: Event): void => {
     event.preventDefault();
     const roll = kind ? { draft: draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) } : { expression };
-    table.send({ do: "ask.make", who: who.length ? who : "all", ...(roll as object), note: note.trim(), visibility }).then(onClose, tellProblem);
+    table.send({ do: "ask.make", who: who.length ? who : "all", ...(roll as object), note: note.trim(), visibility, ...(kind && policy ? { policy } : {}) }).then(onClose, tellProblem);
   };
   const kindsSeen: Visibility[] = ["open", "private", "blind"];
   return (
@@ -45,11 +47,12 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
           {who.length > 0 && players.map((seat) => <Switch key={seat.id} label={table.nameOf(seat.id)} on={who.includes(seat.id)} onChange={(on) => setWho(on ? [...who, seat.id] : who.filter((one) => one !== seat.id))} />)}
         </fieldset>
         {kinds.length > 0 && (
-          <Segments label={t("ask.what")} value={kind} onChange={(value) => (setKind(value), value && draft.open(value))} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />
+          <Segments label={t("ask.what")} value={kind} onChange={(value) => (setKind(value), setPolicy(""), value && draft.open(value))} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />
         )}
         {kind ? <AskFields table={table} draft={draft} form={form} /> : (
           <Field label={t("ask.expression")}>{(about) => <input {...about} class="input mono" value={expression} placeholder="2d6+3" onInput={(event) => setExpression(event.currentTarget.value)} />}</Field>
         )}
+        {plays.length > 0 && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
         {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}

@@ -1,6 +1,8 @@
 // What the referee has asked for: to be answered by whom it concerns, watched by the referee.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { percent } from "../charts/scales";
+import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Ask } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
@@ -32,16 +34,32 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
     show("roll");
   };
   const roll = (physical: boolean): void => {
-    void table.send({ do: "roll.start", ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
+    const own = ask.roll.expression === undefined ? { policy: "ask" } : {};
+    void table.send({ do: "roll.start", ...own, ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
   };
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && <AskOdds ask={ask} table={table} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
     </div>
   );
+}
+
+/** The chance of what is asked for, with one's own sheet, before it is rolled. */
+function AskOdds({ ask, table }: { ask: Ask; table: Table }): JSX.Element | null {
+  const [odds, setOdds] = useState<Preview | null>(null);
+  const sheet = JSON.stringify(table.mySheet.value?.values ?? null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { expression, request, draft, goal, policy } = ask.roll;
+    const what = expression !== undefined ? { expression } : { ...(request ? { request } : { draft }), ...(goal ? { goal } : {}), ...(policy ? { policy } : {}) };
+    table.post<Preview>("/preview", { ...what, parts: ["odds"] }, stop.signal).then(setOdds, () => setOdds(null));
+    return () => stop.abort();
+  }, [ask.id, sheet]);
+  if (!odds?.chance?.chance) return null;
+  return <p class="small ask-odds">{percent(odds.chance.number)}{odds.play && ` · ${odds.play.label}`}</p>;
 }
 
 function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {

@@ -108,7 +108,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.map((number) => {
           const about = known.get(number);
-          const mark = about && best === about ? t("decision.best") : about && cheap === about ? t("decision.cheap") : "";
+          const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
           return (
             <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>
               <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />

@@ -27,6 +27,8 @@ export const en_aside = {
   "ask.everybody": "Everybody",
   "ask.what": "What",
   "ask.expression": "Dice expression",
+  "ask.play": "If there is a choice",
+  "ask.theirs": "They decide",
   "ask.note": "A word about it",
   "ask.send": "Ask",
   "npc.title": "Non-player characters",

@@ -121,6 +121,7 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("cleared", "tries"),
             more=("modifier",),
+            asked=("weapon", "modifier"),
             explore=Exploring(along="modifier", map=("tries", "modifier"), values=_MODIFIERS),
         ),
         "magazine": RollCard(
@@ -132,6 +133,8 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("restored",),
             more=("modifier", "helpers"),
+            asked=("item", "modifier"),
+            needed=(("item",),),
             explore=Exploring(along="modifier", map=("skill", "attribute"), values=_MODIFIERS),
         ),
     }
@@ -222,6 +225,11 @@ class TwilightCard(Card):
             return ""
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
+
+    def whose(self, request: Request, transcript: Transcript) -> str:
+        """The second throw of an opposed roll is the passive side's."""
+        opposed = isinstance(request, Opposed) and not request.secret
+        return "passive" if opposed and len(transcript.throws) == 1 else ""
 
     # What it is about
 

@@ -13,7 +13,7 @@ from rollwright.server.json import encoded
 from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.connections import FRAME_BYTES, Stream
 from rollwright.server.storage.appends import LogLine, Written
-from rollwright.server.tokens import is_token
+from rollwright.server.tokens import is_hash, is_token
 from rollwright.table.events import Seat, kind_of
 from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.sheets import Sheet
@@ -40,6 +40,8 @@ class Hello(NamedTuple):
     after: int | None
     """The last event it has; None for somebody who knows nothing yet."""
     recent: int
+    hash: str = ""
+    """The hash of that event: whether it is one of this log."""
 
 
 def hello_of(message: Json) -> Hello:
@@ -47,6 +49,7 @@ def hello_of(message: Json) -> Hello:
     match message:
         case {"hello": {"token": token, **more}}:
             after, recent = more.get("after"), more.get("recent", RECENT)
+            hash = more.get("hash", "")
         case _:
             raise Refusal("bad_request", 'the first message is {"hello": {"protocol": …, …}}')
     _check_protocol(more.get("protocol"))
@@ -56,7 +59,9 @@ def hello_of(message: Json) -> Hello:
         raise Refusal("bad_field", "after: the number of an event, 0 or null would do", "after")
     if type(recent) is not int or not 0 <= recent <= MOST_RECENT:
         raise Refusal("bad_field", f"recent: a number from 0 to {MOST_RECENT} would do", "recent")
-    return Hello(token, after, recent)
+    if not isinstance(hash, str) or (hash and not is_hash(hash)):
+        raise Refusal("bad_field", "hash: the hash of the event `after` would do, or none", "hash")
+    return Hello(token, after, recent, hash)
 
 
 def _check_protocol(came: object) -> None:
@@ -71,9 +76,7 @@ def _check_protocol(came: object) -> None:
 
 async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
     """Tell a client what it is told first; `connection.sent` says from where on events follow."""
-    after = hello.after
-    if after is not None and after > room.state.head:
-        after = None  # it knows of another log, such as one before a restore: it begins anew
+    after = hello.after if await _is_of_this_log(room, hello) else None
     first = await room.first_of_last(hello.recent) if after is None else 0
     state, seat = room.state, room.seat(connection)
     welcome = {
@@ -93,6 +96,22 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
     begin = encoded({"welcome": welcome}).removesuffix(b"}}") + b',"snapshot":{'
     connection.sent = state.head
     connection.stream(Stream(lambda: picture.within(begin, b"}}}")))
+
+
+async def _is_of_this_log(room: Room, hello: Hello) -> bool:
+    """Whether what a client has is of this log, and not of another, such as one before a restore.
+
+    One that knows of another begins anew: two logs may agree in their numbers, never in hashes.
+    """
+    after = hello.after
+    if after is None or after > room.state.head:
+        return False
+    if not hello.hash or not after:
+        return True
+    if after == room.state.head:
+        return hello.hash == room.state.hash
+    events = await room.events_after(after - 1, 1)
+    return bool(events) and events[0].hash == hello.hash
 
 
 class Picture:

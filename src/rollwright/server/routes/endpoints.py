@@ -348,6 +348,15 @@ OPERATIONS = (
         parameters=(TABLE, SHEET),
     ),
     Operation(
+        "GET",
+        "/tables/{table}/sheets/{sheet}/chances",
+        "sheet_chances",
+        "The chance of every roll that a sheet begins.",
+        shapes.ChancesAnswer,
+        seat=True,
+        parameters=(TABLE, SHEET),
+    ),
+    Operation(
         "POST",
         "/tables/{table}/rolls/{roll}/advice",
         "table_advice",

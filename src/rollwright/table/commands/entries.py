@@ -64,7 +64,8 @@ class Throwing(GoingOn):
             seen_roll(writer, roll)
             raise refusal("conflict", "table.waits.choice", "roll", roll=name)
         if step.sees is None:
-            rollers(writer, roll, "throwing")
+            if not (roll.each and writer.seat.id == by):  # their own dice
+                rollers(writer, roll, "throwing")
             if not (
                 roll.visibility == BLIND and writer.seat.id == roll.by
             ):  # who throws sees the dice

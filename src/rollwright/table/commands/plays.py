@@ -26,7 +26,7 @@ from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
 from rollwright.table.refusals import Refusal, refusing
-from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, player_of, seers_of
+from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, owner_of, player_of, seers_of
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
     bare_option,
@@ -81,6 +81,8 @@ class Play:
             body["policy"] = roll.policy
         if roll.bound:
             body["bound"] = True
+        if roll.each:
+            body["each"] = True
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
@@ -103,6 +105,8 @@ class Play:
                     break
                 self.choose(*agreed, agreed=True)
                 continue
+            if not once and self._owner() not in ("", self.writer.by):
+                break  # they throw their own dice
             if self.roll.physical and not once:
                 if self.transcript.step.pool:
                     break
@@ -230,6 +234,12 @@ class Play:
         """Whose dice are thrown now, where several people of one roll throw."""
         return thrower_shown(self.transcript)
 
+    def _owner(self) -> str:
+        """The seat that the dice which are waited for belong to; empty where anybody may throw."""
+        if not self.roll.each or self.transcript.step.sees is not None:
+            return ""
+        return owner_of(self.roll, self._whose(), self.writer.state.seats)
+
     def _check_room(self) -> None:
         problem = self._no_room()
         if problem:
@@ -258,7 +268,7 @@ class Play:
                 return self._done()
             if isinstance(step, Choice):
                 return self._choice(step, self._says_all(veil))
-            by = player_of(self.roll, self.roll.by)
+            by = self._owner() or player_of(self.roll, self.roll.by)
             if step.sees is not None:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
             return {

@@ -110,6 +110,9 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
 
     sheet: Id = field("", help="Whose sheet it is rolled with; your own without it.")
     ask: Id = field("", help="The ask that it answers.")
+    each: bool = field(
+        False, help="Whether people at the table throw the dice of the roll that are theirs."
+    )
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
@@ -140,6 +143,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             goal=asked.get("goal", ""),
             policy=asked.get("policy", ""),
             bound=ask is not None and ask.binds,
+            each=self.each and "request" in start.what,
         )
         _begin(writer, roll, start, self.note)
         if ask is not None:
@@ -383,5 +387,6 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             goal=roll.goal,
             policy=roll.policy,
             bound=roll.bound,
+            each=roll.each,
         )
         _begin(writer, again, start, leaving=roll.id)

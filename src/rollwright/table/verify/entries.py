@@ -17,6 +17,7 @@ from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
+from rollwright.kit.surfaces import thrower_shown
 from rollwright.kit.words import outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
@@ -108,6 +109,11 @@ class Replay:
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
         same = compared(true) == compared(effects_in(after))
         return None if same else said("verify.effects")
+
+    @property
+    def whose(self) -> str:
+        """Whose dice are thrown now, as the rule names them."""
+        return thrower_shown(Transcript(self._call, self.entries, request=self._request))
 
     def agreed(self, roll: Roll) -> tuple[object, ...]:
         """What was agreed of the choice that is open; nothing where somebody is asked."""
@@ -268,6 +274,11 @@ class Entries:
             self._problem(told, "unproven throw", said("verify.untyped"))
         roll.count += 1
         roll.ways.append("fair" if is_fair else "typed")
+        if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
+            whose = roll.replay.whose
+            if not self._people.may_throw(body.get("by"), whose, roll.roll):
+                say = f"{str(body.get('by'))[:20]} threw the dice of {whose[:40] or 'the roller'}"
+                self._problem(told, "forbidden act", say)
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
@@ -332,7 +343,7 @@ class Entries:
         agreed = told.body.get("agreed") is True
         roll.ways.append("agreed" if agreed else "chosen")
         if agreed and not (roll.roll.policy or roll.is_partial):
-            self._problem(told, "forged event", "nothing was agreed of the choices of this roll")
+            self._problem(told, "forged event", said("verify.agreed.none"))
         if roll.replay is None:
             return
         step = roll.replay.step

@@ -25,7 +25,7 @@ from rollwright.table.events import (
     audience_of,
     true_kind,
 )
-from rollwright.table.rolls import EVERYBODY, Roll, player_of
+from rollwright.table.rolls import EVERYBODY, Roll, owner_of, player_of
 from rollwright.table.sheets import Sheet, may_not_touch
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row
@@ -196,6 +196,9 @@ class People:
             return None
         if kind in ROLLERS:
             return said("verify.other_roll", seat=seat.id, by=roll.by)
+        after = roll.after if kind == "roll.thrown" and roll.each else None
+        if after is not None and after["step"] == "throw" and after["by"] == seat.id:
+            return None  # their own dice: that they are is checked with the throw
         hidden_by_the_rule = "roll" in row.open and not roll.is_secret
         if kind == "roll.chosen" or hidden_by_the_rule or seat.id in roll.authors[-1:]:
             return None  # who chooses throws what follows, and may take it back
@@ -245,6 +248,14 @@ class People:
             return not self._so_far.is_whole
         player = player_of(roll, rule_seat)
         return found.is_referee or (found.id == player and player != REFEREE)
+
+    def may_throw(self, seat: object, whose: str, roll: Roll) -> bool:
+        """Whether a seat may throw in a roll where people throw the dice that are theirs."""
+        found = self._so_far.seat(seat)
+        if found is None or not self._so_far.is_whole:
+            return True
+        owner = owner_of(roll, whose, self._so_far.state.seats)
+        return found.is_referee or found.id in (roll.by, owner)
 
     def may_reopen(self, name: str) -> bool:
         """Whether what was agreed in a roll may still be taken back: no other came after it."""

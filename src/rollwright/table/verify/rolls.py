@@ -235,6 +235,7 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
         physical=body.get("physical") is not False,
         goal=_text(body.get("goal")),
         policy=_text(body.get("policy")),
+        each=body.get("each") is True,
     )
 
 

@@ -1,0 +1,110 @@
+"""Whoever sits at the table throws the dice of a roll that are theirs, if the roll says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.table import TableState
+from rollwright.table.verify.log import verify_log
+from tests.table.tables import Host
+from tests.table.written_logs import rechained
+
+SIDES = {
+    "roll": "opposed",
+    "active": {"attribute": "B", "skill": "C"},
+    "passive": {"attribute": "C"},
+}
+
+
+def opposed(host: Host, **fields: Any) -> list[Any]:
+    """s2 against s3."""
+    return host.do("s2", "roll.start", request=SIDES, roles={"passive": "s3"}, **fields)
+
+
+def check(host: Host) -> None:
+    """The log folds to the state, and is true for everybody who sees some of it."""
+    assert TableState.of(host.events) == host.state
+    for seat in host.state.seats:
+        report = verify_log(host.log(seat))
+        assert report.ok, report.problems
+
+
+def test_the_opponent_throws_their_own_dice() -> None:
+    """The roll waits for s3 after the throw of s2, and s3 throws; the log says who did."""
+    host = Host()
+    events = opposed(host, each=True)
+    assert ["roll.started", "roll.thrown"] == [event.kind for event in events]
+    assert {"step": "throw", "by": "s3"}.items() <= events[-1].body["after"].items()
+    thrown = host.do("s3", "roll.throw", roll="r1")[0]
+    assert ("roll.thrown", "s3", "passive") == (
+        thrown.kind,
+        thrown.body["by"],
+        thrown.body["whose"],
+    )
+    check(host)
+
+
+def test_without_a_word_the_table_throws_for_all() -> None:
+    """A roll that does not say so is thrown at once, as ever."""
+    host = Host()
+    events = opposed(host)
+    assert 2 == sum(event.kind == "roll.thrown" for event in events)
+
+
+def test_the_roller_and_referees_throw_for_the_absent() -> None:
+    """Whoever waits for somebody who does not throw may do it; nobody else."""
+    for seat in ("s2", "s1"):
+        host = Host(players=3)
+        opposed(host, each=True)
+        assert "forbidden" == host.refused("s4", "roll.throw", roll="r1").code
+        assert seat == host.do(seat, "roll.throw", roll="r1")[0].body["by"]
+        check(host)
+
+
+def test_somebody_who_left_is_not_waited_for() -> None:
+    """Dice of a seat that is not at the table any more are thrown with the others."""
+    host = Host()
+    host.do("s1", "ask.make", who="all", expression="2d6")
+    host.do("s3", "seat.remove")
+    assert "gone" == host.refused("s2", "roll.start", request=SIDES, roles={"passive": "s3"}).code
+    members = [{"name": "@s2"}, {"name": "@s3"}]
+    test = Host(game="kleptonomicon")
+    test.do("s3", "seat.remove")
+    events = test.do("s2", "roll.start", request={"roll": "group", "members": members}, each=True)
+    assert 2 <= sum(event.kind == "roll.thrown" for event in events)
+    check(test)
+
+
+def test_group_members_throw_one_after_the_other() -> None:
+    """Each of a Group Test throws their own d10; the roller's is thrown with the beginning."""
+    host = Host(game="kleptonomicon", players=3)
+    members = [{"name": f"@s{n}"} for n in (2, 3, 4)]
+    host.do("s2", "roll.start", request={"roll": "group", "members": members}, each=True)
+    waited = []
+    while (after := host.state.rolls["r1"].after) and after["step"] == "throw":
+        waited.append(after["by"])
+        host.do(after["by"], "roll.throw", roll="r1")
+    assert ["s3", "s4"] == waited[:2]
+    check(host)
+
+
+def test_typed_faces_are_the_owners_too() -> None:
+    """Of real dice each types what they threw."""
+    host = Host()
+    opposed(host, each=True, physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[6, 2])
+    host.do("s3", "roll.enter", roll="r1", faces=[3])
+    assert "choice" == (host.state.rolls["r1"].after or {})["step"]
+    check(host)
+
+
+def test_somebody_elses_throw_is_found() -> None:
+    """A log in which s4 threw the dice of s3 is not true."""
+    host = Host(players=3)
+    opposed(host, each=True)
+    host.do("s3", "roll.throw", roll="r1")
+    log = host.log("s1")
+    thrown = [event for event in log["events"] if event["kind"] == "roll.thrown"]
+    thrown[0]["body"]["after"]["by"] = thrown[1]["body"]["by"] = "s4"
+    problems = verify_log(rechained(log)).problems
+    assert [("forbidden act", thrown[1]["seq"])] == [(one.what, one.seq) for one in problems]
