@@ -65,7 +65,7 @@ def table(at: Sitting) -> Page:
     page.locator(".option .option-worth").first.wait_for()
     page.locator(".decision .why").wait_for(state="attached")  # on a phone it is tucked away
     in_sight = ".felt-tray" if page.locator("nav .tab-stage").is_visible() else ".roll-foot"
-    page.locator(f".roll-card {in_sight}").last.scroll_into_view_if_needed()
+    page.locator(f".stage-pane .roll-card {in_sight}").last.scroll_into_view_if_needed()
     return page
 
 

@@ -109,7 +109,7 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
 
 def _colours(theme: Theme, *, day: bool) -> dict[str, str]:
     house = HOUSE["light" if day else "dark"]
-    grounds = (house.felt, house.edge, house.panel, house.raised)
+    grounds: tuple[str, ...] = (house.felt, house.edge, house.panel, house.raised)
     found: dict[str, str] = {}
     if theme.felt:
         found = _by_day(theme) if day else _by_night(theme)
