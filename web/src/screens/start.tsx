@@ -16,6 +16,7 @@ import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
+import { aboutTable, titleOf } from "./known";
 
 const Form = later(async () => (await import("../ui/forms")).Form);
 const Bring = later(async () => (await import("./bring")).Bring);
@@ -48,8 +49,8 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
-        {mayNot ? <OnlyTheHost /> : <NewTable />}
         <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
+        {mayNot ? <OnlyTheHost /> : <NewTable />}
         {!mayNot && <Bring onRefused={keyRefused} />}
       </div>
       <section class="hero-rest" aria-label={t("start.why")}>
@@ -106,17 +107,16 @@ function Passphrase({ wrong }: { wrong: string }): JSX.Element {
 function Yours({ tables, onForget }: { tables: Record<string, Known>; onForget: (id: string) => void }): JSX.Element | null {
   const all = Object.entries(tables).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at).slice(0, 8);
   if (!all.length) return null;
-  const title = (about: Known): string => about.title || games.value?.find((game) => game.name === about.game)?.title || t("table.free");
   return (
-    <section class="panel">
-      <header><h2>{t("start.yours")}</h2></header>
+    <section class="panel" aria-labelledby="yours-title">
+      <header><h2 id="yours-title">{t("start.yours")}</h2></header>
       <ul class="yours">
         {all.map(([id, about]) => (
           <li class="row" key={id}>
             <a class="button grow" href={addressOf(`/t/${id}`)} onClick={follow}>
-              <Icon name="table" /><span class="grow">{title(about)}</span><span class="small soft">{new Date(about.at).toLocaleDateString()}</span>
+              <Icon name="table" /><span class="grow"><strong>{titleOf(about)}</strong><span class="small soft">{aboutTable(about)}</span></span><Icon name="right" size={18} />
             </a>
-            <button class="button quiet round" aria-label={t("start.forget", { title: title(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
+            <button class="button quiet round" aria-label={t("start.forget", { title: titleOf(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
           </li>
         ))}
       </ul>
