@@ -628,6 +628,8 @@ export interface GameSummary {
   summary: string;
   /** The kinds of roll, the usual one first. */
   rolls: RollNamed[];
+  /** Whether its card has a roll to try. */
+  trial: boolean;
 }
 
 /** All games, in short. */

@@ -12,13 +12,15 @@ import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
 import { Field, Switch } from "../ui/fields";
-import { Icon, Mark } from "../ui/icons";
+import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { aboutTable, titleOf } from "./known";
 
 const Form = later(async () => (await import("../ui/forms")).Form);
+const JoinOne = later(async () => (await import("./join_one")).JoinOne);
+const Trial = later(async () => (await import("./trial")).Trial);
 const Bring = later(async () => (await import("./bring")).Bring);
 
 /** Who may open tables on this server; "" until it has said so. */
@@ -43,15 +45,20 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
   return (
     <div class="start">
       <section class="hero">
-        <Mark size={88} />
-        <h1>{t("start.title")}</h1>
-        <p>{t("start.lead")}</p>
+        <div class="hero-words">
+          <h1>{t("start.title")}</h1>
+          <p>{t("start.lead")}</p>
+        </div>
+        <Trial />
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
         <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
         {mayNot ? <OnlyTheHost /> : <NewTable />}
-        {!mayNot && <Bring onRefused={keyRefused} />}
+        <div class="start-more">
+          <JoinOne />
+          {!mayNot && <Bring onRefused={keyRefused} />}
+        </div>
       </div>
       <section class="hero-rest" aria-label={t("start.why")}>
         <ul class="promises">

@@ -59,4 +59,12 @@ export const en_coming = {
   "recap.of": "{what}: {n} of {most}",
   "recap.none": "Nothing was rolled in this session.",
   "recap.which": "Which session",
+  "start.try": "Try it:",
+  "start.try.again": "Once more",
+  "start.join": "Join one",
+  "start.join.about": "The link that your referee sent.",
+  "start.join.link": "Link to a table",
+  "start.join.go": "Join",
+  "start.join.wrong": "This is no link to a table. It looks like {example}.",
+  "start.try.risk": "{what}: 1 in {n}",
 } as const;
