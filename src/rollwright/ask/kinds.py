@@ -32,8 +32,8 @@ LEAST_COMPARED, MOST_COMPARED = 2, 8
 
 Plain = dict[str, Json]
 Names = tuple[str, ...] | str
-Part = Literal["odds", "best", "more"]
-PARTS: tuple[Part, ...] = ("odds", "best", "more")
+Part = Literal["odds", "plays", "best", "more"]
+PARTS: tuple[Part, ...] = ("odds", "plays", "best", "more")
 
 
 def text(help: str, most: int = LONGEST_TEXT) -> Any:
@@ -195,9 +195,10 @@ class Wanted(Question):
     of: Names | None = left_out("Fields to show; all without it.", LONGEST_TEXT)
     where: str | None = text("An event whose chance counts instead of success.")
     parts: tuple[Part, ...] | None = left_out(
-        "How much is wanted: `odds` is quick, `best` says the best calls, `more` what one more of "
-        "each number would be worth. All without it.",
-        3,
+        "How much is wanted: `odds` is quick, `plays` has the chance under each of the ways to "
+        "decide that the game names, where there is something to decide, `best` says the best "
+        "calls, `more` what one more of each number would be worth. All without it.",
+        4,
     )
     more: tuple[str, ...] | None = left_out("The numbers to raise; all without it.", MOST_NAMES)
     vary: Varied | tuple[Varied, ...] | None = left_out(

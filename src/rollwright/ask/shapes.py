@@ -363,12 +363,31 @@ class AdviceAnswer(BestFor):
     goals: Annotated[list[GoalOffered], "The goals that go with this roll."]
 
 
+class PlaySaid(TypedDict):
+    """The way to decide under which a number holds."""
+
+    policy: Policy
+    label: Annotated[str, "What it is called."]
+
+
+class PlayCounted(PlaySaid):
+    """What a roll is worth under one way to decide."""
+
+    chance: Annotated[MeasuredWorth, "Of success."]
+    costs: Annotated[list[Cost], "What it costs."]
+    said: Annotated[str, "The chance and when it holds, in words."]
+
+
 class PreviewAnswer(Heading):
     """A roll not made yet: its odds, its costs, the best calls, and what one more is worth."""
 
     request: Annotated[Object | None, "The request; null for an expression."]
     goals: Annotated[list[GoalOffered], "The goals that go with this roll."]
     chance: NotRequired[Annotated[MeasuredWorth | None, "Of success."]]
+    play: NotRequired[Annotated[PlaySaid, "Under what play all of it holds, where one chooses."]]
+    plays: NotRequired[
+        Annotated[list[PlayCounted], "The same under other ways to decide, where one chooses."]
+    ]
     fields: NotRequired[Annotated[list[FieldShown], "The odds of fields of the outcome."]]
     costs: NotRequired[Annotated[list[Cost], "What it costs."]]
     best: NotRequired[Annotated[BestFor | None, "The best calls."]]

@@ -199,7 +199,8 @@ def ways_at_least(rolls: Sequence[Throws]) -> int:
         after.setdefault(faces, []).append(rest)
     pool = begun[0][0][0].pool
     seen = sum(ways_at_least(ends) for ends in after.values())
-    return prod(die.total**count for die, count in pool.groups) - len(after) + seen
+    every: int = prod(die.total**count for die, count in pool.groups)
+    return every - len(after) + seen
 
 
 def _every_way(

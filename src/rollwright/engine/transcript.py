@@ -86,6 +86,14 @@ class Transcript:
         return Position._at(tuple(playing.run.tokens), secret=secret)
 
     @property
+    def situation(self) -> Situation:
+        """The choice that is waited for, as a policy sees it."""
+        run = self._play().run
+        if not isinstance(run.step, Choice):
+            raise BadAnswer(f"the roll waits for {run.step!r}, not for a choice")
+        return Situation(run.step, run)
+
+    @property
     def throws(self) -> tuple[tuple[Throw[object], tuple[Face, ...]], ...]:
         """Each throw so far with its faces, for telling what happened."""
         return tuple(self._play().throws)

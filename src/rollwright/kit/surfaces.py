@@ -253,7 +253,7 @@ def _roll(game: Game, roll: str) -> dict[str, Any]:
     usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
     about = card._asdict() | usual
     policies = [
-        {"value": name, "label": plain_words(_policy_label(game, name))}
+        {"value": name, "label": plain_words(policy_word(game, roll, name))}
         for name in _policies(game, roll)
     ]
     explore = _without_unsaid(card.explore._asdict())
@@ -270,8 +270,13 @@ def _policies(game: Game, roll: str) -> Iterable[str]:
     return [*plain[:FEW_POLICIES], *(["best"] if game.usual_goal(roll) else [])]
 
 
-def _policy_label(game: Game, name: str) -> Message | str:
-    """What a way to decide is called; each surface has a word of its own for best play."""
+def policy_word(game: Game, roll: str, name: str) -> str | Message:
+    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
+
+    Each surface has a word of its own for best play.
+    """
+    if (own := f"policy.{roll}.{name}") in game.words:
+        return game.words.said(own)
     known = game.policies.get(name.partition(":")[0])
     return game.card.word(f"policy.{name}", name if known is None else known.title)
 

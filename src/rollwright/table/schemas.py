@@ -99,6 +99,7 @@ class Asked(What):
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
     physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
     goal: NotRequired[Annotated[str, "What advice goes by."]]
+    policy: NotRequired[Annotated[str, "The way to decide that is agreed; `ask`, or by name."]]
 
 
 class AskSeen(TypedDict):
@@ -290,6 +291,8 @@ class RollStarted(RollWaits):
     ask: Annotated[str, "The ask that it answers; empty without one."]
     physical: Annotated[bool, "Whether the dice are real ones."]
     goal: Annotated[str, "What advice goes by."]
+    policy: NotRequired[Annotated[str, "The way to decide that was agreed; `ask`, or by name."]]
+    bound: NotRequired[Annotated[Literal[True], "Whether whoever asked for the roll said so."]]
     version: Annotated[str, "Of the rule."]
     draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
     from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
@@ -315,6 +318,7 @@ class RollChosen(RollWaits):
     option: Annotated[Json, "What was chosen, as data."]
     role: Annotated[str, "What the rule calls whoever chose."]
     said: Annotated[Text, "What was chosen, in words."]
+    agreed: NotRequired[Annotated[Literal[True], "Made for the roller, as was agreed."]]
 
 
 class RollBack(RollWaits):

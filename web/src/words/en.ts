@@ -193,6 +193,7 @@ export const en = {
   "roll.veiled": "{name} rolls in secret",
   "roll.hidden_throw": "A hidden throw",
   "roll.chose": "{name}: {what}",
+  "roll.agreed": "{name}, as agreed: {what}",
   "roll.taken": "{name} took back: {what}",
   "roll.taken_faces": "taken back",
   "roll.typed": "real dice",

@@ -33,7 +33,7 @@ from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
 from .outcomes import Extended, Opposed, Planned, Rolled
 from .requests import ExtendedRoll, Opposing, Plan, Roll
-from .rules import SPENDING, DoublesPoint
+from .rules import SAVE, SPENDING, DoublesPoint, Spending
 from .sheet import Stat, TaskOpen
 from .starters import STARTERS
 from .story import Throw, tell, throws_in
@@ -207,6 +207,20 @@ class DustCard(Card):
         points = SPENDING[option]
         label = said("option.spend", n=points) if points else said("option.save")
         return Offer(label, said("leads.left", n=transcript.step.about.adrenaline - points))
+
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """Adrenaline for a roll that cannot be brought to what it needs, whatever is spent."""
+        step = transcript.step
+        if not isinstance(step.about, Spending):
+            return None
+        most = max(SPENDING[option] for option in step.options)
+        if isinstance(request, ExtendedRoll):
+            out_of_reach = step.about.made + request.terms.dice + most < step.about.wanted
+            return SAVE if step.about.left == 1 and out_of_reach else None
+        if isinstance(request, Plan) and step.about.left is not None:
+            dice = request.terms[len(request.rolls) - step.about.left].dice
+            return SAVE if dice + most < step.about.wanted else None
+        return None
 
     def verdict(self, request: Any, outcome: Any) -> Verdict:
         if isinstance(outcome, Rolled):

@@ -42,8 +42,8 @@ from .outcomes import (
     RepairOutcome,
 )
 from .paper import widgets_of
-from .requests import Opposed
-from .rules import ways_to_push
+from .requests import Opposed, Repair
+from .rules import PushAbout, ways_to_push
 from .starters import STARTERS, TRIAL
 from .story import (
     Cast,
@@ -96,8 +96,6 @@ class TwilightCard(Card):
             explore=Exploring(
                 along="ammo_dice",
                 map=("ammo_dice", "modifier"),
-                goal="hit-without-a-jam",
-                policy="if-failed",
                 builds=({"ammo_dice": 0}, {"ammo_dice": 3}, {"ammo_dice": 3, "modifier": 1}),
                 values=_MODIFIERS,
             ),
@@ -293,6 +291,20 @@ class TwilightCard(Card):
         plan = Plan(sum(puts.get("", ())), extra)
         return plan_name(plan, tuple(foe.name for foe in aim.foes))
 
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """A push without a die to throw; one of a check that is won, unless more is wanted.
+
+        Of a hit more can always be had: damage, and bullets for others.
+        """
+        step = transcript.step
+        if not isinstance(step.about, PushAbout) or set(step.options) != {"keep", "push"}:
+            return None
+        return "keep" if _has_all(request, step.about, goal) else None
+
+    def agreed(self, request: Request, transcript: Transcript) -> bool:
+        """Whether to push; who rolls, who helps and where bullets go is always asked."""
+        return isinstance(transcript.step.about, PushAbout)
+
     # What it came to
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
@@ -344,6 +356,22 @@ class TwilightCard(Card):
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
+
+
+ENOUGH = {"just-succeed": 1, "succeed-cheaply": 1, "two-successes": 2, "three-successes": 3}
+"""The successes that each goal of a check wants; of the others more is always better."""
+
+
+def _has_all(request: Request, about: PushAbout, goal: str) -> bool:
+    """Whether a push could gain nothing that is wanted."""
+    loose = about.loose + about.loose_ammo
+    if not loose or isinstance(request, Attack | Magazine):
+        return not loose
+    if isinstance(request, Repair):
+        most = request.restored(about.successes + DOUBLE * about.loose)
+        return request.restored(about.successes) == most
+    wanted = ENOUGH.get(goal)
+    return wanted is not None and about.successes >= wanted + (about.against or 0)
 
 
 def _base_marks(sides: int) -> dict[int | str, Mark]:
