@@ -39,6 +39,7 @@ ANSWERS = (
     answers.Looked,
     answers.MadeTable,
     answers.Refused,
+    answers.Recap,
     answers.Statistics,
 )
 HEAD = """\

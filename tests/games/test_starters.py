@@ -2,6 +2,7 @@
 
 import pytest
 
+from rollwright.ask import answer
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import sheet_shown
@@ -49,3 +50,14 @@ def test_names_on_a_starter_are_in_every_language(name):
     ids = {code: {id for id in own if id.startswith("starter.")} for code, own in catalogs.items()}
     assert ids["en"] == ids["de"]
     assert ids["en"]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_a_roll_to_try_leaves_something_to_choose(name):
+    """With the faces that it begins with, no matter which game has one."""
+    trial = find_game(name).card.trial
+    if trial is None:
+        return
+    request = {"game": name, "roll": trial.roll, **trial.fields}
+    rolled = answer("roll", {"request": request, "faces": list(trial.faces)})
+    assert "choice" == rolled["step"]["step"]

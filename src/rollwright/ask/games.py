@@ -54,7 +54,8 @@ def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.G
 
 
 def _summary(game: Game) -> shapes.GameSummary:
-    return {**_named(game), "rolls": [_roll_named(kind) for kind in game.requests.values()]}
+    rolls = [_roll_named(kind) for kind in game.requests.values()]
+    return {**_named(game), "rolls": rolls, "trial": game.card.trial is not None}
 
 
 def _named(game: Game) -> shapes.GameNamed:

@@ -572,6 +572,7 @@ class GameSummary(GameNamed):
     """A game in short."""
 
     rolls: Annotated[list[RollNamed], "The kinds of roll, the usual one first."]
+    trial: Annotated[bool, "Whether its card has a roll to try."]
 
 
 class GameBroken(TypedDict):

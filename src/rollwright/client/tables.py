@@ -151,6 +151,10 @@ class Table:
         """Observed against expected, for each seat."""
         return self._object("GET", "/statistics")
 
+    def recap(self, session: int = 0) -> dict[str, Any]:
+        """A session looked back on: the last that ended, or the one that is asked for."""
+        return self._object("GET", "/recap", query={"session": session})
+
     def delete(self) -> None:
         """Delete the table with everything of it."""
         self._ask("DELETE", "")

@@ -191,6 +191,15 @@ class Starter(NamedTuple):
     values: Mapping[str, Any]
 
 
+class Trial(NamedTuple):
+    """A roll to try before there is a table; it begins with faces that leave something to choose."""
+
+    said: Text
+    roll: str
+    fields: Mapping[str, Any]
+    faces: tuple[Any, ...]
+
+
 class Draft(NamedTuple):
     """A roll that is being made up: `pick` names things on the sheet, `set` overrides fields."""
 
@@ -210,6 +219,7 @@ class Card:
     icons: ClassVar[Mapping[str, str]] = {}
     """Icons of the game's own, as the text of an SVG of 24 by 24."""
     starters: ClassVar[tuple[Starter, ...]] = ()
+    trial: ClassVar[Trial | None] = None
     game: Game
     """The game says so when it is made."""
 

@@ -239,6 +239,7 @@ def card_shown(game: Game) -> dict[str, Any]:
         "theme": theme_shown(card.theme),
         "icons": icons_shown(card.icons),
         "starters": [plain_words(starter._asdict()) for starter in card.starters],
+        "trial": plain_words(card.trial._asdict()) if card.trial else None,
     }
 
 

@@ -7,6 +7,8 @@ from typing import Literal
 from rollwright.ask.shapes import Error
 from rollwright.kit.bodies import Answer
 from rollwright.kit.fields import field
+from rollwright.kit.surfaces import Text, VerdictSaid
+from rollwright.plain import Json
 from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
 
@@ -149,6 +151,74 @@ class Statistics(Answer):
     compared: int = field(help="How many comparisons were made.")
     unseen: int = field(help="Secret throws, which are not counted.")
     caution: str = field(help="How to read it.")
+
+
+class Moment(Answer):
+    """A roll that people will tell of."""
+
+    kind: Literal["great", "awful", "odds"] = field(help="Why: by its tone, or against the odds.")
+    roll: str = field(help="The roll: r1, r2, …")
+    at: int = field(help="When it began, in milliseconds since 1970.")
+    by: str = field(help="The seat that rolled.")
+    sheet: str = field(help="The sheet that it was rolled with; empty without one.")
+    title: Text = field(help="What was rolled.")
+    verdict: VerdictSaid | None = field(help="What it came to.")
+    choices: tuple[Text, ...] = field(help="What was chosen in between.")
+    chance: str | None = field(help="How often it comes to that, exactly; null where not counted.")
+
+
+class LuckOf(Answer):
+    """What went well for somebody, beside what the same rolls come to on average."""
+
+    seat: str = field(help="Whose.")
+    rolls: int = field(help="How many were measured.")
+    good: int = field(help="How many of them went well.")
+    expected: str = field(help="How many were to be expected, exactly.")
+    at_least: str = field(help="The share of evenings that go at least as well, exactly.")
+    at_most: str = field(help="The share of evenings that go at most as well, exactly.")
+
+
+class Paid(Answer):
+    """What was paid for rolls, beside what they cost on average."""
+
+    name: str = field(help="The field of the outcome.")
+    unit: str = field(help="`chance` for what happens or not, `amount` for what is counted.")
+    said: Text = field(help="What it is called.")
+    n: int = field(help="How much, or how often.")
+    expected: str = field(help="How much was to be expected, exactly.")
+
+
+class Chosen(Answer):
+    """Something that was chosen, and how often."""
+
+    said: Text = field(help="What.")
+    n: int = field(help="How often.")
+
+
+class Reminder(Answer):
+    """Something that waits for the next time."""
+
+    sheet: str = field(help="The seat or the sheet that it is about.")
+    text: Text = field(help="What.")
+    value: Json = field(default=None, help="Where it stands, if it is a number.", null=True)
+    most: int | None = field(default=None, help="Of how much.", null=True)
+
+
+class Recap(Answer):
+    """A session looked back on, as a seat may know it."""
+
+    session: int = field(help="Which one, from 1.")
+    over: bool = field(help="Whether it has ended.")
+    began: int = field(help="In milliseconds since 1970.")
+    ended: int = field(help="In milliseconds since 1970.")
+    people: tuple[str, ...] = field(help="The seats that rolled.")
+    rolls: int = field(help="How many have ended.")
+    dice: int = field(help="How many were thrown.")
+    moments: tuple[Moment, ...] = field(help="What people will tell of.")
+    luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls could be measured.")
+    prices: tuple[Paid, ...] = field(help="What was paid.")
+    choices: tuple[Chosen, ...] = field(help="The most frequent choices.")
+    waits: tuple[Reminder, ...] = field(help="What waits for the next time.")
 
 
 class Ready(Answer):

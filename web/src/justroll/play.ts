@@ -55,6 +55,14 @@ export class Plays {
     await this.advise(id, goal);
   }
 
+  /** A roll that begins with faces somebody wrote down; from the first choice on the server throws. */
+  async try(request: Body, faces: readonly Plain[], game: string): Promise<void> {
+    const id = ++last;
+    const rolled = await post<Rolled>("/roll", { request, faces: faces as Plain[], language: language.value });
+    this.list.value = [{ id, title: "", game, request, rolled, waiting: [], before: 0, advice: null, physical: false }];
+    await this.advise(id, "");
+  }
+
   choose(id: number, number: number, goal: string): Promise<void> {
     return this.go(id, { number, ...noFaces(!!this.find(id)?.physical) }, goal);
   }

@@ -241,6 +241,14 @@ export interface ChoiceOpen {
   assign?: Record<string, Plain>;
 }
 
+/** Something that was chosen, and how often. */
+export interface Chosen {
+  /** What. */
+  said: string | Plain[];
+  /** How often. */
+  n: number;
+}
+
 /** Several rolls side by side. */
 export interface CompareAnswer {
   /** Each with its chance and its fields. */
@@ -624,6 +632,8 @@ export interface GameSummary {
   summary: string;
   /** The kinds of roll, the usual one first. */
   rolls: RollNamed[];
+  /** Whether its card has a roll to try. */
+  trial: boolean;
 }
 
 /** All games, in short. */
@@ -749,6 +759,22 @@ export interface Luck {
   verdict: string;
 }
 
+/** What went well for somebody, beside what the same rolls come to on average. */
+export interface LuckOf {
+  /** Whose. */
+  seat: string;
+  /** How many were measured. */
+  rolls: number;
+  /** How many of them went well. */
+  good: number;
+  /** How many were to be expected, exactly. */
+  expected: string;
+  /** The share of evenings that go at least as well, exactly. */
+  at_least: string;
+  /** The share of evenings that go at most as well, exactly. */
+  at_most: string;
+}
+
 /** A table that was made, now or when its id was first sent. */
 export interface MadeTable {
   ok: true;
@@ -798,6 +824,28 @@ export interface MeasuredWorth {
   of?: string;
   /** The goal that counts. */
   goal?: GoalSaid;
+}
+
+/** A roll that people will tell of. */
+export interface Moment {
+  /** Why: by its tone, or against the odds. */
+  kind: "great" | "awful" | "odds";
+  /** The roll: r1, r2, … */
+  roll: string;
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  /** The seat that rolled. */
+  by: string;
+  /** The sheet that it was rolled with; empty without one. */
+  sheet: string;
+  /** What was rolled. */
+  title: string | Plain[];
+  /** What it came to. */
+  verdict: VerdictSaid | null;
+  /** What was chosen in between. */
+  choices: (string | Plain[])[];
+  /** How often it comes to that, exactly; null where not counted. */
+  chance: string | null;
 }
 
 /** Something set otherwise, and what that does; or why it cannot be. */
@@ -942,6 +990,20 @@ export interface OutcomeField {
   cost: string | null;
 }
 
+/** What was paid for rolls, beside what they cost on average. */
+export interface Paid {
+  /** The field of the outcome. */
+  name: string;
+  /** `chance` for what happens or not, `amount` for what is counted. */
+  unit: string;
+  /** What it is called. */
+  said: string | Plain[];
+  /** How much, or how often. */
+  n: number;
+  /** How much was to be expected, exactly. */
+  expected: string;
+}
+
 /** Where tokens may be put. */
 export interface PlaceSaid {
   /** Its name. */
@@ -1058,6 +1120,34 @@ export interface Reading {
   text: string;
 }
 
+/** A session looked back on, as a seat may know it. */
+export interface Recap {
+  /** Which one, from 1. */
+  session: number;
+  /** Whether it has ended. */
+  over: boolean;
+  /** In milliseconds since 1970. */
+  began: number;
+  /** In milliseconds since 1970. */
+  ended: number;
+  /** The seats that rolled. */
+  people: string[];
+  /** How many have ended. */
+  rolls: number;
+  /** How many were thrown. */
+  dice: number;
+  /** What people will tell of. */
+  moments: Moment[];
+  /** For everybody whose rolls could be measured. */
+  luck: LuckOf[];
+  /** What was paid. */
+  prices: Paid[];
+  /** The most frequent choices. */
+  choices: Chosen[];
+  /** What waits for the next time. */
+  waits: Reminder[];
+}
+
 /** The answer to whatever was not done. */
 export interface Refused {
   ok: false;
@@ -1065,6 +1155,18 @@ export interface Refused {
   id?: string | null;
   /** Why. */
   error: Error;
+}
+
+/** Something that waits for the next time. */
+export interface Reminder {
+  /** The seat or the sheet that it is about. */
+  sheet: string;
+  /** What. */
+  text: string | Plain[];
+  /** Where it stands, if it is a number. */
+  value?: Plain | null;
+  /** Of how much. */
+  most?: number | null;
 }
 
 /** An open roll was let go. */

@@ -34,7 +34,11 @@ export interface Known {
   seat: string;
   game: string;
   title: string;
+  /** When this browser was last there. */
   at: number;
+  /** Which session it was, and as whom one plays. */
+  session?: number;
+  as?: string;
   /** Link tokens this browser made, to be copied again. */
   links?: Partial<Record<Role, string>>;
 }

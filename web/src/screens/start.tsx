@@ -12,12 +12,15 @@ import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
 import { Field, Switch } from "../ui/fields";
-import { Icon, Mark } from "../ui/icons";
+import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
+import { aboutTable, titleOf } from "./known";
 
 const Form = later(async () => (await import("../ui/forms")).Form);
+const JoinOne = later(async () => (await import("./join_one")).JoinOne);
+const Trial = later(async () => (await import("./trial")).Trial);
 const Bring = later(async () => (await import("./bring")).Bring);
 
 /** Who may open tables on this server; "" until it has said so. */
@@ -42,15 +45,20 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
   return (
     <div class="start">
       <section class="hero">
-        <Mark size={88} />
-        <h1>{t("start.title")}</h1>
-        <p>{t("start.lead")}</p>
+        <div class="hero-words">
+          <h1>{t("start.title")}</h1>
+          <p>{t("start.lead")}</p>
+        </div>
+        <Trial />
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
-        {mayNot ? <OnlyTheHost /> : <NewTable />}
         <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
-        {!mayNot && <Bring onRefused={keyRefused} />}
+        {mayNot ? <OnlyTheHost /> : <NewTable />}
+        <div class="start-more">
+          <JoinOne />
+          {!mayNot && <Bring onRefused={keyRefused} />}
+        </div>
       </div>
       <section class="hero-rest" aria-label={t("start.why")}>
         <ul class="promises">
@@ -106,17 +114,16 @@ function Passphrase({ wrong }: { wrong: string }): JSX.Element {
 function Yours({ tables, onForget }: { tables: Record<string, Known>; onForget: (id: string) => void }): JSX.Element | null {
   const all = Object.entries(tables).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at).slice(0, 8);
   if (!all.length) return null;
-  const title = (about: Known): string => about.title || games.value?.find((game) => game.name === about.game)?.title || t("table.free");
   return (
-    <section class="panel">
-      <header><h2>{t("start.yours")}</h2></header>
+    <section class="panel" aria-labelledby="yours-title">
+      <header><h2 id="yours-title">{t("start.yours")}</h2></header>
       <ul class="yours">
         {all.map(([id, about]) => (
           <li class="row" key={id}>
             <a class="button grow" href={addressOf(`/t/${id}`)} onClick={follow}>
-              <Icon name="table" /><span class="grow">{title(about)}</span><span class="small soft">{new Date(about.at).toLocaleDateString()}</span>
+              <Icon name="table" /><span class="grow"><strong>{titleOf(about)}</strong><span class="small soft">{aboutTable(about)}</span></span><Icon name="right" size={18} />
             </a>
-            <button class="button quiet round" aria-label={t("start.forget", { title: title(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
+            <button class="button quiet round" aria-label={t("start.forget", { title: titleOf(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
           </li>
         ))}
       </ul>

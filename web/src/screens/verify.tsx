@@ -11,6 +11,8 @@ import { Icon, type IconName } from "../ui/icons";
 import { announce } from "../ui/live";
 import { bring, maybe, t, type Key } from "../words";
 import { en_checking } from "../words/en_checking";
+import { loadGames } from "../state/games";
+import { aboutTable, titleOf } from "./known";
 
 bring(en_checking);
 
@@ -62,6 +64,7 @@ export default function VerifyScreen(): JSX.Element {
       setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
     }
   };
+  useEffect(() => void loadGames().catch(() => {}), []);
   useEffect(() => {
     const found = tables.find(([id]) => id === wanted);
     if (found) void fetchTable(...found);
@@ -82,7 +85,7 @@ export default function VerifyScreen(): JSX.Element {
         {tables.length > 0 && (
           <section class="panel">
             <header><h2>{t("start.yours")}</h2></header>
-            <div class="menu-list">{tables.slice(0, 6).map(([id, about]) => <button key={id} class="button" onClick={() => void fetchTable(id, about)}><Icon name="table" /><span class="grow">{about.title || about.game || t("table.free")}</span><span class="small soft mono">{id}</span></button>)}</div>
+            <div class="menu-list yours">{tables.slice(0, 6).map(([id, about]) => <button key={id} class="button" onClick={() => void fetchTable(id, about)}><Icon name="table" /><span class="grow"><strong>{titleOf(about)}</strong><span class="small soft">{aboutTable(about)}</span></span></button>)}</div>
           </section>
         )}
       </div>

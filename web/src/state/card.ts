@@ -43,6 +43,7 @@ export interface Card {
   readonly theme?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly icons?: Readonly<Record<string, string>>;
   readonly starters?: readonly { readonly name: Text; readonly values: Body }[];
+  readonly trial?: { readonly said: Text; readonly roll: string; readonly fields: Body; readonly faces: readonly Plain[] } | null;
 }
 
 export interface Choosable { readonly value: Plain; readonly label: Text; readonly note?: Text; readonly off?: Text; readonly set?: Body; readonly group?: Text }

@@ -1,11 +1,15 @@
-// The end of a session; rolls that are still open are not forgotten over it.
+// The end of a session; rolls that are still open are not forgotten over it, and one may look back.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Sure } from "../ui/fields";
 import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
 import { tell, tellProblem } from "../ui/live";
 import { t } from "../words";
+import "../words/coming";
+
+const RecapDialog = later(async () => (await import("../screens/recap")).RecapDialog);
 
 export function EndSession({ table }: { table: Table }): JSX.Element {
   const [letGo, setLetGo] = useState(false);
@@ -28,5 +32,17 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
         </label>
       )}
     </Sure>
+  );
+}
+
+/** Where a session has just ended, everybody may look back on it. */
+export function EveningOver({ table }: { table: Table }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <section class="card next-step over-card" aria-labelledby="over-title">
+      <h2 id="over-title">{t("recap.over", { n: table.world.value.session - 1 })}</h2>
+      <button class="button main" onClick={() => setOpen(true)}><Icon name="star" size={18} />{t("recap.open")}</button>
+      {open && <RecapDialog table={table} onClose={() => setOpen(false)} />}
+    </section>
   );
 }

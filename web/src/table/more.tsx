@@ -16,6 +16,7 @@ import { t, type Key } from "../words";
 import { EndSession } from "./end_session";
 import { People } from "./people";
 import "../sheets/words";
+import "../words/coming";
 
 type Inside = ComponentType<{ table: Table; onClose: () => void }>;
 interface Entry { key: Key; icon: IconName; open: Inside; referee?: boolean }
@@ -25,6 +26,7 @@ const ENTRIES: Entry[] = [
   { key: "npc.title", icon: "skull", open: later(async () => (await import("./characters")).CharactersDialog), referee: true },
   { key: "links.title", icon: "link", open: later(async () => (await import("./links")).LinksDialog), referee: true },
   { key: "house.title", icon: "gear", open: later(async () => (await import("./house")).HouseDialog) },
+  { key: "recap.title", icon: "star", open: later(async () => (await import("../screens/recap")).RecapDialog) },
   { key: "statistics.title", icon: "chart", open: later(async () => (await import("../screens/statistics")).StatisticsDialog) },
   { key: "export.title", icon: "download", open: ExportDialog },
 ];

@@ -274,4 +274,5 @@ export const en = {
   "sheet.changed": "was {before} · {why}",
 
   "statistics.title": "Are my dice bad?",
+  "start.as": "you play {name}",
 } as const;

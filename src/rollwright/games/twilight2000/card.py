@@ -44,7 +44,7 @@ from .outcomes import (
 from .paper import widgets_of
 from .requests import Opposed, Repair
 from .rules import PushAbout, ways_to_push
-from .starters import STARTERS
+from .starters import STARTERS, TRIAL
 from .story import (
     Cast,
     casts,
@@ -155,6 +155,7 @@ class TwilightCard(Card):
     }
     dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
     starters = STARTERS
+    trial = TRIAL
 
     # What is rolled
 

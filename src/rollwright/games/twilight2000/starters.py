@@ -1,4 +1,6 @@
-"""Characters to begin with: ready to play, and everything on them can be changed.
+"""Characters to begin with, and a roll to try before there is one.
+
+They are ready to play, and everything on them can be changed.
 
 What stands on them by a name of its own is in the words as `starter.NAME`, so that a table reads
 it in its own language.
@@ -6,7 +8,7 @@ it in its own language.
 
 from __future__ import annotations
 
-from rollwright.kit.card import Starter
+from rollwright.kit.card import Starter, Trial
 from rollwright.words.catalogs import words_of
 
 said = words_of(__package__ or __name__).said
@@ -43,4 +45,11 @@ STARTERS = (
             **{"tech": "D", "weapons": [_MACHINE_GUN], "tools": [{"name": "tool kit"}]},
         },
     ),
+)
+
+TRIAL = Trial(
+    said("trial"),
+    roll="attack",
+    fields={"attribute": "B", "skill": "B", "ammo_dice": 2},
+    faces=(4, 2, 5, 3),
 )

@@ -23,6 +23,7 @@ from rollwright.server.json import decoded, encoded
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.events import in_places
 from rollwright.table.history.documents import history_csv, history_markdown
+from rollwright.table.history.recap import recap
 from rollwright.table.history.statistics import statistics
 from rollwright.table.schemas import EventTold
 from rollwright.words.codes import language_code
@@ -90,10 +91,13 @@ def _decided(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
 
 
 def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
-    """What is made of a log: a history to be read or for a spreadsheet, or its statistics."""
+    """What is made of a log: a history, a spreadsheet, statistics, or what an evening was."""
     views = _views(pieces)
     if question["what"] == "statistics":
         return encoded(statistics(views).to_plain())
+    if question["what"] == "recap":
+        session = question["session"]
+        return encoded(recap(views, session if isinstance(session, int) else 0))
     write = history_csv if question["what"] == "history.csv" else history_markdown
     return write(views).encode()
 

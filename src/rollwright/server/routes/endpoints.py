@@ -56,6 +56,11 @@ LIMIT = Parameter(
     "How many; fewer come where they are large.",
     {"type": "integer", "minimum": 1, "maximum": 1000},
 )
+SESSION = Parameter(
+    "session",
+    "Which session; 0 for the last that ended.",
+    {"type": "integer", "minimum": 0, "maximum": 1_000_000},
+)
 RECENT = Parameter(
     "recent", "How many of the latest events.", {"type": "integer", "minimum": 0, "maximum": 1000}
 )
@@ -402,6 +407,15 @@ OPERATIONS = (
         answers.Statistics,
         seat=True,
         parameters=(TABLE,),
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/recap",
+        "recap",
+        "A session looked back on: its moments, its luck, its numbers, and what waits.",
+        answers.Recap,
+        seat=True,
+        parameters=(TABLE, SESSION),
     ),
     Operation(
         "GET",

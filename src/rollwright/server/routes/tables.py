@@ -11,6 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from rollwright.ask.shapes import Error
+from rollwright.plain import Json
 from rollwright.server.access import (
     Entry,
     address_of,
@@ -37,6 +38,7 @@ from rollwright.table.refusals import refusal
 from rollwright.table.visibility import opened, seen
 
 MOST_EVENTS = 1000
+MOST_SESSIONS = 1_000_000
 EXPORT_SECONDS = 40.0
 """How long something may take that is made from a long log."""
 AT_ONCE, TOGETHER = 400, 25
@@ -222,6 +224,12 @@ async def statistics(request: Request) -> Response:
     return await _made(request, "statistics", JSON)
 
 
+async def recap(request: Request) -> Response:
+    """A session looked back on."""
+    session = number_of(request, "session", 0, MOST_SESSIONS)
+    return await _made(request, "recap", JSON, session=session)
+
+
 class LogSent(StreamingResponse):
     """The log sent piece by piece, so that a long one is never in memory as a whole."""
 
@@ -252,12 +260,12 @@ async def _log(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
     yield b"]}" if begun == b"," else begun + b"]}"
 
 
-async def _made(request: Request, what: str, kind: str) -> Response:
+async def _made(request: Request, what: str, kind: str, **more: Json) -> Response:
     """Something made from the whole log, in a process where that holds up nobody."""
     entry, address, spent = await entered(request), address_of(request), Spent()
     try:
         with entry.services.limits.exports.place(address):
-            made = await unless_left(request, written(entry, what, address, spent))
+            made = await unless_left(request, written(entry, what, address, spent, more))
         spent.sent += len(made)
     finally:
         entry.charge(spent, address)
@@ -272,10 +280,12 @@ def _headers(entry: Entry, name: str) -> dict[str, str]:
     return headers
 
 
-async def written(entry: Entry, what: str, address: str, spent: Spent) -> bytes:
-    """A history or the statistics of a table, as the seat may know them."""
+async def written(
+    entry: Entry, what: str, address: str, spent: Spent, more: Mapping[str, Json]
+) -> bytes:
+    """A history, the statistics or an evening of a table, as the seat may know them."""
     return await entry.services.counting.work(
-        {"ask": "tell", "what": what},
+        {"ask": "tell", "what": what, **more},
         entry.share,
         address=address,
         pieces=log_pieces(entry, spent),
@@ -315,5 +325,6 @@ routes = [
     Route(TABLE + "/history.md", history_markdown, methods=["GET"]),
     Route(TABLE + "/history.csv", history_csv, methods=["GET"]),
     Route(TABLE + "/statistics", statistics, methods=["GET"]),
+    Route(TABLE + "/recap", recap, methods=["GET"]),
     WebSocketRoute(TABLE + "/socket", TableSocket()),
 ]

@@ -1,0 +1,62 @@
+"""Coming back: one's tables by name, and an evening that can be looked back on and shared."""
+
+from playwright.sync_api import expect
+
+from tests.page.people import PHONE
+from tests.page.playing import tab
+from tests.page.test_coming import named_table
+from tests.server.guests import Guest
+
+
+def test_tables_are_told_apart_and_stand_first(somebody):
+    """By name, game, as whom and when; on the first page above everything, and where they verify."""
+    rosa, bo = somebody(), somebody(size=PHONE)
+    named_table(rosa, "Sobieski's Ferry", "Rosa")
+    bo.join(rosa.link(), "Bo")
+    bo.page.locator(".next-step").get_by_role("button", name="Ines Diaz").click()
+    bo.page.locator(".sheet-pane").get_by_text("M16A2").first.wait_for()
+    [table] = bo.tables
+    bo.page.goto(bo.address)
+    told = bo.page.get_by_role("link", name="Sobieski's Ferry")
+    for words in ("Twilight: 2000", "you play Ines Diaz", "Session 1", "today"):
+        expect(told).to_contain_text(words)
+    regions = bo.page.locator(".start-side > *").evaluate_all(
+        "all => all.map(one => one.innerText)"
+    )
+    assert regions[0].startswith("Your tables")
+    assert [] == bo.barriers()
+    bo.page.goto(f"{bo.address}verify")
+    listed = bo.page.get_by_role("button", name="Sobieski's Ferry")
+    expect(listed).to_contain_text("Twilight: 2000")
+    assert table not in listed.inner_text()
+
+
+def test_an_evening_is_looked_back_on_and_shared(somebody):
+    """Its sum, everybody's luck and what waits, for players too; as text it is for the chat."""
+    rosa = somebody(permissions=["clipboard-read", "clipboard-write"])
+    bo = somebody(size=PHONE)
+    named_table(rosa, "Sobieski's Ferry", "Rosa")
+    bo.join(rosa.link(), "Bo")
+    bo.page.locator(".next-step").get_by_role("button", name="Ines Diaz").click()
+    bo.page.locator(".sheet-pane").get_by_text("M16A2").first.wait_for()
+    [(table, known)] = bo.tables.items()
+    seat = Guest(bo.address.rstrip("/"), table, known["token"])
+    skill = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
+    seat.does("roll.start", request=skill, physical=True)
+    seat.does("roll.enter", roll="r1", faces=[7])
+    rosa.page.get_by_role("button", name="More", exact=True).click()
+    rosa.page.get_by_role("button", name="End the session").click()
+    rosa.page.get_by_role("button", name="Yes").click()
+    for person in (rosa, bo):
+        tab(person, "Table")
+        over = person.page.get_by_role("region", name="Session 1 is over")
+        over.get_by_role("button", name="Look back").click()
+        evening = person.page.get_by_role("dialog", name="Sobieski's Ferry")
+        expect(evening).to_contain_text("1 rolls")
+        expect(evening).to_contain_text("The luck of the evening")
+        expect(evening.locator(".lucks")).to_contain_text("Ines Diaz")
+        assert [] == person.barriers()
+    rosa.page.get_by_role("button", name="Share the evening").click()
+    text = rosa.page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("Sobieski's Ferry\nSession 1,")
+    assert "Ines Diaz: " in text

@@ -1,0 +1,48 @@
+"""The first page shows the product: a push with its odds that anybody can try, and ways in."""
+
+from playwright.sync_api import expect
+
+from tests.page.people import MOVING, PHONE
+
+
+def test_a_push_can_be_tried_without_a_table(somebody):
+    """Two D10 without a 6 or more push to 1 - 1/4 = 75 %; a jam is 1 in 11 (T2K R28, counted)."""
+    ana = somebody(size=PHONE, **MOVING)
+    ana.page.goto(ana.address)
+    trial = ana.page.get_by_role("region", name="Try it")
+    push = trial.get_by_role("button", name="Push")
+    expect(push).to_contain_text("75 %")
+    expect(push).to_contain_text("1 in 11")
+    expect(trial.get_by_role("button", name="Keep")).to_contain_text("0 %")
+    assert [] == ana.barriers()
+    push.click()
+    expect(trial.get_by_role("button", name="Once more")).to_be_visible()
+    expect(trial.get_by_role("list", name="dice")).to_have_count(2)
+    assert {} == ana.tables
+    trial.get_by_role("button", name="Once more").click()
+    expect(push).to_contain_text("75 %")
+
+
+def test_the_trial_speaks_the_language_of_the_reader(somebody):
+    """In German it is a W10 that misses, with a space before the percent sign."""
+    uwe = somebody(locale="de-DE")
+    uwe.page.goto(uwe.address)
+    trial = uwe.page.get_by_role("region", name="Probier es")
+    expect(trial).to_contain_text("Bis jetzt.")
+    expect(trial).to_contain_text("75 %")
+
+
+def test_a_link_that_was_sent_as_text_leads_to_the_table(somebody):
+    """Pasted on the first page; what is no link is told so."""
+    rosa, bo = somebody(), somebody()
+    rosa.open_table("Free dice", "Rosa")
+    bo.page.goto(bo.address)
+    field = bo.page.get_by_label("Link to a table")
+    field.fill("ferry-otter-51")
+    bo.page.get_by_role("button", name="Join", exact=True).click()
+    expect(bo.seen("This is no link to a table")).to_be_visible()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    assert [] == bo.barriers()
+    field.fill(f" {rosa.link()} ")
+    bo.page.get_by_role("button", name="Join", exact=True).click()
+    expect(bo.page.get_by_role("button", name="Sit down")).to_be_visible()

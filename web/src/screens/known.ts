@@ -1,0 +1,23 @@
+// A table that this browser knows, as people tell them apart: name, game, as whom, and the last evening.
+import type { Known } from "../net/tokens";
+import { games } from "../state/games";
+import { locale, t } from "../words";
+
+const DAY = 86_400_000;
+
+const gameOf = (about: Known): string => (about.game ? (games.value?.find((game) => game.name === about.game)?.title ?? about.game) : t("table.free"));
+
+export const titleOf = (about: Known): string => about.title || gameOf(about);
+
+/** The day as people say it: today, yesterday, a weekday, then a date. */
+export function dayOf(at: number, now = Date.now()): string {
+  const days = Math.round((new Date(now).setHours(12, 0, 0, 0) - new Date(at).setHours(12, 0, 0, 0)) / DAY);
+  if (days < 2) return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(-days, "day");
+  return new Date(at).toLocaleDateString(locale(), days < 7 ? { weekday: "long" } : { day: "numeric", month: "long", year: "numeric" });
+}
+
+/** What stands under the name of a table. */
+export function aboutTable(about: Known): string {
+  const parts = [about.title ? gameOf(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
+  return parts.filter(Boolean).join(" · ");
+}

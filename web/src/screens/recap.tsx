@@ -1,0 +1,166 @@
+// An evening looked back on: its moments, its luck, its numbers, what waits; to be read and to be shared.
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { LuckOf, Moment, Paid, Recap, Reminder } from "../net/shapes";
+import type { Text } from "../state/card";
+import type { Table } from "../state/table";
+import { Avatar } from "../table/avatar";
+import { copy } from "../ui/copying";
+import { Dialog } from "../ui/dialog";
+import { Icon, type IconName } from "../ui/icons";
+import { locale, number, t } from "../words";
+import { priced } from "../words/text";
+import "../words/coming";
+
+const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", odds: "check" };
+/** From one evening in so many on, it is worth a word. */
+const RARE = 4;
+const MINUTE = 60_000;
+
+/** A fraction as written in full, as near as a number can be. */
+export function near(exact: string): number {
+  const [above, below = "1"] = exact.split("/");
+  const scale = 10n ** 12n;
+  return Number((BigInt(above!) * scale) / BigInt(below)) / Number(scale);
+}
+
+const oneIn = (share: number): number => Math.round(1 / Math.max(share, 1e-12));
+
+/** A roller by the character, else by the person. */
+const called = (table: Table, seat: string, sheet = seat): string => String(table.sheet(sheet || seat)?.values.name || table.nameOf(seat));
+
+function lasted({ began, ended }: Recap): string {
+  const all = Math.max(1, Math.round((ended - began) / MINUTE));
+  return all < 60 ? t("recap.minutes", { m: all }) : t("recap.hours", { h: Math.floor(all / 60), m: all % 60 });
+}
+
+const headOf = (found: Recap): string => t("recap.head", { n: found.session, day: new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }), time: lasted(found) });
+
+function rarity({ chance, kind }: Moment): string {
+  if (chance === null) return "";
+  const p = near(chance);
+  return kind === "odds" || p > 1 / 4 ? t("recap.chance", { p: number(100 * p, 1) }) : t("recap.one_in", { n: oneIn(p) });
+}
+
+function cameTo(table: Table, { verdict }: Moment): string {
+  const parts = [verdict?.word, ...(verdict?.detail ?? []), ...(verdict?.paid ?? [])].filter(Boolean);
+  return parts.map((one) => table.said(one as Text)).join(" · ");
+}
+
+function luckSaid(one: LuckOf): string {
+  const well = near(one.at_least), badly = near(one.at_most);
+  const rare = Math.min(well, badly);
+  const how = rare > 1 / RARE ? t("recap.ordinary") : t(well < badly ? "recap.luckier" : "recap.worse", { n: oneIn(rare) });
+  return `${t("recap.luck.of", { good: one.good, n: one.rolls })}; ${how}`;
+}
+
+const beyond = (one: LuckOf): number => one.good - near(one.expected);
+const signed = (amount: number): string => `${amount < 0 ? "−" : "+"}${number(Math.abs(amount), 1)}`;
+
+function paidSaid(table: Table, one: Paid): string {
+  return t("recap.expected", { what: table.said(one.said as Text) || priced({ name: one.name, title: one.name }, one.n), n: number(near(one.expected), 1) });
+}
+
+function reminded(table: Table, one: Reminder): string {
+  const what = table.said(one.text as Text);
+  return typeof one.value !== "number" ? what : one.most ? t("recap.of", { what, n: one.value, most: one.most }) : t("recap.value", { what, n: one.value });
+}
+
+/** The evening as a text, for the group's chat. */
+export function asText(table: Table, found: Recap, title: string): string {
+  const lines = [title, headOf(found), t("recap.sum", { rolls: found.rolls, dice: found.dice }), ""];
+  for (const one of found.moments) lines.push(`${t(`recap.${one.kind}`)}: ${called(table, one.by, one.sheet)}, ${table.said(one.title as Text)}. ${cameTo(table, one)}${one.chance ? ` (${rarity(one)})` : ""}`);
+  if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${signed(beyond(one))} ${called(table, one.seat)}: ${luckSaid(one)}`));
+  if (found.waits.length) lines.push("", t("recap.waits"), ...found.waits.map((one) => `${called(table, one.sheet)}: ${reminded(table, one)}`));
+  return lines.join("\n");
+}
+
+export function RecapDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
+  const now = table.world.value.session;
+  const [session, setSession] = useState(Math.max(1, now - 1));
+  const [found, setFound] = useState<Recap | null>(null);
+  const [wrong, setWrong] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    table.get<Recap>(`/recap?session=${session}`, stop.signal).then(setFound, (problem: Error) => problem.name !== "AbortError" && setWrong(problem.message));
+    return () => stop.abort();
+  }, [session]);
+  const title = table.world.value.table.title || table.game.value?.title || t("table.free");
+  return (
+    <Dialog title={title} onClose={onClose} broad>
+      {wrong && <p class="notice bad" role="alert"><Icon name="warn" />{wrong}</p>}
+      {now > 1 && (
+        <select class="input" aria-label={t("recap.which")} value={String(session)} onChange={(event) => setSession(Number(event.currentTarget.value))}>
+          {Array.from({ length: now }, (_, n) => <option key={n} value={String(n + 1)}>{t("table.session", { n: n + 1 })}</option>)}
+        </select>
+      )}
+      {!found && !wrong && <div class="skeleton" style={{ height: "12rem" }} />}
+      {found && <Evening table={table} found={found} title={title} />}
+    </Dialog>
+  );
+}
+
+function Evening({ table, found, title }: { table: Table; found: Recap; title: string }): JSX.Element {
+  const share = (): void => void copy(asText(table, found, title), t("recap.copied"));
+  return (
+    <div class="recap">
+      <header class="recap-head">
+        <p class="label">{headOf(found)} · {t("recap.people", { n: found.people.length })}</p>
+        <p class="recap-sum">{found.rolls ? t("recap.sum", { rolls: found.rolls, dice: found.dice }) : t("recap.none")}</p>
+        {found.rolls > 0 && <button class="button main" onClick={share}><Icon name="share" size={18} />{t("recap.share")}</button>}
+      </header>
+      {found.moments.length > 0 && (
+        <ul class="moments">
+          {found.moments.map((one) => (
+            <li key={one.kind} class="moment" data-kind={one.kind}>
+              <header class="row apart"><h3><Icon name={SIGNS[one.kind]} size={20} />{t(`recap.${one.kind}`)}</h3><time class="small soft">{new Date(one.at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}</time></header>
+              <strong>{called(table, one.by, one.sheet)}, {table.said(one.title as Text)}</strong>
+              <p>{cameTo(table, one)}</p>
+              <p class="small soft">{rarity(one)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.luck.length > 0 && <LuckList table={table} all={found.luck} />}
+      {(found.prices.length > 0 || found.choices.length > 0) && (
+        <section class="recap-part" aria-label={t("recap.numbers")}>
+          <h3>{t("recap.numbers")}</h3>
+          <dl class="facts">
+            {found.prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
+            {found.choices.map((one, n) => <div key={n}><dt>{t("recap.times", { what: table.said(one.said as Text) })}</dt><dd>{number(one.n)}</dd></div>)}
+          </dl>
+        </section>
+      )}
+      {found.waits.length > 0 && (
+        <section class="recap-part">
+          <h3>{t("recap.waits")}</h3>
+          <ul class="recap-waits">{found.waits.map((one, n) => <li key={n}><strong>{called(table, one.sheet)}</strong> {reminded(table, one)}</li>)}</ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** Everybody's luck as a bar from the middle: to the right what went better than expected. */
+function LuckList({ table, all }: { table: Table; all: LuckOf[] }): JSX.Element {
+  const most = Math.max(1, ...all.map((one) => Math.abs(beyond(one))));
+  return (
+    <section class="recap-part">
+      <h3>{t("recap.luck")}</h3>
+      <p class="small soft">{t("recap.luck.about")}</p>
+      <ul class="lucks">
+        {all.map((one) => {
+          const share = (50 * Math.abs(beyond(one))) / most;
+          return (
+            <li key={one.seat}>
+              <Avatar table={table} id={one.seat} />
+              <span class="grow"><strong>{called(table, one.seat)}</strong><span class="small soft">{luckSaid(one)}</span></span>
+              <span class="luck-bar" aria-hidden="true"><i style={{ width: `${share}%`, [beyond(one) < 0 ? "right" : "left"]: "50%" }} /></span>
+              <b class="luck-sum">{signed(beyond(one))}</b>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

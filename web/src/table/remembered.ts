@@ -1,0 +1,17 @@
+// What this browser keeps of a table for the first page: when it was played last, which session, as whom.
+import { useEffect } from "preact/hooks";
+import { knownTable, rememberTable } from "../net/tokens";
+import type { Table } from "../state/table";
+
+const MINUTE = 60_000;
+
+export function useRemembered(table: Table): void {
+  const session = table.world.value.session;
+  const as = String(table.mySheet.value?.values.name ?? "");
+  const { head } = table;
+  useEffect(() => {
+    const known = knownTable(table.id);
+    if (!known || (known.session === session && known.as === as && Date.now() - known.at < MINUTE)) return;
+    rememberTable(table.id, { session, as });
+  }, [head.value, session, as]);
+}
