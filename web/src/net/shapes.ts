@@ -1336,6 +1336,8 @@ export interface RollStarted {
   policy?: string;
   /** Whether whoever asked for the roll said so. */
   bound?: true;
+  /** Whether people throw the dice that are theirs. */
+  each?: true;
   /** Of the rule. */
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
@@ -2018,7 +2020,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
+  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
