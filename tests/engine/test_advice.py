@@ -84,7 +84,7 @@ def test_choices_inside_together_see_what_came_before():
         (try_again(5), lambda tries: -tries),
         (five_alike(Hand(), 2), int),
     ],
-    ids=str,
+    ids=["push", "push in data", "two", "parts", "loop", "five"],
 )
 def test_what_follows_an_option_is_what_is_counted_from_there(call, goal):
     """The odds after each option are told by the best play that was found once, exactly."""
