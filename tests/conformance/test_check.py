@@ -17,11 +17,13 @@ from click.testing import CliRunner
 from rollwright.cli.commands.check import check as command
 from rollwright.conformance import Report, check
 from rollwright.conformance.report import Part
-from rollwright.conformance.rolls import ROLLS, SURELY, EveryWay, _distance
+from rollwright.conformance.rolls import ROLLS, SURELY, EveryWay, _distance, ways_at_least
 from rollwright.conformance.words import Spoken, check_words, names_of
 from rollwright.dice import D4, D6
+from rollwright.engine.transcript import play
 from rollwright.kit import add_game, find_game, games
 from rollwright.kit.games import Game, own_games
+from rollwright.rules import roll, rule
 
 SOUND = """
 from typing import NamedTuple
@@ -269,6 +271,23 @@ def test_every_way_is_every_way():
     assert 24 == len({faces for faces, _ in found}) == len(found)
     assert 1 == sum(chance for _, chance in found)
     assert {Fraction(1, 24)} == {chance for _, chance in found}
+
+
+def test_some_rolls_tell_of_how_many_ways_there_are_at_least():
+    """Never more than there are; of a roll in every way exactly so many: 36 - 6 + 6 * 4 here."""
+
+    @rule
+    async def sevens() -> int:
+        first = sum(await roll(2 * D6))
+        return first if first != 7 else first + sum(await roll(D4))
+
+    source, found = EveryWay(), []
+    while True:
+        found.append(play(sevens(), source=source).throws)
+        assert 36 <= ways_at_least(found) <= 54
+        if not source.turn():
+            break
+    assert 54 == len(found) == ways_at_least(found)
 
 
 def test_the_bound_is_beyond_chance():

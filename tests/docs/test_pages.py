@@ -174,7 +174,7 @@ VALUES = {
 }
 VALUES |= {"set", "table.links"}
 """What a dotted name may begin with that is no module or class: a value at hand, or a column."""
-ENDS = {"NAME", "html", "json", "lock", "md", "py", "sqlite", "toml", "ts"}
+ENDS = {"NAME", "VALUE", "html", "json", "lock", "md", "py", "sqlite", "toml", "ts"}
 """What a dotted name ends with that is a file, or stands for a name of the reader's."""
 
 

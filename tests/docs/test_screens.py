@@ -79,6 +79,7 @@ def test_what_other_pages_use_is_in_the_reference(module, names):
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_a_phone_shows_pages_that_fit(site):
     """At 360 pixels nothing sticks out; a picture stays large enough to be read and scrolls."""
     with sync_playwright() as playwright:

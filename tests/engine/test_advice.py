@@ -5,9 +5,11 @@ from fractions import Fraction
 import pytest
 
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
-from rollwright.engine.best.advice import advise, best, value_lost, value_of
+from rollwright.engine.best.advice import advise, best, solved, value_lost, value_of
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
+from rollwright.engine.sources import Seeded
+from rollwright.engine.transcript import play
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds
 from rollwright.rules import Hand, choose, offer, roll, rule, tally
 from tests.engine.examples import (
@@ -70,6 +72,34 @@ def test_choices_inside_together_see_what_came_before():
     """Best play of parts taken together equals playing them one after the other."""
     goal = lambda n: n * n  # noqa: E731
     assert advise(choice_in_parts(), goal).value == slow_best(Position(choice_in_parts()), goal)
+
+
+@pytest.mark.parametrize(
+    ("call", "goal"),
+    [
+        (push_roll(Pool([D12, D8])), success_less_damage),
+        (push_roll_in_data(Pool([D6, D8])), success_less_damage),
+        (best_of_two(D4), int),
+        (choice_in_parts(), int),
+        (try_again(5), lambda tries: -tries),
+        (five_alike(Hand(), 2), int),
+    ],
+    ids=["push", "push in data", "two", "parts", "loop", "five"],
+)
+def test_what_follows_an_option_is_what_is_counted_from_there(call, goal):
+    """The odds after each option are told by the best play that was found once, exactly."""
+    met = 0
+    for seed in range(4):
+        lying = play(call, source=Seeded(seed))
+        solver = solved(lying.position, goal, None, None)
+        if lying.is_done:
+            assert solver.flow_after(0) is None
+            continue
+        for place, option in enumerate(lying.step.options):
+            met += 1
+            after = odds(lying.choose(option).position, best(goal))
+            assert after == solver.flow_after(place).distribution()
+    assert met
 
 
 def test_the_odds_under_best_play_have_its_value():
