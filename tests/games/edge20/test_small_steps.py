@@ -1,0 +1,63 @@
+"""Single steps of the rules, each by an example that can be counted on one's fingers."""
+
+import pytest
+
+import rollwright as rw
+from rollwright.dice import D20, Die
+from rollwright.games.edge20 import Action, Check, Turn
+from rollwright.games.edge20.modifiers import Stack, stack
+from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
+from rollwright.games.edge20.tiers import judged, settled
+
+
+def test_every_die_of_a_throw_is_added_to_its_own_kind():
+    """EDGE R4, EDGE R5: the d20s with their squares, the edge die, the effect dice."""
+    assert Shown(7, 49, 0, 0) == by_kind(7, D20)
+    assert Shown(0, 0, 3, 0) == by_kind(3, Die(4, name="edge"))
+    assert Shown(0, 0, 0, 5) == by_kind(5, Die(6, name="effect"))
+
+
+def test_nothing_stacks_to_nothing():
+    """EDGE R4: without a bonus there is no largest one to double."""
+    assert Stack(0, 0, 0) == stack(())
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"dc": 11},
+        {"dc": 11, "edges": 2},
+        {"dc": 45, "edges": 1},
+        {"dc": 5, "edges": -3, "advantages": 1},
+    ],
+    ids=str,
+)
+def test_dice_are_lumped_with_the_lowest_that_do_the_same(fields):
+    """EDGE R8 to EDGE R11: faces in a row with one result, edge dice with the same for any d20."""
+    known = settled(Check(**fields))
+    edges = range(1, abs(known.edge) + 1) if known.edge else [0]
+    tiers = {edge: [judged(known, d20, edge, 0, 0).tier for d20 in range(1, 21)] for edge in edges}
+    for edge in edges:
+        alike = next(other for other in edges if tiers[other] == tiers[edge])
+        for face in range(1, 21):
+            lowest = face
+            while lowest > 1 and tiers[edge][lowest - 2] is tiers[edge][face - 1]:
+                lowest -= 1
+            assert Lying(1, lowest, alike, 3) == lumped(known, Lying(1, face, edge, 3))
+            assert lowest == lumped(known, Lying(face, 20, edge, 3)).low
+
+
+def test_one_d20_lies_alone_after_it_was_rolled_again():
+    """EDGE R4: without advantage no other d20 stays beside it."""
+    once = rw.roll(Check(dc=15, rerolls=2), faces=[3]).choose("re-roll").throw([5])
+    assert (5, 5) == (once.step.about.low, once.step.about.high)
+
+
+def test_which_d20_of_a_turn_may_be_rolled_again():
+    """EDGE R12: as in a single check: either one of two that differ, and any of two that do not."""
+    turn = Turn(checks=(Action(dc=15, advantages=1, rerolls=2),))
+    either = ("keep", "re-roll lower", "re-roll higher")
+    assert ("keep", "re-roll") == rw.roll(turn, faces=[4, 4]).step.options
+    apart = rw.roll(turn, faces=[4, 19])
+    assert either == apart.step.options
+    assert either == apart.choose("re-roll lower").throw([5]).step.options
