@@ -4,10 +4,12 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D20, Die
-from rollwright.games.edge20 import Action, Check, Turn
+from rollwright.games.edge20 import Action, Check, House, Turn
 from rollwright.games.edge20.modifiers import Stack, stack
+from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
-from rollwright.games.edge20.tiers import judged, settled
+from rollwright.games.edge20.tiers import judged, read_natural, settled
+from rollwright.games.edge20.turns import Attempt, SoFar
 
 
 def test_every_die_of_a_throw_is_added_to_its_own_kind():
@@ -61,3 +63,26 @@ def test_which_d20_of_a_turn_may_be_rolled_again():
     apart = rw.roll(turn, faces=[4, 19])
     assert either == apart.step.options
     assert either == apart.choose("re-roll lower").throw([5]).step.options
+
+
+def test_before_the_first_check_of_any_order_nothing_is_done():
+    """EDGE R12: the plan lies there as it is; a single check is nothing to choose from."""
+    checks = (Action(dc=15), Action(dc=10))
+    turn = rw.roll(Turn(checks=checks, any_order=True, rerolls=1))
+    assert (0, 0, 0, 1) == turn.step.about[:4]
+    assert turn.step.about.left == turn.step.options
+    assert rw.roll(Turn(checks=checks[:1], any_order=True), faces=[12]).is_done
+
+
+@pytest.mark.parametrize(("used", "shared"), [(0, 0), (1, 0), (2, 0), (3, 1)])
+def test_a_check_uses_its_own_rerolls_first(used, shared):
+    """EDGE R12: what it leaves of them goes to no other check."""
+    after = SoFar().after(Attempt(Tier.FAILURE, 0, used), Action(dc=10, rerolls=2))
+    assert (used, shared) == (after.rerolled, after.shared)
+
+
+@pytest.mark.parametrize(("edge", "swapped"), [(3, True), (4, False), (5, False)])
+def test_a_lost_edge_that_is_smaller_is_the_natural_roll(edge, swapped):
+    """EDGE R4: by the house the smaller of the two; two that are alike stay where they are."""
+    found = read_natural(4, edge, -6, House(lost_edge="smaller"))
+    assert (min(4, edge), 4 - edge, swapped) == (found.natural, found.sum, found.swapped)
