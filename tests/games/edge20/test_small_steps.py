@@ -1,15 +1,17 @@
 """Single steps of the rules, each by an example that can be counted on one's fingers."""
 
+from itertools import product
+
 import pytest
 
 import rollwright as rw
 from rollwright.dice import D20, Die
-from rollwright.games.edge20 import Action, Check, House, Turn
+from rollwright.games.edge20 import Action, Check, House, Repair, Turn
 from rollwright.games.edge20.modifiers import Stack, stack
 from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
 from rollwright.games.edge20.tiers import judged, read_natural, settled
-from rollwright.games.edge20.turns import Attempt, SoFar
+from rollwright.games.edge20.turns import Attempt, SoFar, check_as_told, steady_attempt
 
 
 def test_every_die_of_a_throw_is_added_to_its_own_kind():
@@ -86,3 +88,20 @@ def test_a_lost_edge_that_is_smaller_is_the_natural_roll(edge, swapped):
     """EDGE R4: by the house the smaller of the two; two that are alike stay where they are."""
     found = read_natural(4, edge, -6, House(lost_edge="smaller"))
     assert (min(4, edge), 4 - edge, swapped) == (found.natural, found.sum, found.swapped)
+
+
+@pytest.mark.parametrize("modifier", range(5))
+@pytest.mark.parametrize(
+    ("tier", "stacking"),
+    [(0, ""), (9, ""), (9, "repair_bonus_stacks"), (9, "repair_bonus_stacks turn_penalty_stacks")],
+)
+def test_from_the_steady_attempt_on_nothing_changes(modifier, tier, stacking):
+    """EDGE R41: another +5 is beyond the cap, or does nothing for the worst dice there are."""
+    house = House(**dict.fromkeys(stacking.split(), True))
+    tries = {"tries_per_turn": 4, "checks_before": 1}
+    ask = Repair(tier=tier, modifier=modifier, edges=-5, **tries, house=house)
+    steady = steady_attempt(ask)
+    for nth in (1, 5):
+        now, later = (settled(check_as_told(ask, steady + more, nth)) for more in (0, 1))
+        for d20, edge in product((1, 2, 10, 19, 20), (1, 2, 11, 12)):
+            assert judged(now, d20, edge, 0, 0).tier is judged(later, d20, edge, 0, 0).tier
