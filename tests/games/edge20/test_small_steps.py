@@ -76,6 +76,13 @@ def test_before_the_first_check_of_any_order_nothing_is_done():
     assert rw.roll(Turn(checks=checks[:1], any_order=True), faces=[12]).is_done
 
 
+def test_what_is_left_of_the_rerolls_of_a_turn_is_told():
+    """EDGE R12: one of two is used up when the player may go on."""
+    first = rw.roll(Turn(checks=(Action(dc=15),) * 2, rerolls=2), faces=[9])
+    made = first.choose("re-roll").throw([16]).choose("keep")
+    assert (1, 1, 0, 1) == made.step.about[:4]
+
+
 @pytest.mark.parametrize(("used", "shared"), [(0, 0), (1, 0), (2, 0), (3, 1)])
 def test_a_check_uses_its_own_rerolls_first(used, shared):
     """EDGE R12: what it leaves of them goes to no other check."""
@@ -98,8 +105,9 @@ def test_a_lost_edge_that_is_smaller_is_the_natural_roll(edge, swapped):
 def test_from_the_steady_attempt_on_nothing_changes(modifier, tier, stacking):
     """EDGE R41: another +5 is beyond the cap, or does nothing for the worst dice there are."""
     house = House(**dict.fromkeys(stacking.split(), True))
+    fields = {"edges": -5, "penalties": (20,) * (modifier % 2)}
     tries = {"tries_per_turn": 4, "checks_before": 1}
-    ask = Repair(tier=tier, modifier=modifier, edges=-5, **tries, house=house)
+    ask = Repair(tier=tier, modifier=modifier, **fields, **tries, house=house)
     steady = steady_attempt(ask)
     for nth in (1, 5):
         now, later = (settled(check_as_told(ask, steady + more, nth)) for more in (0, 1))
