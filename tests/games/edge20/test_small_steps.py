@@ -1,13 +1,15 @@
 """Single steps of the rules, each by an example that can be counted on one's fingers."""
 
+import re
 from itertools import product
 
 import pytest
 
 import rollwright as rw
 from rollwright.dice import D20, Die
+from rollwright.errors import BadField
 from rollwright.games.edge20 import Action, Check, House, Repair, Turn
-from rollwright.games.edge20.modifiers import Stack, stack
+from rollwright.games.edge20.modifiers import Stack, checked_edges, effect_dice, stack
 from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
 from rollwright.games.edge20.tiers import judged, read_natural, settled
@@ -113,3 +115,33 @@ def test_from_the_steady_attempt_on_nothing_changes(modifier, tier, stacking):
         now, later = (settled(check_as_told(ask, steady + more, nth)) for more in (0, 1))
         for d20, edge in product((1, 2, 10, 19, 20), (1, 2, 11, 12)):
             assert judged(now, d20, edge, 0, 0).tier is judged(later, d20, edge, 0, 0).tier
+
+
+@pytest.mark.parametrize("dice", ["40d6", "20d6 + 20d4", "d2", "d100"])
+def test_the_most_effect_dice_that_are_thrown(dice):
+    """EDGE R5: forty dice, of 2 to 100 sides."""
+    assert effect_dice(dice).pool
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [("41d6", "41"), ("d1", "2 to 100"), ("d101", "2 to 100"), ("2d6 - d4", "'-d4'")],
+)
+def test_effect_dice_that_nobody_has_are_refused(dice, says):
+    """EDGE R5: the refusal names what was too much, and what would do."""
+    with pytest.raises(BadField, match=re.escape(says)):
+        effect_dice(dice)
+
+
+def test_a_lost_edge_may_have_a_dash_in_its_name():
+    """EDGE R26: only the sign before it says that it is lost."""
+    assert ("-rain \N{MINUS SIGN} hail",) == checked_edges(
+        "edges", ["\N{MINUS SIGN}rain \N{MINUS SIGN} hail"], ""
+    )
+
+
+@pytest.mark.parametrize("given", [["aid", 3], ("aid", None), 2.5, {"aid": 1}])
+def test_edges_are_a_number_or_names(given):
+    """EDGE R27: nothing else, and nothing else among the names."""
+    with pytest.raises(BadField, match="edges"):
+        checked_edges("edges", given, "EDGE R27")
