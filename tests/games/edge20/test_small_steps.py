@@ -8,7 +8,7 @@ import pytest
 import rollwright as rw
 from rollwright.dice import D20, Die
 from rollwright.errors import BadField
-from rollwright.games.edge20 import Action, Check, House, Repair, Turn
+from rollwright.games.edge20 import Action, Check, House, Repair, Turn, game
 from rollwright.games.edge20.modifiers import Stack, checked_edges, effect_dice, stack
 from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
@@ -145,3 +145,36 @@ def test_edges_are_a_number_or_names(given):
     """EDGE R27: nothing else, and nothing else among the names."""
     with pytest.raises(BadField, match="edges"):
         checked_edges("edges", given, "EDGE R27")
+
+
+TWO = Turn(checks=(Action(dc=10), Action(dc=10)))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "faces", "worth"), [("go on", [18], 1), ("go on", [12], 0), ("stop", [], 0)]
+)
+def test_a_whole_plan_is_every_check_of_it(chosen, faces, worth):
+    """EDGE R13: 18 - 5 beats a DC of 10, 12 - 5 does not, and a plan left off is not whole."""
+    made = rw.roll(TWO, faces=[15]).choose(chosen)
+    made = made.throw(faces) if faces else made
+    assert worth == game.goal("whole-plan", TWO)(made.outcome)
+
+
+def test_a_rule_of_thumb_takes_the_checks_in_the_order_of_the_plan():
+    """EDGE R12: where any order will do, the last one comes last."""
+    turn = TWO.but(any_order=True)
+    assert 2 == rw.roll(turn, faces=[15, 18], policy="never").outcome.last
+
+
+@pytest.mark.parametrize(("checks", "faces"), [(1, [15]), (2, [15, 18])])
+def test_a_turn_ends_after_as_many_checks_as_the_rule_of_thumb_says(checks, faces):
+    """EDGE R13: of three checks one or two are made."""
+    turn = Turn(checks=(Action(dc=10),) * 3)
+    assert checks == rw.roll(turn, faces=faces, policy=f"stop-after:{checks}").outcome.checks
+
+
+@pytest.mark.parametrize(("policy", "natural"), [("always", 3), ("never", 15), ("if-failed", 15)])
+def test_when_a_check_that_succeeds_is_rolled_again(policy, natural):
+    """EDGE R8: only by whoever always does it."""
+    faces = [15, 3] if policy == "always" else [15]
+    assert natural == rw.roll(Check(dc=10, rerolls=1), faces=faces, policy=policy).outcome.natural
