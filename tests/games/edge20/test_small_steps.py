@@ -99,19 +99,20 @@ def test_a_lost_edge_that_is_smaller_is_the_natural_roll(edge, swapped):
     assert (min(4, edge), 4 - edge, swapped) == (found.natural, found.sum, found.swapped)
 
 
+STACKS = {"repair_bonus_stacks": True}
+CANCELS = {**STACKS, "turn_penalty_stacks": True, "bonus_order": "cancel first"}
+
+
 @pytest.mark.parametrize("modifier", range(5))
-@pytest.mark.parametrize(
-    ("tier", "stacking"),
-    [(0, ""), (9, ""), (9, "repair_bonus_stacks"), (9, "repair_bonus_stacks turn_penalty_stacks")],
-)
-def test_from_the_steady_attempt_on_nothing_changes(modifier, tier, stacking):
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize(("tier", "house"), [(0, {}), (9, {}), (9, STACKS), (9, CANCELS)])
+def test_from_the_steady_attempt_on_nothing_changes(modifier, before, tier, house):
     """EDGE R41: another +5 is beyond the cap, or does nothing for the worst dice there are."""
-    house = House(**dict.fromkeys(stacking.split(), True))
     fields = {"edges": -5, "penalties": (20,) * (modifier % 2)}
-    tries = {"tries_per_turn": 4, "checks_before": 1}
+    tries = {"tries_per_turn": 4, "checks_before": before}
     ask = Repair(tier=tier, modifier=modifier, **fields, **tries, house=house)
     steady = steady_attempt(ask)
-    for nth in (1, 5):
+    for nth in (1, before + 4):
         now, later = (settled(check_as_told(ask, steady + more, nth)) for more in (0, 1))
         for d20, edge in product((1, 2, 10, 19, 20), (1, 2, 11, 12)):
             assert judged(now, d20, edge, 0, 0).tier is judged(later, d20, edge, 0, 0).tier
