@@ -179,3 +179,10 @@ def test_when_a_check_that_succeeds_is_rolled_again(policy, natural):
     """EDGE R8: only by whoever always does it."""
     faces = [15, 3] if policy == "always" else [15]
     assert natural == rw.roll(Check(dc=10, rerolls=1), faces=faces, policy=policy).outcome.natural
+
+
+@pytest.mark.parametrize(("face", "worth"), [(1, 0), (12, 1), (19, 1)])
+def test_anything_but_a_critical_failure_is_no_disaster(face, worth):
+    """EDGE R11: a 1 misses a DC of 15 by more than 10, a 12 fails, a 19 succeeds."""
+    check = Check(dc=15)
+    assert worth == game.goal("no-disaster", check)(rw.roll(check, faces=[face]).outcome)
