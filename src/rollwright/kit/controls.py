@@ -364,7 +364,7 @@ def _named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
     """The label or the help of a field, of its kind of roll first; a form has hundreds of them."""
     words = game.words
     ids = (f"{what}.{roll}.{name}", f"{what}.{name}")
-    return next((words.said(id) for id in ids if id in words), otherwise)
+    return next((words.said(id) for id in ids if id in words.own), otherwise)
 
 
 def _pick(asked: Asked, about: Field) -> Control:
@@ -428,8 +428,10 @@ def _list(asked: Asked, about: Field) -> Control:
             "fresh": {"set": fresh(inner.inner)},
             "value": None,
         }
-    options = list(_options(asked.game, inner.choices, False)) if inner.choices else None
-    return {"control": "text", "words": True, "most": about.most, "options": options}
+    words = {"control": "text", "words": True, "most": about.most}
+    if not inner.choices:
+        return words
+    return {**words, "options": list(_options(asked.game, inner.choices, False))}
 
 
 def _value(asked: Asked, about: Field) -> Control:
