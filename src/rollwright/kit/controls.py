@@ -311,9 +311,12 @@ class Asked:
     def _told(self, control: Control) -> Control:
         """A control with what is wrong with it, without what says nothing."""
         at = str(control.get("at", ""))
-        if wrong := self.wrong.get(at):
+        if self.wrong and at:
+            wrong = self.wrong.get(at)
             part, _, path = at.partition(".")
-            came = reached(self.said.get(part, {}), path)
+            # What was refused, or went with something else that was, is shown as it was said.
+            went = any(at.startswith(f"{place}.") for place in self.wrong if place)
+            came = reached(self.said.get(part, {}), path) if wrong or went else None
             control |= {"wrong": wrong, **({} if came is None else {"value": came})}
         return {key: held for key, held in control.items() if held or key in ALWAYS_SAID}
 
@@ -325,7 +328,8 @@ def fields_form(asked: Asked, *names: str) -> list[Control]:
     front = [name for name in wanted if known[name].is_required or names]
     rest = [name for name in wanted if name not in front]
     who = [] if names or asked.inside else asked.who_plays()
-    if len(rest) <= MOST_PARTS:
+    in_a_group = bool(asked.inside) and not asked.inside.rpartition(".")[2].isdigit()
+    if len(rest) <= MOST_PARTS or in_a_group:  # what is folded once is not folded again inside
         return [*(asked.field(name) for name in wanted), *who]
     seldom = group(*(asked.field(name) for name in rest), title=said("form.more"), fold=True)
     return [*(asked.field(name) for name in front), *who, seldom]
