@@ -378,7 +378,7 @@ def swept(
         settings = dict(zip(names, values))
         chosen = str(settings.pop(POLICY, policy) or "")
         try:
-            yield Cell(values, known_odds(changed(subject, settings), chosen, budget))
+            yield Cell(values, known_odds(changed(subject, settings), chosen, budget).dist)
         except TooMuchWork:
             raise
         except BadField as problem:

@@ -86,6 +86,14 @@ class Transcript:
         return Position._at(tuple(playing.run.tokens), secret=secret)
 
     @property
+    def situation(self) -> Situation:
+        """The choice that is waited for, as a policy sees it."""
+        run = self._play().run
+        if not isinstance(run.step, Choice):
+            raise BadAnswer(f"the roll waits for {run.step!r}, not for a choice")
+        return Situation(run.step, run)
+
+    @property
     def throws(self) -> tuple[tuple[Throw[object], tuple[Face, ...]], ...]:
         """Each throw so far with its faces, for telling what happened."""
         return tuple(self._play().throws)
@@ -264,12 +272,12 @@ def play(
     transcript = what if isinstance(what, Transcript) else Transcript(what)
     source = System() if source is None else source
     how = "typed" if isinstance(source, Typed) else "rolled"
-    thumb = None if isinstance(policy, Chooser) else policy
+    chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
     while True:
         transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
-        if transcript.is_done or not isinstance(policy, Chooser):
+        if transcript.is_done or chooser is None:
             break
-        transcript = transcript.choose(policy.choose_in(transcript))
+        transcript = transcript.choose(chooser.choose_in(transcript))
     if isinstance(source, Typed) and transcript.is_done:
         source.finish()
     return transcript

@@ -28,7 +28,7 @@ from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.surfaces import (
     digest,
     guarded,
-    marks_shown,
+    marks_read,
     plain_words,
     title_shown,
     warnings,
@@ -76,6 +76,7 @@ def form_of(
         "dice": None,
         "pool": None,
         "marks": {},
+        "marks_hash": "",
     }
     if request is None:
         return answer
@@ -88,9 +89,11 @@ def _lying(request: Request) -> dict[str, Any]:
         step = Transcript(request.call(), request=request).step
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
+    marks, marks_hash = marks_read(request)
     found: dict[str, Any] = {
         "title": title_shown(request),
-        "marks": marks_shown(request),
+        "marks": marks,
+        "marks_hash": marks_hash,
     }
     if isinstance(step, Throw):
         dice = [die_said(die) for die in step.pool.dice]

@@ -249,6 +249,14 @@ class Game:
         wanted = self.card.roll(roll).goal or self.default_goal
         return wanted if wanted in fitting else next(iter(fitting), "")
 
+    def usual_policy(self, roll: str) -> str:
+        """How a kind of roll is decided as a rule: its own way, the game's, or best play.
+
+        Empty where the game has no goals, so that nothing is best.
+        """
+        said = self.card.roll(roll).policy or self.default_policy
+        return said or ("best" if self.usual_goal(roll) else "")
+
     def goals_for(self, roll: str) -> dict[str, Goal]:
         """The goals that go with a kind of roll."""
         known = self.goals.items()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from json import loads
 from typing import Final, TypeAlias, TypedDict, final
 
+from rollwright.kit.agreements import ASK
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.events import BLIND, OPEN, REFEREE, Audience, Sealed, Seat
@@ -63,6 +64,12 @@ class Roll:
     ask: str = ""
     physical: bool = False
     goal: str = ""
+    policy: str = ""
+    """What was agreed of its choices; empty to be asked."""
+    bound: bool = False
+    """Whether whoever asked for the roll said so: then it is not the roller's to take back."""
+    agreed: bool = False
+    """Whether its last entry is a choice that was made as agreed."""
     status: str = GOING
     revealed: bool = False
     waits: tuple[str, ...] = ()
@@ -116,9 +123,8 @@ class Roll:
         else:
             self.waits = ()
         self.after = None
-        self.authors = []
-        if not self.waits:
-            self.entries = []
+        self.agreed = self.agreed and status == DONE
+        self._let_entries_go()
         self.unweighed = None
         self.weighed = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
 
@@ -136,8 +142,25 @@ class Roll:
     def let(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
         self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
-        if not self.waits and not self.is_open:
+        self._let_entries_go()
+
+    def stay(self) -> None:
+        """It has ended for good: what was agreed in it is taken back no more."""
+        self.agreed = False
+        self._let_entries_go()
+
+    def _let_entries_go(self) -> None:
+        """Keep the entries of a roll only while somebody may need them."""
+        if self.is_open or self.agreed:
+            return
+        self.authors = []
+        if not self.waits:
             self.entries = []
+
+    @property
+    def place(self) -> str:
+        """Where the next roll takes its place: its sheet, or its roller without one."""
+        return self.sheet or f"-{self.by}"
 
     @property
     def told_seqs(self) -> list[int]:
@@ -198,6 +221,11 @@ class Ask:
         if self.visibility == OPEN or isinstance(self.who, str):
             return None
         return (*self.who, self.by, REFEREE)
+
+    @property
+    def binds(self) -> bool:
+        """Whether it says how choices are made."""
+        return self.roll.get("policy", ASK) != ASK
 
     @property
     def is_silent(self) -> bool:

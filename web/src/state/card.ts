@@ -31,7 +31,7 @@ export interface RollCard {
   readonly policies?: readonly { readonly value: string; readonly label: Text }[];
   readonly drawn?: readonly string[]; readonly more?: readonly string[];
   readonly asked?: readonly string[]; readonly needed?: readonly (readonly string[])[];
-  readonly explore?: { readonly along?: string; readonly map?: readonly [string, string]; readonly goal?: string; readonly policy?: string; readonly builds?: readonly Body[]; readonly values?: Readonly<Record<string, readonly Plain[]>> };
+  readonly explore?: { readonly along?: string; readonly map?: readonly [string, string]; readonly builds?: readonly Body[]; readonly values?: Readonly<Record<string, readonly Plain[]>> };
   readonly only_explored?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface FormAnswer {
   /** The line of the rulebook behind a refusal. */
   readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
-  readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks;
+  readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks; readonly marks_hash: string;
 }
 
 /** An effect of the game on a sheet. */

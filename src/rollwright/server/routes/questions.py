@@ -15,8 +15,9 @@ from starlette.routing import Route
 
 from rollwright import __version__
 from rollwright.ask.form import form as asked_form
+from rollwright.ask.form import marks as asked_marks
 from rollwright.ask.games import describe, question_of
-from rollwright.ask.kinds import KINDS, Describe, Form, Question
+from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
 from rollwright.kit.controls import Person
@@ -210,6 +211,13 @@ async def form(request: Request) -> Response:
     return answer(asked_form(question, Budget()))
 
 
+async def marks(request: Request) -> Response:
+    """How faces are read in a roll; nothing is counted for it."""
+    admitted(request, cost=CHEAP)
+    question = Marks.from_plain(await read_body(request, Marks))
+    return answer(await asyncio.to_thread(asked_marks, question, Budget()))  # the game may be new
+
+
 async def ask(request: Request) -> Response:
     """The answer of a game to one of its own questions."""
     services = admitted(request)
@@ -242,7 +250,7 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
     return asked
 
 
-APART = ("describe", "form", "question", "verify")
+APART = ("describe", "form", "marks", "question", "verify")
 QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
 """What can be asked by POST of a body that is read at once; each is a route of its name."""
 
@@ -406,6 +414,7 @@ routes = [
     Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
     Route("/form", form, methods=["POST"]),
+    Route("/marks", marks, methods=["POST"]),
     Route("/verify", verify, methods=["POST"]),
     Route("/tables/{table}/preview", preview, methods=["POST"]),
     Route("/tables/{table}/form", table_form, methods=["POST"]),

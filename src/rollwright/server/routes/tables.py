@@ -91,11 +91,13 @@ async def look(request: Request) -> Response:
     token, room = await known(services, request, request.path_params["table"])
     if token.kind == "link" and token.role != "spectator":
         state = room.state
+        host = next((one.name for one in state.seats.values() if one.is_referee), None)
         door = Door(
             table=room.table,
             role=token.role,
             game=state.game,
             title=state.title.text if state.title else None,
+            host=host.text if host else None,
             knock=state.knock,
         )
         return answer(Looked(door=door))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
@@ -14,17 +16,21 @@ from rollwright.table.commands.context import (
     Faces,
     Id,
     Nonce,
+    find_roll,
     open_roll,
     rollers,
     seen_roll,
 )
 from rollwright.table.commands.plays import Play
+from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import asked_again, roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
+from rollwright.table.effects import is_foreign
 from rollwright.table.events import BLIND, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusal, refusing
-from rollwright.table.rolls import TYPED, Roll, called, may_play, player_of
+from rollwright.table.rolls import GOING, TYPED, Roll, called, may_play, player_of
 from rollwright.table.sheets import differences, need_game
+from rollwright.table.transcripts import ended
 from rollwright.words.messages import Message, row_of
 
 
@@ -165,9 +171,17 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
 
 
 class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
-    """The last entry is taken back, unless dice that nobody typed were thrown."""
+    """The last entry is taken back, unless dice that nobody typed were thrown.
+
+    So is a choice that was made as agreed, also where the roll has ended by it: what it did to
+    sheets is taken back as well, until the next roll of that sheet.
+    """
 
     def run(self, writer: EventWriter) -> None:
+        roll = find_roll(writer, self.roll)
+        if not roll.is_open and roll.agreed:
+            self._reopen(writer, roll)
+            return
         roll = open_roll(writer, self.roll)
         if not roll.entries:
             seen_roll(writer, roll)
@@ -180,4 +194,33 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
         self.check_place(roll, len(roll.entries) - 1)
         if "faces" in last and last["how"] != TYPED:
             raise refusal("conflict", "table.back.thrown", "roll")
+        _check_asked(writer, roll)
         Play(writer, roll).back()
+
+    def _reopen(self, writer: EventWriter, roll: Roll) -> None:
+        """Take the choice by which a roll ended back, with what the roll did to sheets."""
+        rollers(writer, roll, "roll.back")
+        seen_roll(writer, roll)
+        self.check_place(roll, len(roll.entries) - 1)
+        _check_asked(writer, roll)
+        need_whole(writer.state, roll.changes)
+        if not writer.seat.is_referee and not _is_own(writer, roll):
+            raise refusal("forbidden", "table.back.foreign", "roll", roll=roll.id)
+        with refusing("roll"):
+            transcript = ended(writer.state.table, roll)
+        Play(writer, replace(roll, status=GOING), transcript).back()
+        for seq in reversed(roll.changes):
+            write_undo(writer, seq)
+
+
+def _check_asked(writer: EventWriter, roll: Roll) -> None:
+    """Refuse to take back what was not the roller's to agree: whoever asked said so."""
+    if roll.agreed and roll.bound and not writer.seat.is_referee:
+        raise refusal("forbidden", "table.back.asked", "roll", roll=roll.id)
+
+
+def _is_own(writer: EventWriter, roll: Roll) -> bool:
+    """Whether all that a roll changed is on sheets of its roller, or of the table."""
+    changes = [writer.state.changes[seq] for seq in roll.changes]
+    sheets = [writer.state.sheets[change.sheet] for change in changes]
+    return not any(is_foreign(writer.state, roll, sheet) for sheet in sheets)

@@ -64,6 +64,13 @@ class Rolling(Command):
     roles: Roles | None = field(None, help="Seats of the rule with seats of the table.")
     physical: bool = field(False, help="Whether the dice are real ones, to be typed in.")
     goal: Text = field("", help="What advice goes by.", most=200, empty=True)
+    policy: Text = field(
+        "",
+        help="What is agreed of the roller's choices: a way to decide by name, or `ask` to be "
+        "asked where something is to gain.",
+        most=200,
+        empty=True,
+    )
     note: Text = field("", help="A word about it.", most="note", empty=True, lines=True)
 
     @property
@@ -85,6 +92,8 @@ class Rolling(Command):
             asked["physical"] = True
         if self.goal:
             asked["goal"] = self.goal
+        if self.policy:
+            asked["policy"] = self.policy
         return asked
 
     def _drafted_roles(self) -> dict[str, str]:
@@ -129,13 +138,15 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             ask=self.ask,
             physical=asked.get("physical", False),
             goal=asked.get("goal", ""),
+            policy=asked.get("policy", ""),
+            bound=ask is not None and ask.binds,
         )
         _begin(writer, roll, start, self.note)
         if ask is not None:
             _answer(writer, roll, ask)
 
     def _as_asked(self, ask: Ask) -> schemas.Asked:
-        """What is asked for, under what whoever answers says; the visibility is the ask's."""
+        """What is asked for, under what whoever answers says; visibility and play are the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field(
                 "visibility",
@@ -144,10 +155,12 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         if not self.announce and (ask.announce or ask.visibility == OPEN):
             raise bad_field("announce", Message("table.ask.announced", {"ask": ask.id}), "true")
         own = self.asked
+        kept: schemas.Asked = {"policy": ask.roll["policy"]} if ask.binds else {}
         if the_way(own):
-            return own
-        roles: schemas.Asked = {"roles": ask.roll["roles"]} if "roles" in ask.roll else {}
-        return {**ask.roll, **own, **roles}
+            return {**own, **kept}
+        if "roles" in ask.roll:
+            kept["roles"] = ask.roll["roles"]
+        return {**ask.roll, **own, **kept}
 
     def _sheet(self, writer: EventWriter) -> Sheet | None:
         """The sheet that is named, or one's own if there is one."""
@@ -348,6 +361,8 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
         asked = asked_again(roll.what, roll.draft)
         if roll.goal:
             asked["goal"] = roll.goal
+        if roll.policy:
+            asked["policy"] = roll.policy
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
             _abandon(writer, roll)
@@ -366,5 +381,7 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             roles=roles,
             physical=roll.physical,
             goal=roll.goal,
+            policy=roll.policy,
+            bound=roll.bound,
         )
         _begin(writer, again, start, leaving=roll.id)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import or_meant
+from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import said
 from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import request_of
@@ -82,8 +83,10 @@ def start_of(
     It is remembered for `whose` it is, and for nobody else: that a roll is known already shows in
     the time it takes, and what somebody rolls may be a secret.
     """
-    way, goal = the_way(asked), asked.get("goal", "")
+    way, goal, policy = the_way(asked), asked.get("goal", ""), asked.get("policy", "")
     if way == "expression":
+        if policy:
+            raise bad_field("policy", Message("table.policy.expression"), Message("would_do.none"))
         if goal:
             raise bad_field("goal", Message("table.goal.expression"), Message("would_do.none"))
         if asked.get("roles"):
@@ -91,11 +94,11 @@ def start_of(
         return _of_expression(asked["expression"])
     if way == "request":
         if not whose:
-            return _of_request(_request(state, asked["request"]), goal)
-        return _of_known_request(state, asked["request"], goal, whose)
+            return _of_request(_request(state, asked["request"]), goal, policy)
+        return _of_known_request(state, asked["request"], goal, policy, whose)
     if way == "draft":
         request = _filled(state, asked["draft"], sheet)
-        return _of_request(request, goal)._replace(draft=asked["draft"])
+        return _of_request(request, goal, policy)._replace(draft=asked["draft"])
     raise refusal("bad_request", "table.ways.none")
 
 
@@ -105,14 +108,14 @@ def _of_expression(expression: str) -> Start:
     return Start({"expression": expression}, transcript, title_of(expression), "")
 
 
-def _of_known_request(state: TableState, came: Record, goal: str, whose: str) -> Start:
+def _of_known_request(state: TableState, came: Record, goal: str, policy: str, whose: str) -> Start:
     """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
     version = game.version_of(came.get("roll", game.default_roll))
-    key = (game, version, canonical([state.table, whose, state.house, came, goal]))
+    key = (game, version, canonical([state.table, whose, state.house, came, goal, policy]))
     found = _starts.get(key)
     if found is None:
-        found = _of_request(_request(state, came), goal)
+        found = _of_request(_request(state, came), goal, policy)
         _starts.put(key, found, START_BYTES + 20 * len(key[2]))
     return found
 
@@ -120,13 +123,16 @@ def _of_known_request(state: TableState, came: Record, goal: str, whose: str) ->
 _starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 
 
-def _of_request(request: Request, goal: str) -> Start:
+def _of_request(request: Request, goal: str, policy: str = "") -> Start:
     what: What = {"request": to_plain(request, whole=True)}
     if weighed(what) > LIMITS.whole_request:
         raise refusal("too_large", "table.request.large", "request", most=LIMITS.whole_request)
     with refusing("goal"):
         if goal:
             find_game(request.game).goal(goal, request)
+    with refusing():
+        if policy:
+            check_agreement(find_game(request.game), policy, request)
     with refusing_what_came("request"):
         transcript = started(request)
         return Start(what, transcript, title_of(request), request.version, canonical(what))
@@ -204,7 +210,7 @@ def check_asked(state: TableState, asked: Asked) -> None:
 
 
 def _check_draft(state: TableState, asked: Asked) -> None:
-    """Refuse a draft with a field that the roll does not have, or such a goal."""
+    """Refuse a draft with a field that the roll does not have, or such a goal or policy."""
     game = need_game(state, "draft")
     kind = roll_named(game, asked["draft"])
     known = fields_of(kind)
@@ -215,3 +221,6 @@ def _check_draft(state: TableState, asked: Asked) -> None:
     if goal := asked.get("goal", ""):
         with refusing("goal"):
             game.goal(goal, kind)
+    if policy := asked.get("policy", ""):
+        with refusing():
+            check_agreement(game, policy)

@@ -18,6 +18,8 @@ MOST_EVENTS = 200_000
 LONGEST_KIND = 60
 DEEPEST = 100
 """Events hold what commands held, a few levels deeper."""
+OUTSIDE = ("by", "roll", "visibility")
+"""What everybody may see of an event that also stands in its body."""
 SEARCHED = 4
 """How many events that were taken out or put in are looked for where the chain is broken."""
 
@@ -169,6 +171,8 @@ def check_body(row: Row, findings: Findings) -> None:
         return
     if digest_of(row.salt, row.body) != row.digest:
         findings.problem(row.seq, "altered event", said("verify.digest"))
+    if contradicts(row.open, row.body):
+        findings.problem(row.seq, "altered event", said("verify.outside"))
     left = dict(row.texts)
     for ref, seals in sealed_in(row.body).items():
         text = left.pop(ref, None)
@@ -181,6 +185,16 @@ def check_body(row: Row, findings: Findings) -> None:
     if left:
         say = said("verify.unsealed", text=repr(min(left)[:40]))
         findings.problem(row.seq, "unsealed text", say)
+
+
+def contradicts(shown: Record, body: Record) -> bool:
+    """Whether what everybody may see of an event says otherwise than its body."""
+    if any(shown[name] != body[name] for name in OUTSIDE if name in shown and name in body):
+        return True
+    after, inside = shown.get("after"), body.get("after")
+    if not isinstance(after, dict) or not isinstance(inside, dict):
+        return False
+    return any(after[name] != inside.get(name) for name in after)
 
 
 def check_types(row: Row, findings: Findings) -> None:

@@ -156,10 +156,15 @@ class Effects:
             return
         if late and told.kind != "roll.declined":
             self._find_late(str(told.body.get("roll")), late)
-        elif told.kind == "roll.undone":
+        elif told.kind == "roll.undone" or self._reopens(told):
             self._find_undone(str(told.body.get("roll")))
         elif told.kind == "session.ended":
             self._find_renewed(told.body.get("number"))
+
+    def _reopens(self, told: Told) -> bool:
+        """Whether a roll goes on that had ended by what was agreed."""
+        roll = self._so_far.state.rolls.get(str(told.body.get("roll")))
+        return told.kind == "roll.back" and roll is not None and not roll.is_open
 
     def _decided(self, told: Told) -> list[str]:
         """The sheets on which something of a roll does not wait any more; checked first."""

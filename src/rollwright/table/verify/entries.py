@@ -10,8 +10,10 @@ from rollwright.dice import Pool
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Call, Choice, Throw
+from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
+from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
@@ -106,6 +108,11 @@ class Replay:
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
         same = compared(true) == compared(effects_in(after))
         return None if same else said("verify.effects")
+
+    def agreed(self, roll: Roll) -> tuple[object, ...]:
+        """What was agreed of the choice that is open; nothing where somebody is asked."""
+        so_far = Transcript(self._call, self.entries, request=self._request)
+        return agreed_option(so_far, roll.policy, roll.goal)
 
     def explains(self, entry: Entry, after: Json) -> bool:
         """Whether an entry would lead to what the log says came of it."""
@@ -221,9 +228,11 @@ class Followed:
     count: int = 0
     """How many entries it has."""
     ways: list[str] = field(default_factory=list)
-    """How each entry came about: fair, typed, or chosen."""
+    """How each entry came about: fair, typed, chosen, or agreed."""
     is_partial: bool = False
     is_over: bool = False
+    is_settled: bool = False
+    """Whether it was undone, or let go."""
 
 
 class Told(NamedTuple):
@@ -320,7 +329,10 @@ class Entries:
     def choose(self, told: Told, roll: Followed) -> None:
         """Check a choice, and go on by it."""
         roll.count += 1
-        roll.ways.append("chosen")
+        agreed = told.body.get("agreed") is True
+        roll.ways.append("agreed" if agreed else "chosen")
+        if agreed and not (roll.roll.policy or roll.is_partial):
+            self._problem(told, "forged event", "nothing was agreed of the choices of this roll")
         if roll.replay is None:
             return
         step = roll.replay.step
@@ -332,13 +344,20 @@ class Entries:
             by = str(told.body.get("by"))[:20]
             say = said("verify.choice.other", by=by, whose=step.by)
             self._problem(told, "forbidden choice", say)
+        if agreed and told.body.get("by") != roll.roll.by:
+            self._problem(told, "forbidden choice", said("verify.agreed.roller"))
+        due = roll.replay.agreed(roll.roll) if agreed else ()
+        if agreed and [to_plain(option) for option in due] != [told.body.get("option")]:
+            meant = f"{due[0]!r}"[:100] if due else ""
+            say = said("verify.agreed.option", option=meant) if due else said("verify.agreed.ask")
+            self._problem(told, "altered option", say)
         wrong: tuple[str, Message | str] | None
         try:
             wrong = self._take_option(told, roll.replay, step)
         except Exception as problem:  # whatever a strange option makes a rule do
             wrong = ("altered option", because(problem))
         if wrong is None:
-            self._findings.count("choices")
+            self._findings.count("agreed choices" if agreed else "choices")
             return
         self._problem(told, *wrong)
         if differs(roll.replay.step, told.after):
@@ -368,7 +387,7 @@ class Entries:
             self._problem(told, "forged event", said("verify.back.fair"))
         if roll.replay is None:
             return
-        taken = "choice" if way == "chosen" else "faces"
+        taken = "choice" if way in ("chosen", "agreed") else "faces"
         self._replayed += len(roll.replay.entries)
         if not roll.replay.entries or told.body.get("taken") != taken:
             self._problem(told, "forged event", said("verify.back.none"))
@@ -393,7 +412,7 @@ def _may_type(roll: Followed) -> bool:
     for way in reversed(roll.ways):
         if way == "chosen":
             break
-        since += 1
+        since += way != "agreed"
     return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
 
 

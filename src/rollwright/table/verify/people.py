@@ -216,13 +216,21 @@ class People:
         if not isinstance(cause, dict) or "roll" in cause:
             return None
         if "hand" not in cause:
-            return said("verify.no_referee", seat=seat.id)
+            back = self._takes_back(seat, cause)
+            return None if back else said("verify.no_referee", seat=seat.id)
         sheet = self._so_far.state.sheets.get(name)
         if sheet is None or sheet.owner == seat.id:
             return None
         if sheet.id == TABLE:
             return self._touches(seat, sheet, body.get("changes"))
         return said("verify.changed", seat=seat.id, owner=sheet.owner[:20])
+
+    def _takes_back(self, seat: Seat, cause: Mapping[str, Json]) -> bool:
+        """Whether a change goes back with the choice that somebody's own roll had ended by."""
+        seq, state = cause.get("undo"), self._so_far.state
+        change = state.change(seq) if type(seq) is int else None
+        roll = None if change is None else state.rolls.get(change.roll)
+        return roll is not None and roll.is_open and roll.by == seat.id
 
     def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> Message | None:
         """What the table shares is for everybody's hand, but for what is for referees."""
@@ -237,6 +245,11 @@ class People:
             return not self._so_far.is_whole
         player = player_of(roll, rule_seat)
         return found.is_referee or (found.id == player and player != REFEREE)
+
+    def may_reopen(self, name: str) -> bool:
+        """Whether what was agreed in a roll may still be taken back: no other came after it."""
+        state = self._so_far.state
+        return not self._so_far.is_whole or name in [roll.id for roll in state.agreed.values()]
 
 
 MARKED = "roll"

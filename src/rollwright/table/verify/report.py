@@ -190,6 +190,7 @@ COUNTED = (
     "withheld throws",
     "witnessed throws",
     "choices",
+    "agreed choices",
     "texts",
     "erased texts",
     "sheet changes",
@@ -199,6 +200,7 @@ COUNTED = (
 
 _REMARKS = (
     "witnessed throws",
+    "agreed choices",
     "rolls with withheld parts",
     "rolls not replayable here",
     "rolls too long to replay",

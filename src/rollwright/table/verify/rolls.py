@@ -31,6 +31,7 @@ class Rolls:
     def __init__(self, findings: Findings, throws: Throws, people: People, later: Later) -> None:
         self._findings = findings
         self._throws = throws
+        self._people = people
         self._entries = Entries(findings, throws, people)
         self._later = later
         self._rolls: dict[str, Followed] = {}
@@ -71,7 +72,7 @@ class Rolls:
         elif told.kind == "roll.revealed":
             roll.roll.revealed = True
         elif told.kind in ("roll.abandoned", "roll.undone"):
-            roll.is_over = True
+            roll.is_over = roll.is_settled = True
         roll.unseen_at = self._unseen
 
     def found(self, name: object) -> Followed | None:
@@ -163,7 +164,7 @@ class Rolls:
         if type(index) is not int or index < 0:
             self._problem(told, "malformed event", said("verify.where"))
             return False
-        if roll.is_over:
+        if roll.is_over and not self._reopens(told, roll):
             self._problem(told, "forged event", said("verify.ended"))
             return False
         if index == due:
@@ -179,6 +180,13 @@ class Rolls:
             say = said("verify.entry.due", came=str(index), due=str(due))
             self._problem(told, "dropped event", say)
         return False
+
+    def _reopens(self, told: Told, roll: Followed) -> bool:
+        """Whether the roll had ended by what was agreed, and that is taken back in time."""
+        if told.kind != "roll.back" or roll.is_settled or roll.ways[-1:] != ["agreed"]:
+            return False
+        roll.is_over = not self._people.may_reopen(roll.roll.id)
+        return not roll.is_over
 
 
 _ENTRIES = ("roll.thrown", "roll.chosen", "roll.back")
@@ -225,4 +233,10 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
         audience=audience_of(visibility, by),
         roles={role: seat for role, seat in named if isinstance(seat, str)},
         physical=body.get("physical") is not False,
+        goal=_text(body.get("goal")),
+        policy=_text(body.get("policy")),
     )
+
+
+def _text(held: Json) -> str:
+    return held if isinstance(held, str) else ""
