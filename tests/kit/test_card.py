@@ -419,8 +419,8 @@ def test_settings_are_folded_once():
     """Inside a group that is folded away nothing is called More settings again."""
     for name in own_games():
         game = find_game(name)
-        for roll in game.requests:
-            form = form_of(game, {"roll": roll}, None, game.house())["form"]
+        for kind in game.requests:
+            form = form_of(game, {"roll": kind}, None, game.house())["form"]
             for outer in every_control(form):
                 if outer.get("fold"):
                     titles = [one.get("title") for one in every_control(outer["form"])]
