@@ -88,7 +88,7 @@ def retold(transcript: Transcript, words: Words) -> Message:
     """What happened so far, dice by dice, for a roll that nobody tells otherwise.
 
     What the words of a game have for a field of the outcome (`outcome.NAME`), for a value or a
-    face (`word.VALUE`) or for an option is said so.
+    face (`word.` and it) or for an option is said so.
     """
     said = words.said
     thrown: list[Value] = [

@@ -332,7 +332,7 @@ class Entries:
         agreed = told.body.get("agreed") is True
         roll.ways.append("agreed" if agreed else "chosen")
         if agreed and not (roll.roll.policy or roll.is_partial):
-            self._problem(told, "forged event", "nothing was agreed of the choices of this roll")
+            self._problem(told, "forged event", said("verify.unagreed"))
         if roll.replay is None:
             return
         step = roll.replay.step
