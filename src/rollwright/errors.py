@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rollwright.words.messages import Message, row_of, said
+from rollwright.words.messages import Message, any_of, row_of, said
 
 LONGEST_WHY = 500
 """How much of what went wrong in a game is repeated."""
@@ -76,6 +76,19 @@ class BadTranscript(RollwrightError):
 
 class NeedsPolicy(RollwrightError):
     """The odds of a rule with choices were asked for without saying how to choose."""
+
+    def __init__(self, by: str, options: Iterable[str]) -> None:
+        self.by = by
+        self.options = list(options)
+        super().__init__(by, self.options)
+
+    @property
+    def wording(self) -> Message:
+        """Who may choose what, and what to give."""
+        return said("odds.policy", by=self.by, options=any_of(self.options))
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class NeverEnds(RollwrightError):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rollwright.kit import card, controls, widgets
+from tests.page.card_pictures import FOLDER, LIMIT, installed, names
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference" / "card.md").read_text("utf-8")
 TOLD = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`\n]+)`", PAGE.lower()))))
@@ -78,3 +79,22 @@ def test_every_widget_has_a_row_and_an_example(name):
     """A widget that the page does not show is one that nobody finds."""
     assert re.search(rf"^\| `{name}` \|", PAGE, re.M)
     assert f"widgets.{name}(" in PAGE
+
+
+def test_the_pictures_are_all_there_and_small():
+    """Each is shown once with its words; `./dev run tests.page.card_pictures` makes them."""
+    shown = re.findall(r"!\[([^\]]+)\]\(\.\./pictures/card/([a-z-]+\.png)\)", PAGE)
+    assert sorted(names()) == sorted(name for _, name in shown)
+    assert sorted(names()) == sorted(path.name for path in FOLDER.iterdir())
+    assert all(len(words) > 20 for words, _ in shown)
+    assert [] == [name for name in names() if (FOLDER / name).stat().st_size > LIMIT]
+
+
+def test_the_pictures_are_of_the_code_on_the_page(tmp_path):
+    """The game is read from the page, with every part of its card, and has an entry point."""
+    found = sorted(path.name for path in installed(tmp_path).glob("*.py"))
+    wanted = ["lantern_tokens", "lanterns", "plain_lanterns"]
+    assert [f"{name}_of_the_page.py" for name in wanted] == found
+    source = (tmp_path / found[0]).read_text("utf-8")
+    assert "class Judging(Choosing)" in source
+    assert "class Dropped" not in source

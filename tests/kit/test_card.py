@@ -25,6 +25,7 @@ from rollwright.kit.card import (
 )
 from rollwright.kit.controls import Asked, joined, over, reached, without
 from rollwright.kit.forms import form_of, request_of
+from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import (
     assigned,
     card_shown,
@@ -387,3 +388,40 @@ def test_a_game_that_lies_nowhere_has_the_words_of_all():
         package="no_such_module",
     )
     assert "3 is too low" == game.words.say(["field.low", {"came": 3}])
+
+
+def every_control(held):
+    """The controls of a form, with those inside others."""
+    for control in held:
+        yield control
+        inside = [*control.get("form", ()), *control.get("parts", ())]
+        yield from every_control(inside)
+
+
+def test_what_goes_with_something_refused_is_shown_as_it_was_said():
+    """A trick that is too long takes its chart with it; the rest of the chart stays in sight."""
+    game = find_game("ghostburn")
+    chart = {"trick": "x" * 99, "skill": "Bluff"}
+    answer = form_of(game, {"roll": "roll", "set": {"chart": chart}}, None, game.house())
+    shown = {one["at"]: one for one in every_control(answer["form"]) if "at" in one}
+    assert ("x" * 99, True) == (
+        shown["set.chart.trick"]["value"],
+        "wrong" in shown["set.chart.trick"],
+    )
+    assert ("Bluff", False) == (
+        shown["set.chart.skill"]["value"],
+        "wrong" in shown["set.chart.skill"],
+    )
+    assert not answer["can"]
+
+
+def test_settings_are_folded_once():
+    """Inside a group that is folded away nothing is called More settings again."""
+    for name in own_games():
+        game = find_game(name)
+        for kind in game.requests:
+            form = form_of(game, {"roll": kind}, None, game.house())["form"]
+            for outer in every_control(form):
+                if outer.get("fold"):
+                    titles = [one.get("title") for one in every_control(outer["form"])]
+                    assert [] == [title for title in titles if title and title == outer["title"]]

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from rollwright.ask import answer
 from rollwright.errors import BadCatalog
 from rollwright.kit.games import find_game, own_games
 from rollwright.words.catalogs import Catalog, Folder, Words, words_in, words_of
@@ -201,3 +202,18 @@ def test_a_hint_on_grammar_may_be_left_out():
         for text in ("ein {kind}", "ein {article, select, other {}}")
     ]
     assert [[], ["de.json: a: {kind} is missing"]] == problems
+
+
+def test_names_of_a_game_are_no_words_of_all():
+    """A field called dice is raised by its own name, though all have a sentence `more.dice`."""
+    assert frozenset() == words_of("rollwright").own == words_of("rollwright.games").own
+    assert "jam" in words_of(GUNS).own
+    assert "field.low" not in words_of(GUNS).own
+
+
+def test_the_page_gets_no_sentence_that_only_a_server_says():
+    """What a table refuses and what verify finds come as text; all that forms say is there."""
+    sent = answer("describe", {"game": "dust", "language": "de"})["words"]
+    assert {"field.high", "form.more", "title", "roll.opposing"} <= set(sent)
+    assert [] == [id for id in sent if id.startswith(("verify.", "table.", "server."))]
+    assert len(json.dumps(sent)) < 60_000

@@ -62,7 +62,7 @@ class BadEvent(RollwrightError):
     def wording(self) -> Message:
         """What was typed, where it goes wrong, and why."""
         place = str(self.place + 1)
-        return said("event.at", event=repr(self.text), place=place, problem=self.problem)
+        return said("refused.event.at", event=repr(self.text), place=place, problem=self.problem)
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -84,7 +84,7 @@ def tokens(text: str) -> list[Token]:
         match = TOKENS.match(text, place)
         if match is None:
             wrong = len(text) - len(text[place:].lstrip())
-            raise BadEvent(text, wrong, said("event.sign", sign=repr(text[wrong])))
+            raise BadEvent(text, wrong, said("refused.event.sign", sign=repr(text[wrong])))
         kind = match.lastgroup or ""
         found.append(Token(kind, match[kind], match.start(kind)))
         place = match.end()
@@ -126,7 +126,7 @@ def event(text: str, fields: tuple[str, ...]) -> Callable[[Outcome], bool]:
     (True, False)
     """
     if len(text) > LONGEST:
-        raise BadEvent(text[:20] + "…", LONGEST, said("event.long"))
+        raise BadEvent(text[:20] + "…", LONGEST, said("refused.event.long"))
     return _Parser(text, fields).whole()
 
 
@@ -144,7 +144,7 @@ class _Parser:
     def whole(self) -> Callable[[Outcome], bool]:
         test = self.either()
         if self.now.kind != "end":
-            raise self.wrong("event.joint")
+            raise self.wrong("refused.event.joint")
         return lambda outcome: bool(test(outcome))
 
     @property
@@ -153,7 +153,7 @@ class _Parser:
 
     def wrong(self, id: str) -> BadEvent:
         """The refusal of the next token, by what was expected instead."""
-        came = repr(self.now.text) if self.now.text else said("event.end")
+        came = repr(self.now.text) if self.now.text else said("refused.event.end")
         return BadEvent(self.text, self.now.place, said(id, came=came))
 
     def taken(self, *texts: str) -> bool:
@@ -207,7 +207,7 @@ class _Parser:
             try:
                 return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
             except TypeError:
-                raise BadEvent(self.text, 0, said("event.order")) from None
+                raise BadEvent(self.text, 0, said("refused.event.order")) from None
 
         return holds
 
@@ -233,7 +233,7 @@ class _Parser:
                 return word
         place = side.place if isinstance(side, Word) else 0
         listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
-        none = said("event.none_of", came=repr(value_said(typed)), words=listed)
+        none = said("refused.event.none_of", came=repr(value_said(typed)), words=listed)
         raise BadEvent(self.text, place, none)
 
     def uncounted(self, side: Word, outcome: Outcome) -> BadEvent:
@@ -254,21 +254,21 @@ class _Parser:
         if token.kind == "word":
             return self.named(token)
         self.at -= token.kind != "end"
-        raise self.wrong("event.side")
+        raise self.wrong("refused.event.side")
 
     def inside(self, opened: Token) -> Reading:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise BadEvent(self.text[:20] + "…", opened.place, said("event.nested"))
+            raise BadEvent(self.text[:20] + "…", opened.place, said("refused.event.nested"))
         part = self.either()
         if not self.taken(")"):
-            raise self.wrong("event.closing")
+            raise self.wrong("refused.event.closing")
         self.depth -= 1
         return part
 
     def less_than_nothing(self) -> Reading:
         if self.now.kind != "number":
-            raise self.wrong("event.minus")
+            raise self.wrong("refused.event.minus")
         self.at += 1
         return _always(-_number(self.tokens[self.at - 1].text))
 
@@ -282,7 +282,7 @@ class _Parser:
             return _itself
         if word.lower() in ("and", "or", "not"):
             self.at -= 1
-            raise self.wrong("event.side")
+            raise self.wrong("refused.event.side")
         return Word(word, token.place)
 
     def sure(self, side: Side) -> Reading:
@@ -317,4 +317,4 @@ def _number(text: str) -> int | Fraction:
     try:
         return int(text) if text.isdigit() else Fraction(text)
     except ZeroDivisionError:
-        raise BadEvent(text, 0, said("event.zero")) from None
+        raise BadEvent(text, 0, said("refused.event.zero")) from None

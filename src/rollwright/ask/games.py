@@ -62,9 +62,19 @@ def _named(game: Game) -> shapes.GameNamed:
     return {"name": game.name, "title": game.title, "summary": game.summary}
 
 
+SAID_HERE = (
+    *("goal.", "history.", "luck.", "more.", "notation.", "refused.goal.", "refused.policy."),
+    *("saved.", "server.", "table.", "verify."),
+)
+"""How words of all begin that a server says itself: no page needs them, and a game may have names
+of its own there."""
+
+
 def _words(game: Game, language: str) -> dict[str, Compiled]:
     """All that a page says of a game: in its own words, and in those that all games share."""
-    return words_of(HOUSE).compiled(language) | game.words.compiled(language)
+    house = words_of(HOUSE).compiled(language).items()
+    shared = {id: text for id, text in house if not id.startswith(SAID_HERE)}
+    return shared | (game.words.compiled(language) if game.words.own else {})
 
 
 def _roll_named(kind: type[Request]) -> shapes.RollNamed:

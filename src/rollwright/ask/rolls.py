@@ -103,7 +103,7 @@ def _chosen(transcript: Transcript, question: Roll) -> Transcript:
         return transcript
     step = transcript.step
     if not isinstance(step, Choice):
-        raise BadAnswer(said("answer.unasked", step=repr(step)))
+        raise BadAnswer(said("refused.answer.unasked", step=repr(step)))
     if question.puts is not None:
         return transcript.choose(assigned(transcript, question.puts), question.by or "")
     if number is None:
@@ -111,7 +111,7 @@ def _chosen(transcript: Transcript, question: Roll) -> Transcript:
     if not 0 <= number < len(step.options):
         last = str(len(step.options) - 1)
         fits = said("fits.range", low="0", high=last)
-        raise BadField("number", said("answer.number"), would_do=fits)
+        raise BadField("number", said("refused.answer.number"), would_do=fits)
     return transcript.choose(step.options[number], question.by or "")
 
 
@@ -128,7 +128,7 @@ def _played(transcript: Transcript, subject: Subject, question: Roll) -> Transcr
     if question.faces is None:
         return play(transcript, source=_source(transcript, question.seed), policy=policy)
     if question.seed is not None:
-        raise BadField("faces", said("answer.both"))
+        raise BadField("faces", said("refused.answer.both"))
     return _typed(transcript, question.faces, policy)
 
 
@@ -137,7 +137,7 @@ def _source(transcript: Transcript, seed: int | str | None) -> Source:
     if seed is None:
         return System()
     if not _is_seed(seed):
-        raise BadField("seed", said("answer.seed"), would_do=said("answer.seed.do"))
+        raise BadField("seed", said("refused.answer.seed"), would_do=said("refused.answer.seed.do"))
     return Seeded(seed) if not transcript.entries else Seeded(f"{seed} {len(transcript.entries)}")
 
 
@@ -181,7 +181,7 @@ def _face(face: Json, place: int) -> Face:
         return from_plain(face, f"faces[{place}]")
     if isinstance(face, str | int) and not isinstance(face, bool):
         return face
-    raise BadField(f"faces[{place}]", said("answer.no_face"))
+    raise BadField(f"faces[{place}]", said("refused.answer.no_face"))
 
 
 def step_of(transcript: Transcript) -> dict[str, object]:

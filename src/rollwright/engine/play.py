@@ -53,15 +53,17 @@ class Playing:
         """The token for an entry, refused if the step does not allow it."""
         step = self.run.step
         if type(step) is Done:
-            raise BadAnswer(said("answer.over"))
+            raise BadAnswer(said("refused.answer.over"))
         if isinstance(entry, Chosen):
             if type(step) is not Choice:
-                raise BadAnswer(said("answer.chosen", option=repr(entry.option), step=repr(step)))
+                raise BadAnswer(
+                    said("refused.answer.chosen", option=repr(entry.option), step=repr(step))
+                )
             if entry.by and entry.by != step.by:
-                raise BadAnswer(said("answer.other", by=entry.by, whose=step.by))
+                raise BadAnswer(said("refused.answer.other", by=entry.by, whose=step.by))
             return checked_option(step, entry.option)
         if type(step) is Choice:
-            raise BadAnswer(said("answer.thrown", step=repr(step)))
+            raise BadAnswer(said("refused.answer.thrown", step=repr(step)))
         return token_of_faces(step, checked_faces(step.pool, entry.faces))
 
     def take(self, entry: Entry) -> None:

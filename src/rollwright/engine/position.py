@@ -199,22 +199,26 @@ def checked_option(choice: Choice[object], option: object) -> Option:
         if offered == option and type(offered) is type(option):
             return offered
     listed = ", ".join(map(repr, choice.options))
-    raise BadAnswer(said("answer.option", option=repr(option), by=choice.by, options=listed))
+    raise BadAnswer(
+        said("refused.answer.option", option=repr(option), by=choice.by, options=listed)
+    )
 
 
 def checked_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
     """One face for each die of the pool, in the pool's order, or a refusal."""
     if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
-        raise BadAnswer(said("answer.faces", pool=repr(pool), came=repr(faces)))
+        raise BadAnswer(said("refused.answer.faces", pool=repr(pool), came=repr(faces)))
     listed = tuple(faces)
     if len(listed) != pool.size:
-        raise BadAnswer(said("answer.count", pool=repr(pool), n=pool.size, came=len(listed)))
+        raise BadAnswer(
+            said("refused.answer.count", pool=repr(pool), n=pool.size, came=len(listed))
+        )
     place = 0
     for die, count in pool.groups:
         wrong = _first_wrong(die, listed[place : place + count])
         if wrong is not None:
             face, number = listed[place + wrong], place + wrong + 1
-            id = "answer.face.printed" if _is_printed(die, face) else "answer.face"
+            id = "refused.answer.face.printed" if _is_printed(die, face) else "refused.answer.face"
             about = {"die": repr(die), "face": repr(face), "faces": _faces_said(die)}
             sides = str(len(die.faces))
             raise BadAnswer(said(id, n=number, sides=sides, **about), face=number)

@@ -112,7 +112,7 @@ class Typed:
         """The next faces, if there are enough and the dice can show them."""
         if len(self.left) < pool.size:
             left = len(self.left)
-            raise BadAnswer(said("answer.left", pool=repr(pool), n=pool.size, left=left))
+            raise BadAnswer(said("refused.answer.left", pool=repr(pool), n=pool.size, left=left))
         faces = checked_faces(pool, self.left[: pool.size])
         del self.left[: pool.size]
         return faces
@@ -122,4 +122,4 @@ class Typed:
         if self.left:
             left = ", ".join(map(str, self.left[:MOST_NAMED]))
             more = ", …" if len(self.left) > MOST_NAMED else ""
-            raise BadAnswer(said("answer.left_over", faces=left + more))
+            raise BadAnswer(said("refused.answer.left_over", faces=left + more))

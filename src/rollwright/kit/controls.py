@@ -332,9 +332,12 @@ class Asked:
     def _told(self, control: Control) -> Control:
         """A control with what is wrong with it, without what says nothing."""
         at = str(control.get("at", ""))
-        if wrong := self.wrong.get(at):
+        if self.wrong and at:
+            wrong = self.wrong.get(at)
             part, _, path = at.partition(".")
-            came = reached(self.said.get(part, {}), path)
+            # What was refused, or went with something else that was, is shown as it was said.
+            went = any(at.startswith(f"{place}.") for place in self.wrong if place)
+            came = reached(self.said.get(part, {}), path) if wrong or went else None
             control |= {"wrong": wrong, **({} if came is None else {"value": came})}
         return {key: held for key, held in control.items() if held or key in ALWAYS_SAID}
 
@@ -346,7 +349,8 @@ def fields_form(asked: Asked, *names: str) -> list[Control]:
     front = [name for name in wanted if known[name].is_required or names]
     rest = [name for name in wanted if name not in front]
     who = [] if names or asked.inside else asked.who_plays()
-    if len(rest) <= MOST_PARTS:
+    in_a_group = bool(asked.inside) and not asked.inside.rpartition(".")[2].isdigit()
+    if len(rest) <= MOST_PARTS or in_a_group:  # what is folded once is not folded again inside
         return [*(asked.field(name) for name in wanted), *who]
     seldom = group(*(asked.field(name) for name in rest), title=said("form.more"), fold=True)
     return [*(asked.field(name) for name in front), *who, seldom]
@@ -385,7 +389,7 @@ def _named(game: Game, what: str, roll: str, name: str, otherwise: str) -> Text:
     """The label or the help of a field, of its kind of roll first; a form has hundreds of them."""
     words = game.words
     ids = (f"{what}.{roll}.{name}", f"{what}.{name}")
-    return next((words.said(id) for id in ids if id in words), otherwise)
+    return next((words.said(id) for id in ids if id in words.own), otherwise)
 
 
 def _pick(asked: Asked, about: Field) -> Control:
@@ -449,8 +453,10 @@ def _list(asked: Asked, about: Field) -> Control:
             "fresh": {"set": fresh(inner.inner)},
             "value": None,
         }
-    options = list(_options(asked.game, inner.choices, False)) if inner.choices else None
-    return {"control": "text", "words": True, "most": about.most, "options": options}
+    words = {"control": "text", "words": True, "most": about.most}
+    if not inner.choices:
+        return words
+    return {**words, "options": list(_options(asked.game, inner.choices, False))}
 
 
 def _value(asked: Asked, about: Field) -> Control:

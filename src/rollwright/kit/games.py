@@ -76,7 +76,7 @@ class Policy(NamedTuple):
             given = argument or default
             short = given.isascii() and given.isdigit() and len(given) <= len(str(high))
             if not short or not low <= int(given) <= high:
-                problem = said("policy.says", policy=f"{name}:{argument[:20]}", says=says)
+                problem = said("refused.policy.says", policy=f"{name}:{argument[:20]}", says=says)
                 fits = said("fits.range", low=f"{name}:{low}", high=f"{name}:{high}")
                 raise BadField("policy", problem, rule=rule, would_do=fits)
             return decides(int(given))
@@ -277,7 +277,9 @@ class Game:
         if word not in self.policies:
             raise UnknownName("policy", name, [*self.policies, "best"])
         if argument and not self.policies[word].argument:
-            raise BadField("policy", said("policy.bare", policy=repr(word), came=repr(argument)))
+            raise BadField(
+                "policy", said("refused.policy.bare", policy=repr(word), came=repr(argument))
+            )
         return self.policies[word].make(argument, request)
 
     def goal(self, name: str, request: Request | type[Request]) -> Worth:
@@ -290,7 +292,7 @@ class Game:
         goal = self.goals[name]
         if goal.rolls and request.roll not in goal.rolls:
             roll = {"article": article(request.roll), "roll": request.roll}
-            raise BadField("goal", said("goal.other", goal=repr(name), **roll))
+            raise BadField("goal", said("refused.goal.other", goal=repr(name), **roll))
         return goal.worth
 
     def __repr__(self) -> str:
@@ -307,7 +309,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
             raise UnknownName("outcome_field", name, fields, field="goal")
         worth = written_fraction(price)
         if worth is None:
-            raise BadField("goal", said("goal.price", price=repr(price[:40])))
+            raise BadField("goal", said("refused.goal.price", price=repr(price[:40])))
         prices.append((name, worth))
     return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
 
@@ -315,7 +317,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
 def _number(outcome: Outcome, name: str) -> int | Fraction:
     value = getattr(outcome, name)
     if not isinstance(value, (int, Fraction)):
-        raise BadField("goal", said("goal.priceless", name=name, value=repr(value)))
+        raise BadField("goal", said("refused.goal.priceless", name=name, value=repr(value)))
     return value
 
 
@@ -370,7 +372,7 @@ def own_games() -> tuple[str, ...]:
 def from_plain(plain: Any) -> Request:
     """The request behind parsed JSON, checked field by field."""
     if not isinstance(plain, dict):
-        none = said("request.none", came=repr(plain))
+        none = said("refused.request.none", came=repr(plain))
         raise BadField("request", none, would_do='{"game": …, "roll": …}')
     for name in plain:
         if not isinstance(name, str):

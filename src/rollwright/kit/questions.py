@@ -133,7 +133,7 @@ class Question:
         given = {}
         for name, value in plain.items():
             if name not in self.arguments:
-                unasked = Message("question.unasked", {"question": self.name})
+                unasked = Message("refused.question.unasked", {"question": self.name})
                 problem = or_meant(unasked, str(name), sorted(self.arguments))
                 raise BadField(str(name), problem)
             about = self.arguments[name]
@@ -172,7 +172,11 @@ def number(field: str, given: Number) -> Fraction:
         return Fraction(given)
     found = _written(given)
     if found is None:
-        raise BadField(field, Message("question.number"), would_do=Message("question.number.do"))
+        raise BadField(
+            field,
+            Message("refused.question.number"),
+            would_do=Message("refused.question.number.do"),
+        )
     return found
 
 
@@ -180,7 +184,11 @@ def chance(field: str, given: Number) -> Fraction:
     """A chance as it is given or written, or a refusal."""
     found = _written(given)
     if found is None or not 0 <= found <= 1:
-        raise BadField(field, Message("question.chance"), would_do=Message("question.chance.do"))
+        raise BadField(
+            field,
+            Message("refused.question.chance"),
+            would_do=Message("refused.question.chance.do"),
+        )
     return found
 
 
@@ -199,5 +207,5 @@ def whole(field: str, given: int, low: int, high: int, rule: str = "") -> int:
     """A whole number within limits, or a refusal."""
     if type(given) is not int or not low <= given <= high:
         fits = Message("fits.range", {"low": str(low), "high": str(high)})
-        raise BadField(field, Message("question.range"), rule=rule, would_do=fits)
+        raise BadField(field, Message("refused.question.range"), rule=rule, would_do=fits)
     return given

@@ -66,7 +66,7 @@ class Request(Value):
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
         if not isinstance(roll, str) or roll not in kinds:
-            problem = Message("request.roll", {"came": said(roll)}) if roll else MISSING
+            problem = Message("refused.request.roll", {"came": said(roll)}) if roll else MISSING
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]
         header = {"game": meant.game, "roll": roll}

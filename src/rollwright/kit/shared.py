@@ -70,6 +70,6 @@ def shared_after(shared: Any, effect: Effect) -> Any:
     if about.kind != "int":
         return shared.but(**{effect.kind: effect.amount})
     if type(effect.amount) is not int or about.low is None or about.high is None:
-        raise BadField(effect.kind, said("shared.added"), would_do=said("fits.whole"))
+        raise BadField(effect.kind, said("refused.shared.added"), would_do=said("fits.whole"))
     held = (getattr(shared, effect.kind) or 0) + effect.amount
     return shared.but(**{effect.kind: min(max(held, about.low), about.high)})

@@ -151,7 +151,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
 def with_others(where: str, me: V, others: object) -> tuple[object, ...]:
     """Whoever the sheet is of, before the others who were given."""
     if not isinstance(others, list | tuple):
-        raise BadField(where, said("parts.no_list"), would_do=said("parts.others"))
+        raise BadField(where, said("refused.parts.no_list"), would_do=said("refused.parts.others"))
     return (me, *others)
 
 
@@ -168,8 +168,8 @@ def filled_parts(
     """
     parts, part = fields.get(where, ()), where.removesuffix("s")
     if not isinstance(parts, list | tuple):
-        would_do = said("parts.list", of=where)
-        raise BadField(where, said("parts.no_list"), rule=rule, would_do=would_do)
+        would_do = said("refused.parts.list", of=where)
+        raise BadField(where, said("refused.parts.no_list"), rule=rule, would_do=would_do)
     found = []
     for number, given in enumerate(parts):
         place = f"{where}[{number}]"
@@ -177,8 +177,10 @@ def filled_parts(
             found.append(given)
             continue
         if not isinstance(given, dict):
-            would_do = said("parts.fields", article=article(part), part=part)
-            raise BadField(place, said("parts.none", part=part), rule=rule, would_do=would_do)
+            would_do = said("refused.parts.fields", article=article(part), part=part)
+            raise BadField(
+                place, said("refused.parts.none", part=part), rule=rule, would_do=would_do
+            )
         try:
             found.append(fill(dict(given)))
         except BadField as problem:

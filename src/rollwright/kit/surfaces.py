@@ -398,36 +398,36 @@ def assigned(transcript: Transcript, puts: object) -> Any:
     """The option that an assignment of tokens means, or a refusal."""
     request = transcript.request
     if request is None:
-        raise BadField("puts", said("puts.nothing"), would_do="option")
+        raise BadField("puts", said("refused.puts.nothing"), would_do="option")
     game, both = find_game(request.game), (request, transcript)
     offered = guarded(game, "assignment", lambda *_: None, *both, shown=_assignment)
     if offered is None:
-        raise BadField("puts", said("puts.nothing"), would_do="option")
+        raise BadField("puts", said("refused.puts.nothing"), would_do="option")
     places = [place["at"] for place in offered["places"]]
     put = _checked_puts(puts, places, offered["tokens"])
     option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
-        raise BadField("puts", said("puts.not_so"), would_do=said("puts.not_so.do"))
+        raise BadField("puts", said("refused.puts.not_so"), would_do=said("refused.puts.not_so.do"))
     return option
 
 
 def _not_understood(*_: object) -> Any:
-    raise BadField("puts", said("puts.senseless"), would_do="option")
+    raise BadField("puts", said("refused.puts.senseless"), would_do="option")
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
     """What was put where: of each place whole numbers of at least one, no more than there are."""
-    would_do = said("puts.do", n=tokens, places=row_of(places[:20]))
+    would_do = said("refused.puts.do", n=tokens, places=row_of(places[:20]))
     if not isinstance(puts, dict) or not set(puts) <= set(places):
-        raise BadField("puts", said("puts.places"), would_do=would_do)
+        raise BadField("puts", said("refused.puts.places"), would_do=would_do)
     found = {}
     for at, held in puts.items():
         if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
-            fits = said("puts.tokens.do")
-            raise BadField(f"puts.{at}"[:60], said("puts.tokens"), would_do=fits)
+            fits = said("refused.puts.tokens.do")
+            raise BadField(f"puts.{at}"[:60], said("refused.puts.tokens"), would_do=fits)
         found[at] = held
     if sum(map(sum, found.values())) > tokens:
-        raise BadField("puts", said("puts.more"), would_do=would_do)
+        raise BadField("puts", said("refused.puts.more"), would_do=would_do)
     return found
 
 

@@ -28,7 +28,7 @@ def named(game: Game, *ids: str, otherwise: str) -> str:
     """The first of these texts that the game has in the reader's language."""
     if reader_language() == ENGLISH:
         return otherwise
-    found = next((id for id in ids if id in game.words), "")
+    found = next((id for id in ids if id in game.words.own), "")
     return game.words.say(game.words.said(found), reader_language()) if found else otherwise
 
 

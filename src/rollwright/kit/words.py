@@ -87,8 +87,8 @@ def waits_for(
 def retold(transcript: Transcript, words: Words) -> Message:
     """What happened so far, dice by dice, for a roll that nobody tells otherwise.
 
-    What the words of a game have for a field of the outcome (`outcome.…`), for a value or a
-    face (`word.…`) or for an option is said so.
+    What the words of a game have for a field of the outcome (`outcome.NAME`), for a value or a
+    face (`word.` and it) or for an option is said so.
     """
     said = words.said
     thrown: list[Value] = [

@@ -112,6 +112,12 @@ class Words:
         return id in self._ids
 
     @cached_property
+    def own(self) -> frozenset[str]:
+        """The ids that a game has a text of itself: its names may be those of words of all."""
+        sources = self.sources[:-1]
+        return frozenset(id for source in sources for id in source.get(ENGLISH, ()))
+
+    @cached_property
     def _ids(self) -> frozenset[str]:
         """The ids that have a text in English."""
         return frozenset(id for source in self.sources for id in source.get(ENGLISH, ()))

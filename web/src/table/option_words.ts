@@ -16,14 +16,17 @@ function listed(after: Choosing, table: Table): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Whether nobody asked anything else than which option: the question begins with the first of them. */
+const isPlain = ({ question, options }: Choosing): boolean => typeof question === "string" && question.toLowerCase().startsWith(String(options[0]?.option).toLowerCase());
+
 /** The question as the game asks it, or all options as one: "Keep or push?" */
 export function question(after: Choosing, table: Table): string {
-  const options = typeof after.question === "string" && listed(after, table);
+  const options = isPlain(after) && listed(after, table);
   return options ? `${options}?` : table.said(after.question);
 }
 
 /** The question with the options behind it, for whoever hears and does not see them. */
 export function wholeQuestion(after: Choosing, table: Table): string {
-  const options = typeof after.question === "string" ? "" : listed(after, table);
+  const options = isPlain(after) ? "" : listed(after, table);
   return [question(after, table), options && `${options}.`].filter(Boolean).join(" ");
 }

@@ -338,11 +338,7 @@ class Counter:
 
     def _decide(self, run: Run, choice: Choice[object]) -> Option:
         if self.policy is None:
-            listed = " or ".join(map(str, choice.options))
-            raise NeedsPolicy(
-                f"{choice.by} may choose here ({listed}), so the odds depend on how: "
-                "give a policy, or ask for advice"
-            )
+            raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run))
         return option if option in choice.options else checked_option(choice, option)
 

@@ -343,7 +343,7 @@ class Entries:
         agreed = told.body.get("agreed") is True
         roll.ways.append("agreed" if agreed else "chosen")
         if agreed and not (roll.roll.policy or roll.is_partial):
-            self._problem(told, "forged event", said("verify.agreed.none"))
+            self._problem(told, "forged event", said("verify.unagreed"))
         if roll.replay is None:
             return
         step = roll.replay.step
