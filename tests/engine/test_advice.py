@@ -65,6 +65,7 @@ def test_best_equals_plain_recursion():
     assert advise(small(), lambda n: n).value == slow_best(Position(small()), lambda n: n)
 
 
+@pytest.mark.long
 def test_choices_inside_together_see_what_came_before():
     """Best play of parts taken together equals playing them one after the other."""
     goal = lambda n: n * n  # noqa: E731

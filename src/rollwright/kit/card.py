@@ -120,8 +120,6 @@ class Exploring(NamedTuple):
     """What runs along a curve."""
     map: tuple[str, str] | tuple[()] = ()
     """Two fields of a map: across and down."""
-    goal: str = ""
-    policy: str = ""
     builds: tuple[Mapping[str, Any], ...] = ()
     """Changes of the roll that are worth comparing."""
     values: Mapping[str, tuple[Any, ...]] = EMPTY
@@ -295,6 +293,18 @@ class Card:
     ) -> Any:
         """The option that an assignment means: of each place what was put there."""
         raise NotImplementedError
+
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """The option that leaves it at that, where no other gains anything; None to be asked.
+
+        `goal` is what is wanted of the roll, by name. Whoever rolls agreed to this beforehand, and
+        can take it back; it is said, not counted.
+        """
+        return None
+
+    def agreed(self, request: Request, transcript: Transcript) -> bool:
+        """Whether a way to decide by name settles the choice that is open; else it is asked."""
+        return True
 
     # What it came to
 

@@ -16,6 +16,7 @@ from rollwright.errors import BadField, UnknownName
 from rollwright.kit.checks import said
 from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
 from rollwright.plain import Json
+from rollwright.words.messages import Message
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
 """What a field of a value holds."""
@@ -65,7 +66,7 @@ class Request(Value):
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
         if not isinstance(roll, str) or roll not in kinds:
-            problem = f"{said(roll)} is none of the rolls" if roll else MISSING
+            problem = Message("request.roll", {"came": said(roll)}) if roll else MISSING
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]
         header = {"game": meant.game, "roll": roll}
