@@ -142,11 +142,22 @@ def test_ways_to_decide_are_offered_by_their_titles():
         small("small_ways", policies=NEVER, card=Named()),
     ):
         offered = card_shown(game)["rolls"]["long_climb"]["policies"]
-        assert [("never", "never reach"), ("best", "best")] == [
+        assert [("never", "never reach"), ("best", ["policy.best"])] == [
             (one["value"], one["label"]) for one in offered
         ]
     assert [] == card_shown(small("small_ways"))["rolls"]["long_climb"]["policies"]
     assert [] == card_shown(game)["rolls"]["signs"]["policies"]
+
+
+def test_best_play_has_a_name_in_every_game():
+    """Whatever number holds under it says so in words, and not by how it is typed."""
+    game = small("small_best")
+    trip = {**TRIP, "game": game.name}
+    for language, label in (("en", "Best play"), ("de", "Bestes Spiel")):
+        with reading(language):
+            for more in ({}, {"policy": "best:top"}):
+                found = answer("preview", {"request": trip, "parts": ["odds"], **more})
+                assert label == found["play"]["label"]
 
 
 def test_what_nobody_tells_is_told_in_the_readers_language():

@@ -207,3 +207,17 @@ def test_a_game_the_page_does_not_know_brings_its_icons(browser, ferry):
     assert 0 == dice.nth(1).locator(".die-sign, .die-stroke").count()
     assert ["1", "6"] == [dice.nth(n).locator(".die-number").inner_html() for n in (0, 2)]
     rosa.context.close()
+
+
+def test_signs_of_real_dice_fit_into_their_buttons(browser, ferry):
+    """A face that is said in several words has as much room as they take."""
+    rosa = Person(browser, ferry.address)
+    rosa.open_table("Night Ferry", "Rosa")
+    start(rosa, request={"game": "night_ferry", "roll": "cross", "oars": 1})
+    buttons = rosa.page.locator(".face-buttons .button")
+    expect(buttons.first).to_be_visible()
+    wide = (
+        "one => { one.textContent = 'smoke and smoke'; return one.scrollWidth <= one.clientWidth; }"
+    )
+    assert buttons.first.evaluate(wide)
+    rosa.context.close()

@@ -39,3 +39,35 @@ def test_the_first_page_has_its_own_colours(somebody):
     assert re.fullmatch("#1d5a4c", ann.page.evaluate(HELD, "felt"))
     ann.page.emulate_media(color_scheme="dark")
     assert re.fullmatch("#237561", ann.page.evaluate(HELD, "felt"))
+
+
+NAMED = """(tone) => {
+  const die = document.querySelector(".felt-tray .die");
+  die.dataset.tone = tone;
+  return getComputedStyle(die.querySelector(".die-name")).color.match(/[\\d.]+/g).map(Number);
+}"""
+
+
+def luminance(colour):
+    """How bright a colour is, by the definition of WCAG."""
+    parts = [part / 255 for part in colour[:3]]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("tone", ["great", "good", "mixed", "bad"])
+def test_the_name_of_a_die_can_be_read_on_the_felt_in_every_tone(browser, server, tone):
+    """4.5 to 1 at the least, by day and by night; axe does not look through the felt's shading."""
+    bo = Person(browser, server.address)
+    bo.page.goto(a_table(server.address, "ghostburn", "ghostburn"))
+    expect(bo.page.locator(".roll-card .felt-tray .die").first).to_be_visible()
+    for when in ("light", "dark"):
+        bo.page.emulate_media(color_scheme=when)
+        felt = bo.page.evaluate(HELD, "felt").strip().removeprefix("#")
+        ground = luminance([int(felt[at : at + 2], 16) for at in (0, 2, 4)])
+        name = luminance(bo.page.evaluate(NAMED, tone))
+        light, dark = max(name, ground) + 0.05, min(name, ground) + 0.05
+        assert light / dark >= 4.5, (tone, when, light / dark)
+    bo.context.close()

@@ -269,8 +269,9 @@ def _policies(game: Game, roll: str) -> Iterable[str]:
 def policy_word(game: Game, roll: str, name: str) -> str | Message:
     """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
 
-    Each surface has a word of its own for best play.
+    Best play is best play, whatever it is best for.
     """
+    name = "best" if name.startswith("best:") else name
     if (own := f"policy.{roll}.{name}") in game.words:
         return game.words.said(own)
     known = game.policies.get(name.partition(":")[0])

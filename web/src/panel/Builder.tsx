@@ -84,7 +84,7 @@ export function policiesOf(form: Draft): Choice[] {
 function namedPolicies(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
-  return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
+  return named.map(({ value, label }) => ({ value, label: say(label) }));
 }
 
 /** The way that counts: the one picked; else one is asked at a table, and elsewhere the game's usual one counts. */
