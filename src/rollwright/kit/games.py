@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
@@ -23,6 +24,7 @@ from rollwright.kit.registration import GAME_API, check_api, check_game, check_r
 from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
 from rollwright.pictures.themes import icons_shown, theme_shown
+from rollwright.timeouts import TooSlow, bounded
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE, said
 
@@ -319,6 +321,8 @@ def _number(outcome: Outcome, name: str) -> int | Fraction:
     return value
 
 
+LOADING = 10.0
+"""Seconds of work that loading a game may take where others wait for it."""
 _loaded: dict[str, Game | BrokenGame] = {}
 TAKEN = "there is a game of that name already"
 
@@ -342,16 +346,32 @@ def _load(name: str) -> Game | BrokenGame:
     if point is None and name not in own_games():
         raise UnknownName("game", name, list_games())
     try:
-        found = import_module(f"{OWN}.{name}").game if point is None else point.load()
+        load = partial(_own_game, name) if point is None else point.load
+        found = bounded(load, working=LOADING, waiting=2 * LOADING)
         if not isinstance(found, Game):
             raise TypeError(f"{type(found).__name__} is no Game")
         check_names(found.name)
         if found.name != name:
             raise ValueError(f"it calls itself {found.name!r}")
-    except (Exception, SystemExit) as problem:  # whatever is wrong in somebody's package
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # whatever is wrong in somebody's package
         _settle_own_games()
-        return BrokenGame(name, problem)
+        slow = TimeoutError(f"it takes longer than {LOADING:.0f} seconds to load")
+        return BrokenGame(name, slow if isinstance(problem, TooSlow) else problem)
+    _settle_own_games()  # it may have made others beside the one that it is
     return found
+
+
+def _own_game(name: str) -> object:
+    return import_module(f"{OWN}.{name}").game
+
+
+def load_outside_games() -> None:
+    """Load what other packages add, where a bound on that can be kept: before anybody waits."""
+    for name in _entry_points():
+        with suppress(BrokenGame):
+            find_game(name)
 
 
 def _settle_own_games() -> None:
