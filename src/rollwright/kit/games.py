@@ -20,7 +20,7 @@ from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line, NoHouse
 from rollwright.kit.questions import Question
-from rollwright.kit.registration import GAME_API, check_api, check_game, check_requests
+from rollwright.kit.registration import GAME_API, check_api, check_game, check_own, check_requests
 from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
 from rollwright.pictures.themes import icons_shown, theme_shown
@@ -166,12 +166,16 @@ class Game:
         sheet_version: str = "1",
         api: int = GAME_API,
     ) -> None:
-        self.package = package or str(sys._getframe(1).f_globals["__name__"])
+        module = str(sys._getframe(1).f_globals["__name__"])
+        self.maker = module.partition(".")[0]
+        """Whose game it is: the name of the package at the top."""
+        self.package = package or module
         """Where its types and rules lie: the module or package that makes the game, as a rule.
         What is written down calls them by the game's name and their own."""
         self.name = name or self.package.rpartition(".")[2]
         """That of its folder, unless it says another."""
         check_requests(self.name, requests)
+        check_own(self.name, self.maker, requests, card)
         self.api = api
         self.title = title
         self.summary = summary
@@ -179,7 +183,7 @@ class Game:
         """The kinds of roll by name, the usual one first; given with the rule that each calls with
         itself, or alone where they have a `call` of their own."""
         for kind in requests:
-            kind.game = self.name
+            kind.game, kind._maker = self.name, self.maker
             if isinstance(requests, Mapping):
                 kind.rule = requests[kind]
         self.default_roll = next(iter(self.requests))
@@ -356,10 +360,10 @@ def _load(name: str) -> Game | BrokenGame:
     except KeyboardInterrupt:
         raise
     except BaseException as problem:  # whatever is wrong in somebody's package
-        _settle_own_games()
+        _settle_known_games()
         slow = TimeoutError(f"it takes longer than {LOADING:.0f} seconds to load")
         return BrokenGame(name, slow if isinstance(problem, TooSlow) else problem)
-    _settle_own_games()  # it may have made others beside the one that it is
+    _settle_known_games()  # it may have made others beside the one that it is
     return found
 
 
@@ -374,10 +378,11 @@ def load_outside_games() -> None:
             find_game(name)
 
 
-def _settle_own_games() -> None:
-    """Give our own games their names back, which a game that is refused may have taken."""
-    for name in own_games():
-        if package_of(name) not in ("", home := f"{OWN}.{name}"):
+def _settle_known_games() -> None:
+    """Give games their names back, which a package that was loaded since may have taken."""
+    homes = {name: game.package for name, game in _loaded.items() if isinstance(game, Game)}
+    for name, home in {**homes, **{name: f"{OWN}.{name}" for name in own_games()}}.items():
+        if package_of(name) not in ("", home):
             settle(name, home)
 
 
