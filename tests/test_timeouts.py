@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import threading
+from importlib.metadata import EntryPoint
 from typing import Any
 
 import pytest
 
 from rollwright import timeouts
+from rollwright.errors import BrokenGame
+from rollwright.kit import games
+from rollwright.kit.games import find_game
 from rollwright.timeouts import TooSlow, bounded, interrupt_slow_calls
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer")
@@ -120,3 +125,38 @@ def test_elsewhere_nothing_is_bounded(monkeypatch):
     """What a library shows does not depend on how busy the machine is."""
     monkeypatch.setattr(timeouts, "WORKING", -1.0)
     assert 0 == bounded(int)
+
+
+def test_a_game_that_never_ends_loading_is_broken(watched, monkeypatch, tmp_path):
+    """Nobody could be answered who asks for any game, and nothing would be counted."""
+    name = "never_there"
+    (tmp_path / f"{name}.py").write_text("while True:\n    pass\n", "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    point = EntryPoint(name, f"{name}:game", games.ENTRY_POINTS)
+    monkeypatch.setattr(games, "_entry_points", lambda: {name: point})
+    monkeypatch.setattr(games, "_loaded", {})
+    monkeypatch.setattr(games, "LOADING", 0.2)
+    games.load_outside_games()
+    with pytest.raises(BrokenGame, match="it takes longer than 0 seconds to load"):
+        find_game(name)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs to split off a process")
+def test_a_process_that_is_split_off_has_a_timer_of_its_own():
+    """Timers are not handed down: what the parent knew of its own would leave calls unwatched."""
+    program = (
+        "import os\n"
+        "from rollwright.timeouts import TooSlow, bounded, interrupt_slow_calls\n"
+        "interrupt_slow_calls()\n"
+        "bounded(int)\n"
+        "def endless():\n"
+        "    while True: pass\n"
+        "if os.fork() == 0:\n"
+        "    try: bounded(endless)\n"
+        "    except TooSlow: os._exit(7)\n"
+        "print(os.waitstatus_to_exitcode(os.wait()[1]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert "7" == done.stdout.strip()

@@ -1,7 +1,7 @@
-"""A bound on how long a part of a card may take where others wait for it: in a server.
+"""A bound on how long what a game does may take where others wait for it: in a server.
 
-A server calls cards in its event loop, so one that computes for a second, or for ever, would hold
-up every table. There `interrupt_slow_calls` lets a timer run while there are calls: when one has
+A server calls cards and rules in its event loop, so one that computes for a second, or for ever,
+would hold up every table. There `interrupt_slow_calls` lets a timer run while there are calls: when one has
 taken too long, the signal's handler raises TooSlow inside of it. Elsewhere calls take as long as
 they take: what a library shows must not depend on how busy the machine is.
 """
@@ -9,6 +9,7 @@ they take: what a library shows must not depend on how busy the machine is.
 from __future__ import annotations
 
 import atexit
+import os
 import signal
 import threading
 from collections.abc import Callable
@@ -35,16 +36,18 @@ class _Call:
     The clock of work is read then only, since it takes longer than most calls do.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, working: float | None = None, waiting: float | None = None) -> None:
         self.began = monotonic()
         self.worked: float | None = None
+        self.working = WORKING if working is None else working
+        self.waiting = WAITING if waiting is None else waiting
 
     @property
     def is_too_slow(self) -> bool:
         """Whether it took too long; asked from time to time while it goes on."""
         if self.worked is None:
             self.worked = thread_time()
-        return thread_time() - self.worked > WORKING or monotonic() - self.began > WAITING
+        return thread_time() - self.worked > self.working or monotonic() - self.began > self.waiting
 
 
 class _Watch:
@@ -75,6 +78,15 @@ def _stop() -> None:
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def _begin_anew() -> None:
+    """A process that was split off has no timer, whatever its parent had."""
+    _Watch.looks = False
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
+
+
 def _look(number: int, frame: FrameType | None) -> None:
     """Raise inside the call under way if it is too slow, and nowhere else.
 
@@ -91,11 +103,19 @@ def _look(number: int, frame: FrameType | None) -> None:
         outside = outside.f_back
 
 
-def bounded(call: Callable[..., T], *args: object) -> T:
-    """What a call gives; where calls are bounded it raises TooSlow when it takes too long."""
+def bounded(
+    call: Callable[..., T],
+    *args: object,
+    working: float | None = None,
+    waiting: float | None = None,
+) -> T:
+    """What a call gives; where calls are bounded it raises TooSlow when it takes too long.
+
+    One inside another is bounded by itself; the outer one goes on with the time that is left.
+    """
     if not _Watch.on:
         return call(*args)
-    here, outer = _Call(), _Watch.call
+    here, outer = _Call(working, waiting), _Watch.call
     if threading.get_ident() != _Watch.thread:
         here.worked = thread_time()
         found = call(*args)

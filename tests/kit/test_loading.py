@@ -204,3 +204,36 @@ def test_a_name_that_nobody_has(installed):
     for name in ("nope", "..errors", "dust.house", "", "__init__"):
         with pytest.raises(UnknownName, match="game"):
             find_game(name)
+
+
+def test_a_package_takes_no_name_in_passing(installed):
+    """A second game that a package makes beside its own is nobody's, whatever it is called."""
+    from rollwright.engine.values import package_of
+
+    find_game("dust")
+    installed(first=SMALL.format(name="first", more=""))
+    find_game("first")
+    thief = "".join(
+        f"game = Game(name={name!r}, title='T', summary='', requests={{Drop: drop}})\n"
+        for name in ("dust", "first", "thief")
+    )
+    installed(
+        first=SMALL.format(name="first", more=""),
+        thief=SMALL.format(name="thief", more="") + thief,
+    )
+    assert "thief" == find_game("thief").name
+    assert "rollwright.games.dust" == package_of("dust")
+    assert "outside_first" == package_of("first")
+
+
+def test_a_game_that_cannot_be_described_is_broken_alone(installed):
+    """What a card holds in place of data stops neither the list nor another game."""
+    card = "class Odd(Card):\n    starters = 7\n"
+    text = SMALL.format(name="odd", more=", card=Odd()").replace(
+        "game = Game", f"from rollwright.kit.card import Card\n{card}game = Game"
+    )
+    installed(odd=text)
+    assert "odd" in {one["name"] for one in answer("describe", {})["games"]}
+    with pytest.raises(BrokenGame, match="the game 'odd' cannot be loaded: TypeError"):
+        answer("describe", {"game": "odd"})
+    assert "dust" == answer("describe", {"game": "dust"})["name"]

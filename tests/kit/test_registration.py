@@ -203,3 +203,56 @@ def test_a_game_for_another_rollwright_says_so(api, problem):
 def test_a_game_says_what_it_was_written_for():
     """Without a word it is the first version."""
     assert 1 == made().api == made(api=1).api
+
+
+UNTEXTS = [7, b"x", "\ud800", "x" * 100_000, None, object()]
+
+
+@pytest.mark.parametrize("part", ["title", "summary", "prefix", "sheet_version"])
+@pytest.mark.parametrize("text", UNTEXTS, ids=range(len(UNTEXTS)))
+def test_what_lists_say_of_a_game_are_texts(part, text):
+    """One that cannot be written down would take the list of all games with it."""
+    with pytest.raises(BadGame, match=f"falling: {part}: "):
+        made(**{part: text})
+
+
+@pytest.mark.parametrize("text", UNTEXTS, ids=range(len(UNTEXTS)))
+def test_names_and_titles_within_a_game_are_texts(text):
+    """Of goals, of ways to decide, of rolls and of their fields."""
+    keep = Policy.of("never", lambda now: "keep")._replace(title=text)
+    for changed in ({"goals": {"high": Goal(text, len)}}, {"policies": {"never": keep}}):
+        with pytest.raises(BadGame, match="title: "):
+            made(**changed)
+
+    class Odd(Request, roll="odd", title="Odd", outcome=Fall):
+        "A die falls."
+
+        sides: int = field(help="how many", low=2, high=6)
+
+    Odd.version = text
+    with pytest.raises(BadGame, match="Odd.version: "):
+        made(requests={Odd: drop})
+
+
+def test_a_game_takes_no_rolls_of_another():
+    """Whoever imports the rolls of a game for one of their own would change that game's tables."""
+    from rollwright.games.dust import game as dust
+
+    kinds = dict.fromkeys(dust.requests.values(), drop)
+    before = {kind: (kind.game, kind.rule) for kind in kinds}
+    with pytest.raises(BadGame, match="it belongs to the game dust already: class Mine"):
+        made(requests=kinds)
+    with pytest.raises(BadGame, match="card: it belongs to the game dust already"):
+        made(card=dust.card)
+    assert before == {kind: (kind.game, kind.rule) for kind in kinds}
+    assert dust is dust.card.game
+
+
+def test_rolls_of_another_game_can_be_gone_by():
+    """A kind of roll made of another's is a game's own."""
+    from rollwright.games.dust import game as dust
+
+    theirs = next(iter(dust.requests.values()))
+    mine = type(theirs)("Mine", (theirs,), {"__doc__": "Mine."}, roll="mine", outcome=Fall)
+    assert "falling" == made(requests={mine: drop}).requests["mine"].game
+    assert "dust" == theirs.game

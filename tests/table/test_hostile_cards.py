@@ -117,7 +117,7 @@ PARTS = [
 ]
 
 
-def game_with(part: str, do: Any) -> Game:
+def game_with(part: str, do: Any, **more: Any) -> Game:
     """A game of which one part of the card does something, known by a name of its own."""
 
     class Drop(Request, roll="drop", title="Drop", outcome=Fall):
@@ -134,6 +134,11 @@ def game_with(part: str, do: Any) -> Game:
         return Fall(sum(hand))
 
     card = type("Odd", (Card,), {part: lambda self, *_: do()})
+    usual = {
+        "effects": lambda request, fall: (Effect("luck", 1), Effect("pool", 1, "@table")),
+        "apply": lambda sheet, effect: sheet.but(luck=2),
+        "goals": {"high": Goal("high", lambda fall: fall.height)},
+    }
     return add_game(
         Game(
             name=f"odd_{next(number)}",
@@ -143,10 +148,8 @@ def game_with(part: str, do: Any) -> Game:
             sheet=Sheet,
             shared=Pool,
             card=card(),
-            goals={"high": Goal("high", lambda fall: fall.height)},
-            effects=lambda request, fall: (Effect("luck", 1), Effect("pool", 1, "@table")),
-            apply=lambda sheet, effect: sheet.but(luck=2),
             package=__name__,
+            **usual | more,
         )
     )
 
@@ -169,6 +172,7 @@ def evening(game: Game) -> None:
         value = sheet_value(host.state, name, host.state.sheets[name].values)
         more = {} if name == "s2" else {"by_referee": False}
         assert encoded(shown(game, value, **more))  # type: ignore[operator]
+    host.do("s1", "session.end")
     log = host.log("s1")
     assert max(len(encoded(event)) for event in log["events"]) < LARGEST_EVENT
     assert () == verify_log(log).problems
@@ -208,6 +212,42 @@ def test_a_part_that_leaves_takes_nobody_with_it(part, leaving):
         raise leaving
 
     evening(game_with(part, leave))
+
+
+EFFECTS = [
+    *ANYTHING.values(),
+    [Effect(7, 1)],  # type: ignore[arg-type]
+    [Effect("luck", 1.5)],
+    [Effect("luck", Nasty())],
+    [Effect("luck", 2**80), Effect("luck", "x" * 100_000)],
+    [Effect("luck", 1, b"x")],  # type: ignore[arg-type]
+    [Effect("\ud800", 1)],
+    [Effect("luck" * 1000, 1)],
+]
+
+
+@pytest.mark.parametrize("part", ["effects", "new_session"])
+def test_whatever_a_roll_or_a_session_changes_it_ends(part):
+    """What is no effect changes nothing; a roll that was thrown cannot be refused any more."""
+    for what in EFFECTS:
+        evening(game_with("x", None, **{part: lambda *_, what=what: what}))
+
+
+@pytest.mark.parametrize("part", ["apply", "apply_shared"])
+def test_whatever_an_effect_leaves_of_a_sheet_the_roll_ends(part):
+    """What is no sheet of that kind is not put in the place of one."""
+    for what in [*ANYTHING.values(), None, Pool(), Sheet()]:
+        evening(game_with("x", None, **{part: lambda *_, what=what: what}))
+
+
+@pytest.mark.parametrize("part", ["effects", "new_session", "apply", "apply_shared"])
+def test_effects_that_leave_take_nobody_with_them(part):
+    """`sys.exit` is no more than any other slip."""
+
+    def leave(*_: object) -> None:
+        raise SystemExit
+
+    evening(game_with("x", None, **{part: leave}))
 
 
 def test_whoever_interrupts_a_program_ends_it():

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union, cast, get_args, get_origin
 from rollwright.ask.measures import as_float, fraction, prices_in
 from rollwright.engine.best.policies import Advice
 from rollwright.engine.values import field_names, to_plain
-from rollwright.errors import RollwrightError, UnknownName
+from rollwright.errors import BadCatalog, BrokenGame, RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
 from rollwright.kit.fields import Field, Value, fields_of, types_in
@@ -27,7 +27,7 @@ from rollwright.kit.titles import named, question_title, unit_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
-from rollwright.plain import EXACT_IN_EVERY_PARSER, Json
+from rollwright.plain import EXACT_IN_EVERY_PARSER, Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import HOUSE
 
@@ -45,12 +45,24 @@ Units: TypeAlias = Callable[[str], str]
 def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.GamesAnswer:
     """All games in short, or one with everything."""
     if question.game is not None:
-        return game_plain(find_game(question.game), question.language or "")
+        return _described(find_game(question.game), question.language or "")
     games, broken = games_there()
     return {
         "games": [_summary(game) for game in games],
         "broken": [{"name": one.name, "problem": str(one)} for one in broken],
     }
+
+
+def _described(game: Game, language: str) -> shapes.GameAnswer:
+    """Everything about a game; where that is no data that can be sent, the game is broken."""
+    try:
+        found = game_plain(game, language)
+        canonical(found)
+    except BadCatalog:
+        raise
+    except Exception as problem:  # whatever somebody has written in place of a part of a card
+        raise BrokenGame(game.name, problem) from problem
+    return found
 
 
 def _summary(game: Game) -> shapes.GameSummary:

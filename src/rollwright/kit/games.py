@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
@@ -19,10 +20,11 @@ from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line, NoHouse
 from rollwright.kit.questions import Question
-from rollwright.kit.registration import GAME_API, check_api, check_game, check_requests
+from rollwright.kit.registration import GAME_API, check_api, check_game, check_own, check_requests
 from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
 from rollwright.pictures.themes import icons_shown, theme_shown
+from rollwright.timeouts import TooSlow, bounded
 from rollwright.words.catalogs import Words, words_of
 from rollwright.words.messages import HOUSE, said
 
@@ -164,12 +166,16 @@ class Game:
         sheet_version: str = "1",
         api: int = GAME_API,
     ) -> None:
-        self.package = package or str(sys._getframe(1).f_globals["__name__"])
+        module = str(sys._getframe(1).f_globals["__name__"])
+        self.maker = module.partition(".")[0]
+        """Whose game it is: the name of the package at the top."""
+        self.package = package or module
         """Where its types and rules lie: the module or package that makes the game, as a rule.
         What is written down calls them by the game's name and their own."""
         self.name = name or self.package.rpartition(".")[2]
         """That of its folder, unless it says another."""
         check_requests(self.name, requests)
+        check_own(self.name, self.maker, requests, card)
         self.api = api
         self.title = title
         self.summary = summary
@@ -177,7 +183,7 @@ class Game:
         """The kinds of roll by name, the usual one first; given with the rule that each calls with
         itself, or alone where they have a `call` of their own."""
         for kind in requests:
-            kind.game = self.name
+            kind.game, kind._maker = self.name, self.maker
             if isinstance(requests, Mapping):
                 kind.rule = requests[kind]
         self.default_roll = next(iter(self.requests))
@@ -321,6 +327,8 @@ def _number(outcome: Outcome, name: str) -> int | Fraction:
     return value
 
 
+LOADING = 10.0
+"""Seconds of work that loading a game may take where others wait for it."""
 _loaded: dict[str, Game | BrokenGame] = {}
 TAKEN = "there is a game of that name already"
 
@@ -344,22 +352,39 @@ def _load(name: str) -> Game | BrokenGame:
     if point is None and name not in own_games():
         raise UnknownName("game", name, list_games())
     try:
-        found = import_module(f"{OWN}.{name}").game if point is None else point.load()
+        load = partial(_own_game, name) if point is None else point.load
+        found = bounded(load, working=LOADING, waiting=2 * LOADING)
         if not isinstance(found, Game):
             raise TypeError(f"{type(found).__name__} is no Game")
         check_names(found.name)
         if found.name != name:
             raise ValueError(f"it calls itself {found.name!r}")
-    except (Exception, SystemExit) as problem:  # whatever is wrong in somebody's package
-        _settle_own_games()
-        return BrokenGame(name, problem)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # whatever is wrong in somebody's package
+        _settle_known_games()
+        slow = TimeoutError(f"it takes longer than {LOADING:.0f} seconds to load")
+        return BrokenGame(name, slow if isinstance(problem, TooSlow) else problem)
+    _settle_known_games()  # it may have made others beside the one that it is
     return found
 
 
-def _settle_own_games() -> None:
-    """Give our own games their names back, which a game that is refused may have taken."""
-    for name in own_games():
-        if package_of(name) not in ("", home := f"{OWN}.{name}"):
+def _own_game(name: str) -> object:
+    return import_module(f"{OWN}.{name}").game
+
+
+def load_outside_games() -> None:
+    """Load what other packages add, where a bound on that can be kept: before anybody waits."""
+    for name in _entry_points():
+        with suppress(BrokenGame):
+            find_game(name)
+
+
+def _settle_known_games() -> None:
+    """Give games their names back, which a package that was loaded since may have taken."""
+    homes = {name: game.package for name, game in _loaded.items() if isinstance(game, Game)}
+    for name, home in {**homes, **{name: f"{OWN}.{name}" for name in own_games()}}.items():
+        if package_of(name) not in ("", home):
             settle(name, home)
 
 

@@ -6,7 +6,7 @@ Each refusal says where it is, what is wrong, and what to write instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, get_args
 
 from rollwright.engine.values import field_names
@@ -28,6 +28,9 @@ MADE_OF = (
     ("goals", "worth", 'Goal("get across", lambda end: end.across)'),
     ("policies", "make", 'Policy.of("never row on", lambda now: "rest")'),
 )
+LONGEST_NAME = 60
+LONGEST_TEXT = 2_000
+"""Characters of a title, a summary, a help: what stands in lists of games and of fields."""
 
 
 def check_api(name: object, api: object) -> None:
@@ -42,9 +45,9 @@ def check_api(name: object, api: object) -> None:
 
 def check_requests(name: str, requests: Collection[type[Request]]) -> None:
     """Refuse a game whose kinds of roll cannot be told apart, before they are taken over."""
-    if not NAME.fullmatch(name):
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
         would_do = "letters, digits and _, such as name='night_ferry'"
-        raise BadGame(name, "name", f"{name!r} is no name", would_do)
+        raise BadGame(name[:LONGEST_NAME], "name", f"{name!r:.60} is no name", would_do)
     if not requests:
         raise BadGame(name, "requests", "there is no kind of roll", "requests={Cross: cross}")
     known: dict[str, type] = {}
@@ -62,6 +65,50 @@ def check_requests(name: str, requests: Collection[type[Request]]) -> None:
         known[kind.roll] = kind
 
 
+def check_own(name: str, maker: str, requests: Iterable[type[Request]], card: object) -> None:
+    """Refuse kinds of roll and a card that a game of another maker has: it would lose them.
+
+    A game that goes by another's rules makes kinds of its own of them.
+    """
+    for kind in requests:
+        if vars(kind).get("_maker", maker) != maker:
+            what, would_do = kind.__name__, f"class Mine({kind.__name__}, roll=…, …)"
+            raise BadGame(name, what, f"it belongs to the game {kind.game} already", would_do)
+    if card is not None and not isinstance(card, Card):
+        raise BadGame(name, "card", f"{card!r} is no card", "card=MyCard()")
+    other = vars(card).get("game") if card is not None else None
+    if other is not None and other.maker != maker:
+        would_do = f"card={type(card).__name__}()"
+        raise BadGame(name, "card", f"it belongs to the game {other.name} already", would_do)
+
+
+def _check_texts(game: Game) -> None:
+    """What lists of games say of this one: texts that can be written down, and not for ever."""
+    said: dict[str, object] = {"title": game.title, "summary": game.summary, "prefix": game.prefix}
+    said["sheet_version"] = game.sheet_version
+    for kind in game.requests.values():
+        place = kind.__name__
+        about = {"roll": kind.roll, "title": kind.title, "version": kind.version}
+        said |= {f"{place}.{part}": text for part, text in about.items()}
+    for part, known in (("goals", game.goals), ("policies", game.policies)):
+        for name, one in known.items():
+            said |= {f"{part}: the name": name, f"{part}[{name!r:.40}].title": one.title}
+    for place, text in said.items():
+        _check_text(game.name, place, text)
+
+
+def _check_text(game: str, place: str, text: object) -> None:
+    if not isinstance(text, str):
+        raise BadGame(game, place, f"{type(text).__name__} is no text", '"a text"')
+    if len(text) > LONGEST_TEXT:
+        problem = f"{len(text):,} characters are too many"
+        raise BadGame(game, place, problem, f"at most {LONGEST_TEXT:,}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadGame(game, place, "it holds half a character", "whole ones") from None
+
+
 def _is_a(kind: type, given: object) -> bool:
     """Whether it is a class of that kind, whatever somebody has written there."""
     return isinstance(given, type) and issubclass(given, kind)
@@ -73,6 +120,7 @@ def check_game(game: Game) -> None:
         if kind.rule is None and kind.call is Request.call:
             would_do = f"requests={{{kind.__name__}: rule}}"
             raise BadGame(game.name, kind.__name__, "nothing says which rule it is", would_do)
+    _check_texts(game)
     _check_values(game)
     _check_defaults(game)
     for roll, card in _cards(game):
@@ -111,6 +159,8 @@ def _check_fields(game: str, kind: type, seen: set[type]) -> None:
         return
     seen.add(kind)
     for name, about in fields_of(kind).items():
+        for text in (about.help, about.title):
+            _check_text(game, f"{kind.__name__}.{name}", text)
         for part in _parts(about):
             place = f"{kind.__name__}.{name}"
             if part.kind == "any" and not part.inner:
@@ -175,8 +225,6 @@ def _check_policy(game: Game, place: str, name: str) -> None:
 
 
 def _cards(game: Game) -> Iterator[tuple[str, RollCard]]:
-    if not isinstance(game.card, Card):
-        raise BadGame(game.name, "card", f"{game.card!r} is no card", "card=MyCard()")
     for roll, card in game.card.rolls.items():
         if roll not in game.requests:
             raise _unknown(game, "card.rolls", "roll", roll, game.requests)

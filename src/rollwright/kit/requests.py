@@ -29,6 +29,8 @@ class Request(Value):
 
     game: ClassVar[str] = ""
     """The game it belongs to; the game says so when it is made."""
+    _maker: ClassVar[str] = ""
+    """Whose game that is: the name of a package at the top."""
     roll: ClassVar[str] = ""
     """The name of this kind of roll, such as `attack`."""
     title: ClassVar[str] = ""

@@ -25,6 +25,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from starlette.applications import Starlette
 
 from rollwright.errors import RollwrightError
+from rollwright.kit.games import load_outside_games
 from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.logs import start_logging
@@ -169,6 +170,7 @@ def serve_one(
     """Serve in this process until a signal comes."""
     start_logging(settings.log_level)
     interrupt_slow_calls()
+    load_outside_games()
     process = Process(settings, create_app(settings), on_start)
     with contextlib.closing(listener):
         process.run([listener])

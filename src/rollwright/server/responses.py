@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,7 +27,8 @@ from rollwright.server.storage.appends import (
     Taken,
     Unstorable,
 )
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Heavy, Refusal
+from rollwright.timeouts import TooSlow, bounded
 from rollwright.words.reader import in_words
 
 STATUS = {
@@ -54,6 +56,9 @@ UNUSUAL = {"not_allowed": 405}
 """Of those that no documented route gives."""
 JSON = "application/json"
 BODY_SECONDS = 60.0
+WORKING, WAITING = 0.5, 2.0
+"""Seconds that the rules of a game may work, and that may pass, while everybody waits."""
+T = TypeVar("T")
 
 log = logging.getLogger("rollwright.server")
 
@@ -98,6 +103,23 @@ async def read_bytes(request: Request, limit: int) -> bytes:
 async def read_json(request: Request, limit: int) -> Json:
     """What the JSON in the body of a request says."""
     return received(await read_bytes(request, limit))
+
+
+class TakesLong(Heavy):
+    """What a game has not come to an end with while everybody waited."""
+
+
+def in_time(call: Callable[..., T], *args: object) -> T:
+    """What a call gives in which a game's rules may do anything; everybody waits for it here."""
+    try:
+        return bounded(call, *args, working=WORKING, waiting=WAITING)
+    except TooSlow:
+        raise TakesLong from None
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as problem:  # a game that leaves is not to end the server
+        what = type(problem).__name__
+        raise Refusal("internal", f"the game stumbled over this ({what})") from problem
 
 
 def error_of(problem: BaseException) -> Error:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, NamedTuple
 
 from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
+from rollwright.guard import LONGEST_NAME, name_plain
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
 from rollwright.kit.surfaces import Text, effect_shown, say
 from rollwright.kit.words import effect_said
-from rollwright.plain import Json
+from rollwright.plain import Json, check_plain
 from rollwright.table.events import REFEREE, Seat, within
+from rollwright.table.limits import weighed
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
 
+LARGEST_AMOUNT = 4_000
+"""Bytes that an amount takes in an event; of a larger one its beginning stands there."""
 log = logging.getLogger("rollwright.table")
 
 
@@ -60,19 +64,30 @@ _stumbled: set[str] = set()
 """The games that were told of: one line in the log of a host is enough."""
 
 
-def _effects(game: Game, request: Request, outcome: Outcome) -> tuple[Effect, ...]:
-    """What an outcome changes; a game that stumbles over it does not take the roll with it.
+def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) -> list[Effect]:
+    """What an outcome, or a new session, changes; a game that stumbles does not stop it.
 
     What it stumbled over is not told: the roll may be secret, and a log is read by the host.
     """
     try:
-        return () if game.effects is None else game.effects(request, outcome)
-    except Exception as problem:
+        return [] if say is None else [_checked(effect) for effect in say(*of)]
+    except (Exception, SystemExit) as problem:
         if game.name not in _stumbled:
             _stumbled.add(game.name)
             what = type(problem).__name__
             log.error("the game %s fails to say what a roll changes: %s", game.name, what)
-        return ()
+        return []
+
+
+def _checked(effect: Effect) -> Effect:
+    """An effect whose kind and target are names, so that it can be told and aimed."""
+    names: tuple[object, ...] = (effect.kind, effect.target)
+    for name in names:
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            raise TypeError("an effect is Effect(kind, amount, target), kind and target in words")
+        name.encode()
+    effect_said(effect)  # whatever its amount is, it can be told
+    return effect
 
 
 def settled(
@@ -88,7 +103,7 @@ def settled(
     if request is None:
         return NOTHING
     game = find_game(request.game)
-    effects = _effects(game, request, ended.outcome)
+    effects = _effects(game, game.effects, request, ended.outcome)
     aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
@@ -153,6 +168,8 @@ def applied(
             if sheet.id not in now:
                 now[sheet.id] = before[sheet.id] = sheet_value(state, sheet.id, sheet.values)
             after = apply(now[sheet.id], effect)
+            if not isinstance(after, type(now[sheet.id])):
+                raise TypeError("after an effect a sheet is a sheet of the same kind")
             if after != now[sheet.id]:
                 if sheet.id in waiting:
                     plain["waits"] = True
@@ -161,7 +178,7 @@ def applied(
             now[sheet.id] = after
         except RollwrightError as problem:
             plain["why"] = str(problem)
-        except Exception:  # a plugged-in game may stumble over anything
+        except (Exception, SystemExit):  # a plugged-in game may stumble over anything
             plain["why"] = f"the game cannot make sense of {effect_said(told)}"
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
@@ -173,7 +190,7 @@ def applied(
 
 def renewed(state: TableState, game: Game, sheet: Sheet) -> Settled:
     """What a new session changes on a sheet: effects on SHARED are for what the table shares."""
-    effects = () if game.new_session is None else game.new_session()
+    effects = _effects(game, game.new_session)
     its = [effect for effect in effects if (effect.target == SHARED) == (sheet.id == TABLE)]
     aimed = [effect._replace(target="") if sheet.id == TABLE else effect for effect in its]
     return applied(state, game, [(effect, sheet, effect) for effect in aimed])
@@ -196,9 +213,18 @@ def _plain(effect: Effect, sheet: str, said: Text) -> EffectSaid:
 def _amount(value: object) -> Json:
     try:
         plain: Json = to_plain(value)
+        check_plain(plain)
+        return plain if weighed(plain) <= LARGEST_AMOUNT else _unsaid(value)
     except RollwrightError:  # such as a number with a point, which no log can hold
-        return str(value)
-    return plain
+        return _unsaid(value)
+
+
+def _unsaid(value: object) -> str:
+    """What stands for an amount that no log can hold."""
+    try:
+        return name_plain(str(value))
+    except Exception:  # it cannot even be put into words
+        return type(value).__name__
 
 
 def _aimed(state: TableState, roll: Roll, effect: Effect) -> tuple[Sheet | None, Effect]:

@@ -6,6 +6,7 @@ import pickle
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from secrets import token_bytes
 
@@ -13,7 +14,7 @@ from rollwright.ask import kinds
 from rollwright.ask.answers import answer
 from rollwright.ask.errors import error_of
 from rollwright.budget import Budget
-from rollwright.errors import RollwrightError
+from rollwright.errors import BrokenGame, RollwrightError
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, list_games
 from rollwright.plain import Json
@@ -26,9 +27,12 @@ from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.history.recap import recap
 from rollwright.table.history.statistics import statistics
 from rollwright.table.schemas import EventTold
+from rollwright.timeouts import TooSlow, bounded
 from rollwright.words.codes import language_code
 from rollwright.words.reader import reading
 
+WARMING = 5.0
+"""Seconds that counting a little of a game may take before anybody asks."""
 LATEST = 253_402_300_799_000
 """The last second of the year 9999: a calendar has no later one."""
 
@@ -56,7 +60,7 @@ def _settled(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] |
         return {"answer": answer(kind, fields, budget)}
     except (RollwrightError, RecursionError, MemoryError) as problem:
         return {"error": error_of(problem)}
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:  # a game that leaves would take others with it
         traceback.print_exc(file=sys.stderr)
         said = f"this should not have happened, please report it: {type(problem).__name__}"
         return {"error": {"code": "internal", "message": said}}
@@ -67,13 +71,15 @@ def warm_up() -> None:
     for name in list_games():
         try:
             game = find_game(name)
-        except Exception:  # a broken game of somebody else's must not stop the others
-            traceback.print_exc(file=sys.stderr)
+        except BrokenGame as problem:  # one of somebody else's must not stop the others
+            print(problem, file=sys.stderr)
             continue
         shows = [about.more.get("shows") for about in fields_of(game.house).values()]
         for show in [one for one in shows if one is not None][:2]:
             plain = {"game": name, "roll": show.roll, **show.fields}
-            settled({"ask": "preview", "request": plain, "parts": ["odds"]}, Budget(300_000))
+            asked = {"ask": "preview", "request": plain, "parts": ["odds"]}
+            with suppress(TooSlow):
+                bounded(settled, asked, Budget(300_000), working=WARMING, waiting=2 * WARMING)
     settled({"ask": "odds", "expression": "4d6kh3+2"}, Budget(300_000))
 
 

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
@@ -17,7 +18,7 @@ from rollwright.plain import Json, check_plain
 from rollwright.server.counting.pool import Counting, CountingLimits
 from rollwright.server.counting.questions import Placed, Task, read_by
 from rollwright.server.limits import Spent, seat_name
-from rollwright.server.responses import error_of
+from rollwright.server.responses import TakesLong, error_of, in_time
 from rollwright.table.commands.context import check_own_id, is_own_id, whole_roll
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import Decision
@@ -186,13 +187,24 @@ class Deciding:
         before = spent.seconds
         was_slow = (self._slow.get(_kind(task)) or 0.0) > self._clock()
         with spent:
-            decision = decide(*task, self.entropy, light=0 if was_slow else LIGHT)
+            decision = self._decided(task, light=0 if was_slow else LIGHT)
         self._decided_here += 1
         is_cold = self._decided_here <= COLD
         if spent.seconds - before > SLOW * (COLD_FACTOR if is_cold else 1):
-            kind = _kind(task)
-            self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
+            self._is_slow(task)
         return decision
+
+    def _decided(self, task: Task, light: int) -> Decision:
+        """A decision; a rule that has not ended by now, or may never, goes on elsewhere."""
+        try:
+            return in_time(partial(decide, *task, self.entropy, light=light))
+        except TakesLong:
+            self._is_slow(task)
+            raise
+
+    def _is_slow(self, task: Task) -> None:
+        kind = _kind(task)
+        self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
 
     async def elsewhere(self, task: Task, *, address: str, spent: Spent) -> Early:
         """What a command comes to, decided in the process.

@@ -39,7 +39,7 @@ from rollwright.server.counting.questions import (
 from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
-from rollwright.server.responses import JSON, answer, read_bytes
+from rollwright.server.responses import JSON, answer, in_time, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import SPECTATOR, Seat, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusal, refusing_what_came
@@ -208,14 +208,16 @@ async def form(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     question = Form.from_plain(await read_body(request, Form))
     await asyncio.to_thread(find_game, question.game)  # loading it takes its time
-    return answer(asked_form(question, Budget()))
+    return answer(in_time(asked_form, question, Budget()))
 
 
 async def marks(request: Request) -> Response:
     """How faces are read in a roll; nothing is counted for it."""
     admitted(request, cost=CHEAP)
     question = Marks.from_plain(await read_body(request, Marks))
-    return answer(await asyncio.to_thread(asked_marks, question, Budget()))  # the game may be new
+    game = str(question.request.get("game", ""))
+    await asyncio.to_thread(find_game, game)  # loading it takes its time
+    return answer(in_time(asked_marks, question, Budget()))
 
 
 async def ask(request: Request) -> Response:
@@ -263,7 +265,7 @@ async def preview(request: Request) -> Response:
     entry = await entered(request, cost=CHEAP)
     body = await read_body(request, TablePreview)
     slot = str(body.pop("slot", ""))
-    question = preview_question(entry.state, entry.seat, body)
+    question = in_time(preview_question, entry.state, entry.seat, body)
     scope = own_scope(entry.state, entry.seat)
     if slot:
         slot = f"{scope.whose} {slot}"
@@ -315,7 +317,7 @@ async def table_form(request: Request) -> Response:
     """The form of a roll that is being made up, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
     question = TableForm.from_plain(await read_body(request, TableForm))
-    return answer(form_at(entry.state, entry.seat, question))
+    return answer(in_time(form_at, entry.state, entry.seat, question))
 
 
 def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[str, Json]:
@@ -364,7 +366,7 @@ async def sheet_card(request: Request) -> Response:
     entry = await entered(request, cost=CHEAP)
     game = need_game(entry.state, "sheet")
     sheet = known_sheet(entry.state, entry.seat, request.path_params["sheet"])
-    value = sheet_seen(entry.state, sheet)
+    value = in_time(sheet_seen, entry.state, sheet)
     if value is None:
         raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     if sheet.id == TABLE:
@@ -392,7 +394,8 @@ async def advice(request: Request) -> Response:
     entry = await entered(request)
     body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
-    question = advice_question(entry.state, entry.seat, name, str(body.get("goal") or ""))
+    goal = str(body.get("goal") or "")
+    question = in_time(advice_question, entry.state, entry.seat, name, goal)
     scope = roll_scope(entry.state, entry.seat, name)
     return answer(await answered(request, question, entry.share, scope=scope))
 
