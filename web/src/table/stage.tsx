@@ -21,8 +21,9 @@ export function Stage({ table }: { table: Table }): JSX.Element {
       {table.isReferee.value && <Crowd table={table} />}
       <Asks table={table} />
       <WaitingStrip table={table} besides={roll?.id ?? ""} />
+      {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
       <Invite table={table} />
-      {roll ? <RollCard key={roll.id} roll={roll} table={table} staged /> : <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
+      {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
     </>
   );
 }
