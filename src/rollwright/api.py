@@ -75,7 +75,7 @@ def odds(
     """
     position, request = located(what)
     if policy is None and request is not None:
-        policy = game_of(request).default_policy or None
+        policy = game_of(request).usual_policy(request.roll) or None
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)

@@ -555,3 +555,14 @@ def test_no_control_is_a_barrier_on_a_phone(somebody, scheme):
         .filter(([, box]) => box.width && (box.height < 24 || box.width < 24))
         .map(([name]) => name)"""
     assert [] == ann.page.evaluate(small)
+
+
+def test_words_of_a_list_are_shown_as_the_game_calls_them(shown):
+    """What is typed or picked is the label; what is sent is the option's own name."""
+    options = [{"value": "legs", "label": "Beine"}, {"value": "head", "label": "Kopf"}]
+    places = {"control": "text", "at": "set.places", "label": "Zonen", "words": True, "most": 3}
+    tab = shown({**places, "value": ["legs"], "options": options})
+    tab.locator(".number-chips button", has_text="Beine").wait_for()
+    tab.locator(".add-word input").fill("Kopf")
+    tab.locator(".add-word input").press("Enter")
+    assert {"places": ["legs", "head"]} == said(tab)["set"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.ask.advice import advise, from_start
 from rollwright.ask.curves import axes_of, curve, swept, written
 from rollwright.ask.find import find
-from rollwright.ask.form import form
+from rollwright.ask.form import form, marks
 from rollwright.ask.games import ask, describe
 from rollwright.ask.kinds import KINDS, PARTS, Preview
 from rollwright.ask.measures import (
@@ -24,13 +24,14 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
-from rollwright.ask.odds import compare, event, known_odds, odds, policy_said
+from rollwright.ask.odds import compare, event, known_odds, odds, play_said, plays, policy_said
 from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import one_more, sensitivity
 from rollwright.ask.subjects import subject_of
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
+from rollwright.kit.agreements import ASK
 from rollwright.pictures.outcomes import all_numbers
 from rollwright.words.codes import language_code
 from rollwright.words.reader import reader_language, reading
@@ -65,6 +66,10 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
     parts = PARTS if question.parts is None else question.parts
     if "odds" in parts:
         answer["chance"], answer["fields"], answer["costs"] = asked.odds()
+        if asked.chooses and asked.subject.request is not None:
+            answer["play"] = play_said(asked.subject.request, asked.policy)
+    if "plays" in parts and asked.aim is not None:
+        answer["plays"] = plays(asked.subject, asked.policy, asked.measure, budget)
     if "best" in parts:
         answer["best"] = asked.best()
     if "more" in parts:
@@ -82,7 +87,7 @@ class _Asked:
         if isinstance(self.subject.what, Transcript):
             problem = "a preview is of a roll not made yet"
             raise BadField("transcript", problem, would_do="a request")
-        self.policy = question.policy or ""
+        self.policy = "" if question.policy in (None, ASK) else question.policy
         goal = question.goal or ""
         self.aim = Aim(self.subject, goal) if goal or self.subject.request is not None else None
         where = question.where or ""
@@ -92,11 +97,16 @@ class _Asked:
 
     def odds(self) -> tuple[MeasuredWorth | None, list[FieldShown], list[Cost]]:
         """The chance of the event, else of success, where there is either; fields and costs."""
-        dist = known_odds(self.subject, self.policy, self.budget)
+        dist, _ = known_odds(self.subject, self.policy, self.budget)
         names = names_in(tuple(self.question.of or ()), dist)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
         return chance, shown_fields(dist, names), costs_in(dist, prices_of(self.subject))
+
+    @property
+    def chooses(self) -> bool:
+        """Whether somebody chooses in the roll."""
+        return known_odds(self.subject, self.policy, self.budget).chooses
 
     def best(self) -> BestFor | None:
         """Best play, where the roll has a goal."""
@@ -127,6 +137,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "preview": preview,
     "roll": roll,
     "form": form,
+    "marks": marks,
     "find": find,
     "sensitivity": sensitivity,
     "question": ask,

@@ -32,8 +32,8 @@ LEAST_COMPARED, MOST_COMPARED = 2, 8
 
 Plain = dict[str, Json]
 Names = tuple[str, ...] | str
-Part = Literal["odds", "best", "more"]
-PARTS: tuple[Part, ...] = ("odds", "best", "more")
+Part = Literal["odds", "plays", "best", "more"]
+PARTS: tuple[Part, ...] = ("odds", "plays", "best", "more")
 
 
 def text(help: str, most: int = LONGEST_TEXT) -> Any:
@@ -114,6 +114,12 @@ class Form(Question):
     n: int = field(0, help="The number of the draft, which the answer has too.", low=0)
 
 
+class Marks(Question):
+    """Asks how the faces of dice are read in a roll."""
+
+    request: Plain = field(help="What is rolled: its `game`, `roll` and fields.")
+
+
 class Odds(About):
     """Asks for exact odds."""
 
@@ -189,9 +195,10 @@ class Wanted(Question):
     of: Names | None = left_out("Fields to show; all without it.", LONGEST_TEXT)
     where: str | None = text("An event whose chance counts instead of success.")
     parts: tuple[Part, ...] | None = left_out(
-        "How much is wanted: `odds` is quick, `best` says the best calls, `more` what one more of "
-        "each number would be worth. All without it.",
-        3,
+        "How much is wanted: `odds` is quick, `plays` has the chance under each of the ways to "
+        "decide that the game names, where there is something to decide, `best` says the best "
+        "calls, `more` what one more of each number would be worth. All without it.",
+        4,
     )
     more: tuple[str, ...] | None = left_out("The numbers to raise; all without it.", MOST_NAMES)
     vary: Varied | tuple[Varied, ...] | None = left_out(
@@ -339,6 +346,7 @@ KINDS: dict[str, type[Question]] = {
     "preview": Preview,
     "roll": Roll,
     "form": Form,
+    "marks": Marks,
     "find": Find,
     "sensitivity": Sensitivity,
     "question": GameQuestion,

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.measures import event_of, measure_of, names_in, no_goal, number, shown_fields
+from rollwright.ask.measures import (
+    Measure,
+    costs_in,
+    event_of,
+    measure_of,
+    names_in,
+    no_goal,
+    number,
+    prices_of,
+    shown_fields,
+)
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import all_numbers, fields_in
+from rollwright.words.messages import said
+from rollwright.words.reader import in_words, reader_language
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Compare, Compared, Event, Odds
@@ -20,12 +32,17 @@ if TYPE_CHECKING:
         Heading,
         MeasuredWorth,
         OddsWhole,
+        PlayCounted,
+        PlaySaid,
         RollCompared,
     )
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
-    from rollwright.engine.steps import Call
+    from rollwright.engine.odds.count import Situation
+    from rollwright.engine.steps import Call, Option
     from rollwright.exact import Comparison, Dist
+    from rollwright.kit.games import Game
+    from rollwright.kit.requests import Request
 
 MOST_OUTCOMES = 20_000
 MOST_KNOWN = 256
@@ -63,7 +80,7 @@ def written(
     if len(dist) > MOST_OUTCOMES and not whole:
         raise Refusal(
             "too_large",
-            f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",
+            said("odds.many", n=len(dist), most=MOST_OUTCOMES),
             "of",
         )
     return {
@@ -99,14 +116,16 @@ def heading(subject: Subject, policy: str) -> Heading:
 
 def policy_said(subject: Subject, policy: str) -> str:
     """The policy that was counted with."""
-    return policy or (subject.game.default_policy if subject.game is not None else "")
+    if policy or subject.game is None or subject.request is None:
+        return policy
+    return subject.game.usual_policy(subject.request.roll)
 
 
 def where_known(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
     """The odds where it is known that the event came about."""
     test = event_of(where, dist)
     if not dist.weight(test):
-        raise BadField("where", f"{where[:80]!r} never comes about, so nothing follows from it")
+        raise BadField("where", said("odds.never", event=repr(where[:80])))
     return dist.where(test)
 
 
@@ -197,18 +216,82 @@ class _Key(NamedTuple):
     game: str
 
 
-_known_odds: dict[_Key, Dist[Outcome]] = {}
+class Known(NamedTuple):
+    """Odds that were counted, and whether somebody chooses in them."""
+
+    dist: Dist[Outcome]
+    chooses: bool = False
 
 
-def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Dist[Outcome]:
+_known_odds: dict[_Key, Known] = {}
+
+
+def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Known:
     """The odds of a roll, remembered: a slider comes back to where it was."""
     if subject.request is None:
-        return subject.odds(policy, budget)
-    key = _Key(subject.request.call(), policy, subject.request.game)
+        return Known(subject.odds(policy, budget))
+    name = policy_said(subject, policy)
+    key = _Key(subject.request.call(), name, subject.request.game)
     found = _known_odds.pop(key, None)
     if found is None:
-        found = subject.odds(policy, budget)
+        found = _watched(subject, subject.request, name, budget)
     _known_odds[key] = found
     while len(_known_odds) > MOST_KNOWN:
         del _known_odds[next(iter(_known_odds))]
     return found
+
+
+def _watched(subject: Subject, request: Request, policy: str, budget: Budget | None) -> Known:
+    """Odds under a policy, watched for whether it had to decide anything."""
+    from rollwright.api import odds as counted
+
+    decide = subject.policy(policy)
+    if not callable(decide):  # best play looks at the whole, or there is no policy
+        return Known(subject.odds(policy, budget), chooses=decide is not None)
+    asked = False
+
+    def watched(situation: Situation) -> Option:
+        nonlocal asked
+        asked = True
+        return decide(situation)
+
+    return Known(counted(request, watched, budget=budget), asked)
+
+
+def play_said(request: Request, policy: str) -> PlaySaid:
+    """The way to decide under which a number holds."""
+    from rollwright.kit.games import find_game
+    from rollwright.kit.surfaces import policy_word, say
+
+    game = find_game(request.game)
+    name = policy or game.usual_policy(request.roll)
+    label = policy_word(game, request.roll, name)
+    return {"policy": name, "label": say(label, game.name, reader_language())}
+
+
+def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> list[PlayCounted]:
+    """What a roll is worth under each way to decide that its card names; nothing where nobody
+    chooses. Best play is left out: it takes longer, and is a question of its own."""
+    game, request = subject.game, subject.request
+    if game is None or request is None or not known_odds(subject, policy, budget).chooses:
+        return []
+    found: list[PlayCounted] = []
+    for name in dict.fromkeys(game.card.roll(request.roll).policies):
+        if name != "best":
+            dist = known_odds(subject, name, budget).dist
+            play, worth = play_said(request, name), measure.worth_of(dist)
+            said = _play_words(game, request.roll, play, worth["said"])
+            costs = costs_in(dist, prices_of(subject))
+            found.append({**play, "chance": worth, "costs": costs, "said": said})
+    return found
+
+
+def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
+    """A chance with when it holds: "play.ROLL.NAME" or "play.NAME" of the game, else its label."""
+    from rollwright.kit.surfaces import say
+
+    ids = (f"play.{roll}.{play['policy']}", f"play.{play['policy']}")
+    own = next((id for id in ids if id in game.words), "")
+    if own:
+        return say(game.words.said(own, chance=chance), game.name, reader_language())
+    return in_words("play", chance=chance, play=play["label"])

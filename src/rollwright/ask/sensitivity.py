@@ -161,12 +161,12 @@ def one_more(
             raise BadField("more", message("more.dice"), would_do=message("would_do.none"))
         return []
     _check_names(request, names or ())
-    dist = known_odds(subject, policy, budget)
+    dist = known_odds(subject, policy, budget).dist
     base, chance = measure.of(dist), measure.is_chance(dist)
     found = []
     for axis, now, more in raised(request, names):
         try:
-            then = known_odds(of_request(more), policy, budget)
+            then = known_odds(of_request(more), policy, budget).dist
             if measure.is_chance(then) == chance:
                 found.append(_more(axis, now, measure.worth_of(then), measure.of(then) - base))
         except TooMuchWork:

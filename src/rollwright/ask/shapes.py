@@ -363,12 +363,31 @@ class AdviceAnswer(BestFor):
     goals: Annotated[list[GoalOffered], "The goals that go with this roll."]
 
 
+class PlaySaid(TypedDict):
+    """The way to decide under which a number holds."""
+
+    policy: Policy
+    label: Annotated[str, "What it is called."]
+
+
+class PlayCounted(PlaySaid):
+    """What a roll is worth under one way to decide."""
+
+    chance: Annotated[MeasuredWorth, "Of success."]
+    costs: Annotated[list[Cost], "What it costs."]
+    said: Annotated[str, "The chance and when it holds, in words."]
+
+
 class PreviewAnswer(Heading):
     """A roll not made yet: its odds, its costs, the best calls, and what one more is worth."""
 
     request: Annotated[Object | None, "The request; null for an expression."]
     goals: Annotated[list[GoalOffered], "The goals that go with this roll."]
     chance: NotRequired[Annotated[MeasuredWorth | None, "Of success."]]
+    play: NotRequired[Annotated[PlaySaid, "Under what play all of it holds, where one chooses."]]
+    plays: NotRequired[
+        Annotated[list[PlayCounted], "The same under other ways to decide, where one chooses."]
+    ]
     fields: NotRequired[Annotated[list[FieldShown], "The odds of fields of the outcome."]]
     costs: NotRequired[Annotated[list[Cost], "What it costs."]]
     best: NotRequired[Annotated[BestFor | None, "The best calls."]]
@@ -467,9 +486,18 @@ class FormAnswer(TypedDict):
     title: Annotated[Json, "What is rolled: a text or a message."]
     can: Annotated[bool, "Whether it can be rolled."]
     why: Annotated[Json, "Why not: a text or a message."]
+    rule: Annotated[str, "The line of the rulebook behind that; empty where there is none."]
     dice: Annotated[list[str] | None, "The dice of the first throw; null where none is first."]
     pool: Annotated[Json, "The same as data."]
     marks: Annotated[Object, "How their faces are read."]
+    marks_hash: Annotated[str, "The hash by which rolls at a table name these marks."]
+
+
+class MarksAnswer(TypedDict):
+    """How the faces of dice are read in a roll."""
+
+    hash: Annotated[str, "By which that is known again, as rolls at a table name it."]
+    marks: Annotated[Object, "The marks: by die, then by face or a range of faces."]
 
 
 class SheetAnswer(TypedDict):

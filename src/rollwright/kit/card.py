@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from rollwright.kit.controls import EMPTY, Asked, Control, Text, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
-from rollwright.kit.words import effect_said, option_said, outcome_fields, plainly, question
+from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold
 from rollwright.ranks import Ranked
 from rollwright.words.messages import said
 
@@ -120,8 +120,6 @@ class Exploring(NamedTuple):
     """What runs along a curve."""
     map: tuple[str, str] | tuple[()] = ()
     """Two fields of a map: across and down."""
-    goal: str = ""
-    policy: str = ""
     builds: tuple[Mapping[str, Any], ...] = ()
     """Changes of the roll that are worth comparing."""
     values: Mapping[str, tuple[Any, ...]] = EMPTY
@@ -318,6 +316,18 @@ class Card:
         """The option that an assignment means: of each place what was put there."""
         raise NotImplementedError
 
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """The option that leaves it at that, where no other gains anything; None to be asked.
+
+        `goal` is what is wanted of the roll, by name. Whoever rolls agreed to this beforehand, and
+        can take it back; it is said, not counted.
+        """
+        return None
+
+    def agreed(self, request: Request, transcript: Transcript) -> bool:
+        """Whether a way to decide by name settles the choice that is open; else it is asked."""
+        return True
+
     # What it came to
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
@@ -345,7 +355,7 @@ class Card:
         """What happened so far: as the game tells it, else plainly."""
         if self.game.told is not None:
             return self.game.told(request, transcript)
-        return plainly(transcript)
+        return retold(transcript, self.game.words)
 
     # Words
 

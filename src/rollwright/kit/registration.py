@@ -173,10 +173,9 @@ def _check_roll(game: Game, roll: str, card: RollCard) -> None:
     """All that the card of a kind of roll names is there."""
     place = f"card.rolls[{roll!r}]"
     goals, outcome = game.goals_for(roll), field_names(game.requests[roll].outcome)
-    for name in (card.goal, card.explore.goal):
-        if name and "=" not in name and name not in goals:
-            raise _unknown(game, f"{place}.goal", "goal", name, goals)
-    for name in (card.policy, card.explore.policy, *card.policies):
+    if card.goal and "=" not in card.goal and card.goal not in goals:
+        raise _unknown(game, f"{place}.goal", "goal", card.goal, goals)
+    for name in (card.policy, *card.policies):
         _check_policy(game, f"{place}.policies", name)
     for name in card.drawn:
         if outcome is not None and name not in outcome:

@@ -104,7 +104,8 @@ def policy_title(game: Game, name: str) -> str:
     """What a policy does: "policy.NAME"."""
     if name == "best":
         return in_words("policy.best.title")
-    return named(game, f"policy.{name}", otherwise=game.policies[name].title)
+    word = name.partition(":")[0]
+    return named(game, f"policy.{word}", otherwise=game.policies[word].title)
 
 
 def question_title(game: Game, name: str) -> str:

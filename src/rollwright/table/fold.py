@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.table import schemas
 from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of, kind_of
 from rollwright.table.fairness import framed_hash, witness_commitment
-from rollwright.table.rolls import DONE, Ask, Roll, draft_in
+from rollwright.table.rolls import DONE, GOING, Ask, Roll, draft_in
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
@@ -31,7 +31,10 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
         ask=body["ask"],
         physical=body["physical"],
         goal=body["goal"],
+        policy=body.get("policy", ""),
+        bound=body.get("bound", False),
     )
+    _settle(state, roll)
     state.rolls[roll.id] = state.going[roll.id] = roll
     if roll.is_secret and not roll.announce:
         state.unshown[roll.by] = state.unshown.get(roll.by, 0) + 1
@@ -54,25 +57,53 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
-    was_open = roll.is_open
+    was_held = roll.is_open or state.agreed.get(roll.place) is roll
     roll.close(status)
     state.going.pop(roll.id, None)
-    _hold(state, roll, was_open)
+    if roll.agreed:
+        state.agreed[roll.place] = roll
+    elif state.agreed.get(roll.place) is roll:
+        del state.agreed[roll.place]
+    _hold(state, roll, was_held)
+
+
+def _settle(state: TableState, roll: Roll) -> None:
+    """The next roll of a sheet: what was agreed in the last one is taken back no more."""
+    if roll.is_secret and not roll.announce:
+        return  # others would learn of it
+    before = state.agreed.pop(roll.place, None)
+    if before is not None:
+        before.stay()
+        _hold(state, before, was_held=True)
+
+
+def _reopen(state: TableState, roll: Roll) -> None:
+    """A roll that has ended goes on: what was agreed in it is taken back."""
+    if state.agreed.get(roll.place) is roll:
+        del state.agreed[roll.place]
+    state.waiting.pop(roll.id, None)
+    roll.status, roll.waits = GOING, ()
+    state.going[roll.id] = roll
 
 
 MOST_WAITING = 40
 """Rolls that are held at hand because something of them waits."""
 
 
-def _hold(state: TableState, roll: Roll, was_open: bool = False) -> None:
+def _hold(state: TableState, roll: Roll, was_held: bool = False) -> None:
     """Hold a roll at hand while something of it waits, but not any number of them."""
     if roll.waits:
         state.waiting[roll.id] = roll
-    elif state.waiting.pop(roll.id, None) is not None or was_open:
-        state.ended(roll.id, roll.weight)
+    elif state.waiting.pop(roll.id, None) is not None or was_held:
+        _end(state, roll)
     if len(state.waiting) > MOST_WAITING:
-        oldest = state.waiting.pop(next(iter(state.waiting)))
-        state.ended(oldest.id, oldest.weight)
+        _end(state, state.waiting.pop(next(iter(state.waiting))))
+
+
+def _end(state: TableState, roll: Roll) -> None:
+    """Nothing waits of a roll; what was agreed in it may still be taken back."""
+    if not roll.agreed:
+        state.ended(roll.id, roll.weight)
 
 
 def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
@@ -87,6 +118,7 @@ def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> 
 def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
+    roll.agreed = False
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)
     fair = body["fair"]
@@ -98,10 +130,14 @@ def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrow
 def _chosen(state: TableState, roll: Roll, event: Event, body: schemas.RollChosen) -> None:
     roll.entries.append({"option": body["option"], "by": body["role"]})
     roll.authors.append(body["by"])
+    roll.agreed = body.get("agreed", False)
     _went_on(state, roll, event, body)
 
 
 def _back(state: TableState, roll: Roll, event: Event, body: schemas.RollBack) -> None:
+    if roll.agreed and not roll.is_open:
+        _reopen(state, roll)
+    roll.agreed = False
     del roll.entries[-1:]
     del roll.authors[-1:]
     _went_on(state, roll, event, body)

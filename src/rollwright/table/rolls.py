@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from json import loads
 from typing import Final, TypeAlias, TypedDict, final
 
+from rollwright.kit.agreements import ASK
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.events import BLIND, OPEN, REFEREE, Audience, Sealed, Seat
 from rollwright.table.limits import weighed
 from rollwright.table.schemas import After, Asked, What
+from rollwright.words.messages import Message
 
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED: Final = "typed"
@@ -62,6 +64,12 @@ class Roll:
     ask: str = ""
     physical: bool = False
     goal: str = ""
+    policy: str = ""
+    """What was agreed of its choices; empty to be asked."""
+    bound: bool = False
+    """Whether whoever asked for the roll said so: then it is not the roller's to take back."""
+    agreed: bool = False
+    """Whether its last entry is a choice that was made as agreed."""
     status: str = GOING
     revealed: bool = False
     waits: tuple[str, ...] = ()
@@ -115,9 +123,8 @@ class Roll:
         else:
             self.waits = ()
         self.after = None
-        self.authors = []
-        if not self.waits:
-            self.entries = []
+        self.agreed = self.agreed and status == DONE
+        self._let_entries_go()
         self.unweighed = None
         self.weighed = ROLL_BYTES + weighed(self.what) + weighed(self.entries)
 
@@ -135,8 +142,25 @@ class Roll:
     def let(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
         self.waits = tuple([sheet for sheet in self.waits if sheet not in sheets])
-        if not self.waits and not self.is_open:
+        self._let_entries_go()
+
+    def stay(self) -> None:
+        """It has ended for good: what was agreed in it is taken back no more."""
+        self.agreed = False
+        self._let_entries_go()
+
+    def _let_entries_go(self) -> None:
+        """Keep the entries of a roll only while somebody may need them."""
+        if self.is_open or self.agreed:
+            return
+        self.authors = []
+        if not self.waits:
             self.entries = []
+
+    @property
+    def place(self) -> str:
+        """Where the next roll takes its place: its sheet, or its roller without one."""
+        return self.sheet or f"-{self.by}"
 
     @property
     def told_seqs(self) -> list[int]:
@@ -199,6 +223,11 @@ class Ask:
         return (*self.who, self.by, REFEREE)
 
     @property
+    def binds(self) -> bool:
+        """Whether it says how choices are made."""
+        return self.roll.get("policy", ASK) != ASK
+
+    @property
     def is_silent(self) -> bool:
         """Whether others do not even learn that somebody is asked."""
         return self.audience is not None and not self.announce
@@ -226,9 +255,9 @@ def seers_of(roll: Roll, rule_seats: tuple[str, ...] | None) -> Audience:
     return tuple(dict.fromkeys(player_of(roll, name) for name in rule_seats))
 
 
-def called(player: str) -> str:
+def called(player: str) -> Message | str:
     """Who plays something, for a sentence."""
-    return "a referee" if player == REFEREE else player
+    return Message("people.referee") if player == REFEREE else player
 
 
 def may_play(seat: Seat, player: str) -> bool:

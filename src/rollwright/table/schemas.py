@@ -99,6 +99,7 @@ class Asked(What):
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
     physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
     goal: NotRequired[Annotated[str, "What advice goes by."]]
+    policy: NotRequired[Annotated[str, "The way to decide that is agreed; `ask`, or by name."]]
 
 
 class AskSeen(TypedDict):
@@ -279,7 +280,9 @@ class RollStarted(RollWaits):
 
     what: Annotated[What, "What is rolled."]
     title: Annotated[Text, "What is rolled, in a few words."]
-    marks: NotRequired[Annotated[MarksSaid, "How faces are read: by die, then by face."]]
+    marks: NotRequired[
+        Annotated[str | MarksSaid, "The hash of how faces are read; all of it in older logs."]
+    ]
     sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
     visibility: Annotated[Visibility, "Who sees it."]
     announce: Annotated[bool, "Whether the others learn that something is rolled."]
@@ -288,6 +291,8 @@ class RollStarted(RollWaits):
     ask: Annotated[str, "The ask that it answers; empty without one."]
     physical: Annotated[bool, "Whether the dice are real ones."]
     goal: Annotated[str, "What advice goes by."]
+    policy: NotRequired[Annotated[str, "The way to decide that was agreed; `ask`, or by name."]]
+    bound: NotRequired[Annotated[Literal[True], "Whether whoever asked for the roll said so."]]
     version: Annotated[str, "Of the rule."]
     draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
     from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
@@ -313,6 +318,7 @@ class RollChosen(RollWaits):
     option: Annotated[Json, "What was chosen, as data."]
     role: Annotated[str, "What the rule calls whoever chose."]
     said: Annotated[Text, "What was chosen, in words."]
+    agreed: NotRequired[Annotated[Literal[True], "Made for the roller, as was agreed."]]
 
 
 class RollBack(RollWaits):

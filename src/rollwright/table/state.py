@@ -58,6 +58,8 @@ class TableState:
     """The rolls that are open."""
     waiting: dict[str, Roll] = field(default_factory=dict)
     """The latest rolls that have ended, and of which something waits to be let happen."""
+    agreed: dict[str, Roll] = field(default_factory=dict)
+    """The rolls that ended by what was agreed, by their places: the next roll there settles it."""
     asks: dict[str, Ask] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
@@ -159,6 +161,7 @@ class TableState:
     def _recall(self, roll: Roll) -> None:
         old = unpacked(roll.id, self.old_rolls.pop(roll.id))
         roll.seqs, roll.veiled, roll.changes = old.seqs, old.veiled, old.changes
+        roll.stay()  # what may be taken back has never been let go
         self.rolls[roll.id] = roll
         self.ended(roll.id, roll.weight)
 
@@ -168,6 +171,7 @@ class TableState:
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
         held = self._kept + sum([sheet.weight for sheet in self.sheets.values()])
         held += sum([ask.weight for ask in self.asks.values()])
-        held += sum([roll.weight for roll in self.waiting.values()])
+        at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
+        held += sum([roll.weight for roll in at_hand.values()])
         open_rolls = sum([roll.weight for roll in self.going.values()])
         return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls

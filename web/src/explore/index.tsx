@@ -9,7 +9,7 @@ import { GamePicker } from "../justroll/GamePicker";
 import { fromAddress, toAddress } from "../justroll/links";
 import { post } from "../net/rest";
 import type { Preview } from "../panel/asking";
-import { Builder, makeBench, type Bench } from "../panel/Builder";
+import { Builder, makeBench } from "../panel/Builder";
 import { EXPRESSION } from "../form/draft";
 import { House } from "../panel/House";
 import { wrongOf } from "../panel/refusals";
@@ -22,7 +22,6 @@ import { Icon } from "../ui/icons";
 import { tell } from "../ui/live";
 import { t } from "../words";
 import { Compare } from "./Compare";
-import { tellingOf } from "./telling";
 import { Vary } from "./Vary";
 import "./explore.css";
 
@@ -30,13 +29,6 @@ type Picture = "curve" | "map" | "compare";
 const PICTURES: readonly Picture[] = ["curve", "map", "compare"];
 const PATH = "/explore";
 const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
-
-/** Begins with an aim that makes a difference. */
-function aim(bench: Bench): void {
-  const { goal, policy } = tellingOf(bench);
-  bench.form.goal.value = goal ?? "";
-  bench.form.policy.value = policy ?? "";
-}
 
 /** The page. */
 export default function Explore(): JSX.Element {
@@ -72,14 +64,16 @@ function Desk({ game, table }: { game: GameFacts | null; table: string | undefin
     const made = makeBench(game, { preview: (question, abort) => post<Preview>("/preview", question, { signal: abort }), form: (question) => post<FormAnswer>("/form", question), purpose: "explore", free: true });
     const linked = fromAddress(location.search);
     if (linked.game === (game?.name ?? "") && linked.roll && Object.keys(linked.fields).length) made.form.load(linked);
-    if (!linked.roll) aim(made);
+    // The same roll has the same number here as beside the button one came from.
+    made.form.goal.value = linked.goal ?? "";
+    made.form.policy.value = linked.policy ?? "";
     if (!game) made.form.expression.value = linked.expression || "4d6kh3";
     return made;
   }, [game]);
   const wanted = useSignal<Picture>(game ? "curve" : "compare");
   const plain = bench.form.roll.value === EXPRESSION;
   const picture = plain ? "compare" : wanted.value;
-  const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved(), table });
+  const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved(), goal: bench.form.goal.value, policy: bench.form.policy.value, table });
   useEffect(() => history.replaceState(history.state, "", address), [address]);
   return (
     <div class="explore-desk">

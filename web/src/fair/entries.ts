@@ -6,7 +6,7 @@ import type { Body, LogEvent } from "../state/types";
 const THROWS = 100;
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
 
-interface Followed { count: number; ways: string[]; unseen: number; partial: boolean; over: boolean; physical: boolean }
+interface Followed { count: number; ways: string[]; unseen: number; partial: boolean; over: boolean; settled: boolean; physical: boolean }
 export interface Shown { seq: number; kind: string; body: Body }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -46,12 +46,13 @@ export class Entries {
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
     if (ENTRIES.includes(kind)) this.enter(roll, seq, kind, body, fault);
+    if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
     if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && kind !== "roll.back")) roll.over = true;
     roll.unseen = this.unseen;
   }
 
   private begun(count: number): Followed {
-    return { count, ways: [], unseen: this.unseen, partial: false, over: false, physical: true };
+    return { count, ways: [], unseen: this.unseen, partial: false, over: false, settled: false, physical: true };
   }
 
   /** A roll whose beginning was not seen. */
@@ -65,6 +66,8 @@ export class Entries {
 
   private enter(roll: Followed, seq: number, kind: string, body: Body, fault: Tell): void {
     const back = Number(kind === "roll.back");
+    // The choice by which a roll ended may be taken back where it was agreed: then it goes on.
+    if (back && !roll.settled && roll.ways.at(-1) === "agreed") roll.over = false;
     if (!isCount(body.index)) fault("malformed event");
     else if (roll.over) fault("forged event");
     else this.place(roll, seq, String(body.roll), body.index, back, fault);
@@ -75,7 +78,7 @@ export class Entries {
     }
     if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll)) fault("unproven throw");
     roll.count += 1;
-    roll.ways.push(kind === "roll.chosen" ? "chosen" : String(body.how));
+    roll.ways.push(kind !== "roll.chosen" ? String(body.how) : body.agreed === true ? "agreed" : "chosen");
   }
 
   private place(roll: Followed, seq: number, name: string, index: number, back: number, fault: Tell): void {
@@ -87,6 +90,6 @@ export class Entries {
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {
-    return physical || partial || ways.length - 1 - ways.lastIndexOf("chosen") >= THROWS;
+    return physical || partial || ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS;
   }
 }

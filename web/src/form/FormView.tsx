@@ -266,14 +266,16 @@ function TextControl({ desk, control }: Props<"text">): JSX.Element {
   const set = (value: Plain): void => desk.draft.write({ [control.at!]: value });
   if (!control.words) return <TextField {...common} value={String(held ?? "")} most={control.most ?? undefined} suggest={control.suggest} onSet={set} />;
   const words = Array.isArray(held) ? held.map(String) : [];
+  const said = new Map(control.options?.map(({ value, label }) => [value, desk.say(label)]));
+  const meant = (word: string): string => [...said].find(([, label]) => label === word)?.[0] ?? word;
   return (
     <fieldset class="field">
       <legend class="label">{common.label}</legend>
       {common.mark}
       <div class="number-chips">
-        {words.map((word, n) => <button type="button" class="button on" aria-label={t("panel.take_away", { value: word })} onClick={() => set(words.filter((_, m) => m !== n))}>{word}<Icon name="cross" size={14} /></button>)}
+        {words.map((word, n) => <button type="button" class="button on" aria-label={t("panel.take_away", { value: said.get(word) ?? word })} onClick={() => set(words.filter((_, m) => m !== n))}>{said.get(word) ?? word}<Icon name="cross" size={14} /></button>)}
       </div>
-      {words.length < (control.most ?? Infinity) && <AddWord label={t("panel.add_part", { label: common.label })} suggest={control.suggest} onAdd={(word) => set([...words, word])} />}
+      {words.length < (control.most ?? Infinity) && <AddWord label={t("panel.add_part", { label: common.label })} suggest={control.suggest ?? [...said.values()]} onAdd={(word) => set([...words, meant(word)])} />}
       {common.help && <p class="help">{common.help}</p>}
       {common.wrong && <p class="wrong">{common.wrong}</p>}
     </fieldset>

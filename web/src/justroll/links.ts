@@ -8,6 +8,9 @@ export interface Linked extends Saved {
   readonly game: string;
   /** The table one came from, to find the way back. */
   readonly table?: string;
+  /** What is wanted of it and how choices are made, where it is not as usual. */
+  readonly goal?: string;
+  readonly policy?: string;
 }
 
 /** What the address says is to be rolled. */
@@ -19,6 +22,8 @@ export function fromAddress(search: string): Linked {
     expression: query.get("dice") ?? "",
     fields: readFields(query.get("with")),
     table: /^[a-z2-7]{12}$/.exec(query.get("table") ?? "")?.[0] ?? "",
+    goal: query.get("goal") ?? "",
+    policy: query.get("policy") ?? "",
   };
 }
 
@@ -38,6 +43,8 @@ export function toAddress(path: string, linked: Linked): string {
   if (linked.roll) query.set("roll", linked.roll);
   if (linked.roll && Object.keys(linked.fields).length) query.set("with", JSON.stringify(linked.fields));
   if (!linked.roll && linked.expression) query.set("dice", linked.expression);
+  if (linked.roll && linked.goal) query.set("goal", linked.goal);
+  if (linked.roll && linked.policy) query.set("policy", linked.policy);
   if (linked.table) query.set("table", linked.table);
   const text = query.toString();
   return addressOf(text ? `${path}?${text}` : path);

@@ -122,6 +122,8 @@ export interface Asked {
   physical?: boolean;
   /** What advice goes by. */
   goal?: string;
+  /** The way to decide that is agreed; `ask`, or by name. */
+  policy?: string;
 }
 
 /** A choice that hands tokens out. */
@@ -319,6 +321,8 @@ export interface Door {
   game: string;
   /** What it is called. */
   title: string | null;
+  /** Who invites: the first referee; null where that was erased. */
+  host: string | null;
   /** Whether a referee lets each newcomer in. */
   knock: boolean;
 }
@@ -944,6 +948,28 @@ export interface PlaceSaid {
   stacks?: boolean;
 }
 
+/** What a roll is worth under one way to decide. */
+export interface PlayCounted {
+  /** How choices are made. */
+  policy: string;
+  /** What it is called. */
+  label: string;
+  /** Of success. */
+  chance: MeasuredWorth;
+  /** What it costs. */
+  costs: Cost[];
+  /** The chance and when it holds, in words. */
+  said: string;
+}
+
+/** The way to decide under which a number holds. */
+export interface PlaySaid {
+  /** How choices are made. */
+  policy: string;
+  /** What it is called. */
+  label: string;
+}
+
 /** A way to decide. */
 export interface PolicyDescribed {
   /** What people call it. */
@@ -978,6 +1004,10 @@ export interface PreviewAnswer {
   goals: GoalOffered[];
   /** Of success. */
   chance?: MeasuredWorth | null;
+  /** Under what play all of it holds, where one chooses. */
+  play?: PlaySaid;
+  /** The same under other ways to decide, where one chooses. */
+  plays?: PlayCounted[];
   /** The odds of fields of the outcome. */
   fields?: FieldShown[];
   /** What it costs. */
@@ -1091,6 +1121,8 @@ export interface RollChosen {
   role: string;
   /** What was chosen, in words. */
   said: string | Plain[];
+  /** Made for the roller, as was agreed. */
+  agreed?: true;
 }
 
 /** One of several rolls. */
@@ -1176,8 +1208,8 @@ export interface RollStarted {
   what: What;
   /** What is rolled, in a few words. */
   title: string | Plain[];
-  /** How faces are read: by die, then by face. */
-  marks?: Record<string, Record<string, MarkSaid>>;
+  /** The hash of how faces are read; all of it in older logs. */
+  marks?: string | Record<string, Record<string, MarkSaid>>;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
   /** Who sees it. */
@@ -1194,6 +1226,10 @@ export interface RollStarted {
   physical: boolean;
   /** What advice goes by. */
   goal: string;
+  /** The way to decide that was agreed; `ask`, or by name. */
+  policy?: string;
+  /** Whether whoever asked for the roll said so. */
+  bound?: true;
   /** Of the rule. */
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
@@ -1876,7 +1912,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
+  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
@@ -1890,7 +1926,7 @@ export interface Commands {
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { nonces: string[] };
   "session.end": object;
-  "ask.make": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; note?: string; who: "all" | string[] };
+  "ask.make": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; who: "all" | string[] };
   "ask.close": { ask: string };
 }
 

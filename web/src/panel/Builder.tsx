@@ -2,15 +2,16 @@
 
 import { computed, effect, signal, useComputed, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Away } from "../net/rest";
 import type { FormAnswer, RollCard, Text } from "../state/card";
+import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
 import { FormView, type Desk } from "../form/FormView";
 import { Lane, listsOf } from "../form/lane";
-import { say, worded, type Naming } from "../words/text";
+import { say, type Naming } from "../words/text";
 import { Asking, type AskPreview } from "./asking";
 import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
@@ -59,7 +60,7 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
     const policy = policyOf(form);
     const goal = form.goal.value;
     const plain = "expression" in what;
-    return { ...what, ...(policy && !plain ? { policy: policy === "best" && goal ? `best:${goal}` : policy } : {}), ...(goal && !plain ? { goal } : {}) };
+    return { ...what, ...(policy && policy !== ASK && !plain ? { policy: policy === "best" && goal ? `best:${goal}` : policy } : {}), ...(goal && !plain ? { goal } : {}) };
   });
   return { form, lane: new Lane(place.form), place, asking, question, seen: signal(false) };
 }
@@ -67,23 +68,33 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
 /** What the game says of the roll at hand beside its form. */
 export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[roll.value] ?? {};
 
-const MOST_POLICIES = 4;
+/** To be asked wherever something is to gain. */
+const ASK = "ask";
 
-/** The ways to decide that stand beside the button: those the game names; of a game that names none, all that need no more said. */
+/**
+ * The ways to decide that stand beside the button.
+ * At a table they are agreed: one may be asked as well, and what would have to be counted is left out.
+ */
 export function policiesOf(form: Draft): Choice[] {
+  const named = namedPolicies(form);
+  if (form.free || !named.length) return named;
+  return [{ value: ASK, label: t("panel.ask_me") }, ...named.filter(({ value }) => value !== "best")];
+}
+
+function namedPolicies(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
-  if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
-  if (Object.values(form.game?.card?.rolls ?? {}).some((one) => one.policies?.length)) return [];
-  const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
-  return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
+  return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
 }
 
-/** The way that counts: the one picked, else the game's usual one. */
+/** The way that counts: the one picked; else one is asked at a table, and elsewhere the game's usual one counts. */
 export function policyOf(form: Draft): string | undefined {
   const values = policiesOf(form).map((one) => one.value);
-  return [form.policy.value, cardOf(form).policy, values[0]].find((one) => one && values.includes(one));
+  return [form.policy.value, ...(form.free ? [cardOf(form).policy] : []), values[0]].find((one) => one && values.includes(one));
 }
+
+/** What is agreed of choices when the roll begins. */
+export const agreedOf = (form: Draft): string => (form.roll.value === EXPRESSION ? "" : (policyOf(form) ?? ASK));
 
 /** The fields of the outcome that are asked for: what is drawn, no more. */
 function ofFields(bench: Bench): Body {
@@ -137,6 +148,7 @@ function useForm({ lane, form, place }: Bench): void {
       if (!answer) return;
       form.effective.value = { n: answer.n, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
       if (answer.request) form.request.value = answer.request;
+      if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });
     return () => {
       ask();
@@ -230,9 +242,14 @@ function Counting({ bench }: { bench: Bench }): JSX.Element {
   const { form, asking } = bench;
   const policies = useComputed(() => policiesOf(form));
   const goals = asking.answer.value?.goals ?? [];
+  // Where nobody chooses there is nothing to agree; while odds are counted it stays as it was.
+  const asked = useRef(true);
+  const answer = asking.answer.value;
+  if (answer?.chance) asked.current = !!answer.play;
+  const decides = asked.current;
   return (
     <div class="counting">
-      {policies.value.length > 0 && (
+      {policies.value.length > 0 && decides && (
         <Choices label={t("panel.counted")} value={policyOf(form)} options={policies.value} onSet={(policy) => (form.policy.value = policy)} />
       )}
       {goals.length > 1 && (

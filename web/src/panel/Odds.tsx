@@ -43,10 +43,33 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
     <div class="chance" data-waits={bench.asking.waits.value || undefined} data-none={said === "–" || undefined}>
       <strong>{said}</strong>
       <span>{about}</span>
+      {answer?.play && <span class="play">{answer.play.label}</span>}
     </div>
   );
 }
 
+/** What the roll is worth under each way to decide, where there is something to decide. */
+function Plays({ bench }: { bench: Bench }): JSX.Element {
+  const plays = useSignal<readonly string[]>([]);
+  const answer = bench.asking.answer.value;
+  const question = bench.question.value;
+  useEffect(() => {
+    plays.value = [];
+    if (!question || !answer?.play) return undefined;
+    let current = true;
+    const timer = setTimeout(() => {
+      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = found.plays?.map((one) => one.said) ?? []), () => {});
+    }, SOON);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [answer]);
+  return plays.value.length > 1 ? <p class="plays small">{plays.value.join(", ")}</p> : <></>;
+}
+
+/** Milliseconds until what stands beside the odds is asked for. */
+const SOON = 120;
 const MOST_IN_STRIP = 2;
 const STRIP_ROOM = 250;
 
@@ -112,6 +135,7 @@ export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Bod
           />
         ))}
       </div>
+      <Plays bench={bench} />
       <Costs costs={answer?.costs ?? []} />
       <More form={form} asking={asking} question={bench.question.value} fields={more} />
       {explore && answer?.request && <ExploreLink address={explore(answer.request)} />}
@@ -180,7 +204,7 @@ function More(props: { form: Draft; asking: Asking; question: Body | null; field
         (more) => current && (found.value = more.more ?? []),
         () => current && (found.value = []),
       );
-    }, 120);
+    }, SOON);
     return () => {
       current = false;
       clearTimeout(timer);

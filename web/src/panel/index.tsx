@@ -15,7 +15,7 @@ import type { Preview } from "./asking";
 import { toAddress } from "../justroll/links";
 import { begin } from "../form/FormView";
 import { begun } from "../sheets/shown";
-import { Builder, makeBench, saidAt, type Bench } from "./Builder";
+import { agreedOf, Builder, makeBench, saidAt, type Bench } from "./Builder";
 import { Dock } from "./Dock";
 import { Favourites, type Named } from "./favourites";
 import { EXPRESSION, type Saved } from "../form/draft";
@@ -86,7 +86,7 @@ function Panel(props: RollPanelProps): JSX.Element {
     bench.asking.again();
     bench.lane.again();
   }, [bench, online]);
-  const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id });
+  const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id, goal: bench.form.goal.value, policy: bench.form.policy.value });
   return (
     <div class="roll-panel">
       <div class="roll-scroll">
@@ -113,11 +113,12 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
   const goal = bench.form.goal.value;
+  const policy = agreedOf(bench.form);
   try {
     await props.table.send({
       do: "roll.start", ...what, visibility,
       ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}),
-      ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(props.ask ? { ask: props.ask } : {}),
+      ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(policy ? { policy } : {}), ...(props.ask ? { ask: props.ask } : {}),
     });
     favourites.rolled(named(bench));
     props.onDone?.();

@@ -22,7 +22,7 @@ export const rollOf = (event: LogEvent): string => {
 export function foldRoll(id: string, events: LogEvent[]): Roll {
   const first = events[0];
   const roll: Roll = {
-    id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", marks: null, what: null, sheet: "", note: "", ask: "", goal: "",
+    id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", marks: null, what: null, sheet: "", note: "", ask: "", goal: "", policy: "", bound: false,
     visibility: (first.open.visibility as Visibility) ?? "open", physical: false, roles: {}, at: first.at, first: first.seq, last: first.seq, end: 0,
     begun: false, entries: [], after: null, status: "open", revealed: false, waits: [], decided: [], veiled: true, changes: [],
   };
@@ -40,6 +40,8 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   else if (kind === "roll.back") {
     const last = roll.entries.findLast((entry) => !entry.taken);
     if (last) last.taken = true;
+    // What was agreed may be taken back after the end: then the roll is open again.
+    if (roll.status === "done") Object.assign(roll, { status: "open", end: 0, decided: [] });
   } else if (kind === "roll.revealed") roll.revealed = true;
   else if ((kind === "roll.applied" || kind === "roll.declined") && body) roll.decided.push({ by: String(body.by), sheets: body.sheets as string[], let: kind === "roll.applied" });
   else if (kind === "roll.undone") roll.status = "undone";
@@ -57,17 +59,17 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 
-type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks };
+type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks | string };
 
-function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles }: Begun): void {
-  Object.assign(roll, { veiled: false, by, title, marks: marks ?? null, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles });
+function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles, policy = "", bound }: Begun): void {
+  Object.assign(roll, { veiled: false, by, title, marks: marks ?? null, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles, policy, bound: !!bound });
 }
 
 function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
   if (!held) return { kind: "veiled", seq, at, by: String(open.by ?? ""), taken: false };
   const body = held as unknown as (Omit<RollThrown, "label" | "lies"> & { label?: Text; lies?: Lies }) | (Omit<RollChosen, "said"> & { said: Text });
   const { by, index } = body;
-  if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, taken: false };
+  if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, agreed: !!body.agreed, taken: false };
   const { faces, dice, pool, how, fair, kept = [], whose = "", label = "", lies = null } = body;
   return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose, label, lies };
 }

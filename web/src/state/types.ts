@@ -18,7 +18,7 @@ export type Values = Record<string, Plain>;
 export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
 export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; label: Text; lies: Lies | null; taken: boolean }
-export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: Text; taken: boolean }
+export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: Text; agreed: boolean; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
 export type Entry = Thrown | Chosen | Veiled;
 
@@ -26,8 +26,8 @@ export interface Roll {
   id: string;
   by: string;
   title: Text;
-  /** How faces are read; of older rolls nobody says. */
-  marks: Marks | null;
+  /** How faces are read: the hash by which that is known, all of it in older logs, nothing where nobody says. */
+  marks: Marks | string | null;
   what: { request?: Body; expression?: string } | null;
   sheet: string;
   visibility: Visibility;
@@ -35,6 +35,10 @@ export interface Roll {
   ask: string;
   physical: boolean;
   goal: string;
+  /** What was agreed of its choices; empty to be asked. */
+  policy: string;
+  /** Whether whoever asked for it said so. */
+  bound: boolean;
   roles: Record<string, string>;
   at: number;
   first: number;

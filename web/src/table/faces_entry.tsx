@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Faces } from "../dice/Faces";
 import type { Roll, Waiting } from "../state/types";
+import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
@@ -20,7 +21,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   }
   const thrower = after.by || roll.by;
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={roll.marks} whose={thrower === table.me.value?.seat ? undefined : whoseName(thrower, roll, table)}
+    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoseName(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );

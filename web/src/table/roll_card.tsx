@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
 import type { Entry, Roll, Thrown } from "../state/types";
+import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
@@ -101,14 +102,14 @@ interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string;
 function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}</p>;
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : entry.agreed ? "roll.agreed" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}</p>;
   }
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={roll.marks ?? undefined} tags={tagsOf(roll, entry)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

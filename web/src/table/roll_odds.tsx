@@ -15,7 +15,8 @@ function oddsOf(roll: Roll, table: Table): Promise<Preview> {
   let found = known.get(key);
   if (!found) {
     const goal = roll.goal ? { goal: roll.goal } : {};
-    found = table.post<Preview>("/preview", { ...roll.what, ...goal, parts: ["odds"] });
+    const policy = roll.policy && roll.policy !== "ask" ? { policy: roll.policy } : {};
+    found = table.post<Preview>("/preview", { ...roll.what, ...goal, ...policy, parts: ["odds"] });
     known.set(key, found);
     found.catch(() => known.delete(key));
   }
@@ -61,9 +62,9 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!odds.chance) return null;
   const { chance } = odds;
   return (
-    <span class="odds-line" title={odds.costs?.map((cost) => priced(cost, cost.said)).join(", ")}>
+    <span class="odds-line" title={[odds.play?.label, ...(odds.costs ?? []).map((cost) => priced(cost, cost.said))].filter(Boolean).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}</span></span> : t("roll.odds.mean", { mean: chance.said })}
+      {chance.chance ? <span class="odds-said">{chance.said}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{odds.play && ` · ${odds.play.label}`}</span></span> : t("roll.odds.mean", { mean: chance.said })}
     </span>
   );
 }

@@ -5,12 +5,12 @@ import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
 import { currentRoll } from "./current";
-import { Invite } from "./invite";
 import { RollCard } from "./roll_card";
 import { Seats } from "./seats";
 
 const Asks = later(async () => (await import("./asks")).Asks);
 const Crowd = later(async () => (await import("./crowd")).Crowd);
+const Invite = later(async () => (await import("./invite")).Invite);
 const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 
 export function Stage({ table }: { table: Table }): JSX.Element {

@@ -35,6 +35,7 @@ export const en_panel = {
   "panel.one_more": "What one more would be worth",
   "panel.points": "{points} points",
   "panel.counted": "If there is a choice",
+  "panel.ask_me": "Ask me",
   "panel.best_play": "Best play",
   "panel.aim": "Aiming for",
   "panel.away": "The server cannot be reached; odds come back when it can.",

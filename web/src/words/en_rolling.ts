@@ -12,6 +12,7 @@ export const en_rolling = {
   "dice.tag.counts": "counts",
   "dice.tag.dropped": "discarded",
   "dice.coin": "coin",
+  "dice.sides": "d{sides}",
   "dice.fate": "fate",
   "dice.won": "won",
   "dice.lost": "lost",

@@ -19,7 +19,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Starter,
     Tone,
     Verdict,
 )
@@ -33,8 +32,9 @@ from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
 from .outcomes import Extended, Opposed, Planned, Rolled
 from .requests import ExtendedRoll, Opposing, Plan, Roll
-from .rules import SPENDING, DoublesPoint
+from .rules import SAVE, SPENDING, DoublesPoint, Spending
 from .sheet import Stat, TaskOpen
+from .starters import STARTERS
 from .story import Throw, tell, throws_in
 from .theme import THEME
 
@@ -100,32 +100,7 @@ class DustCard(Card):
         "grade": GRADE_TONES,
         "winner": {"actor": "good", "nobody": "even", "defender": "bad"},
     }
-    starters = (
-        Starter(
-            said("starter.driver"),
-            {
-                "stats": [
-                    {"name": "Reflexes", "rating": 4},
-                    {"name": "Drive", "rating": 3},
-                    {"name": "Wits", "rating": 3},
-                    {"name": "Repair", "rating": 2},
-                ],
-                "adrenaline": 1,
-            },
-        ),
-        Starter(
-            said("starter.scout"),
-            {
-                "stats": [
-                    {"name": "Perception", "rating": 4},
-                    {"name": "Stealth", "rating": 3},
-                    {"name": "Brawn", "rating": 2},
-                    {"name": "Firearms", "rating": 3},
-                ],
-                "adrenaline": 1,
-            },
-        ),
-    )
+    starters = STARTERS
 
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
@@ -232,6 +207,20 @@ class DustCard(Card):
         points = SPENDING[option]
         label = said("option.spend", n=points) if points else said("option.save")
         return Offer(label, said("leads.left", n=transcript.step.about.adrenaline - points))
+
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """Adrenaline for a roll that cannot be brought to what it needs, whatever is spent."""
+        step = transcript.step
+        if not isinstance(step.about, Spending):
+            return None
+        most = max(SPENDING[option] for option in step.options)
+        if isinstance(request, ExtendedRoll):
+            out_of_reach = step.about.made + request.terms.dice + most < step.about.wanted
+            return SAVE if step.about.left == 1 and out_of_reach else None
+        if isinstance(request, Plan) and step.about.left is not None:
+            dice = request.terms[len(request.rolls) - step.about.left].dice
+            return SAVE if dice + most < step.about.wanted else None
+        return None
 
     def verdict(self, request: Any, outcome: Any) -> Verdict:
         if isinstance(outcome, Rolled):

@@ -30,8 +30,9 @@ from rollwright.words.messages import row_of, signed, word
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome
 from .requests import PER_CHECK, Action, Check, Repair, Turn
-from .rules import KEEP, REROLL_HIGHER
+from .rules import KEEP, REROLL_HIGHER, Reroll, Standing
 from .sheet import Sheet
+from .starters import STARTERS
 from .story import Told, check_name, item_name, option_name, tell, told_checks
 from .theme import THEME
 from .tiers import settled
@@ -49,12 +50,23 @@ STOCK_TARGETS = ("target", "targets", "weapon")
 """What effects call something that nobody has named."""
 
 
+ENOUGH = {
+    "just-succeed": Tier.SUCCESS,
+    "careful": Tier.SUCCESS,
+    "no-disaster": Tier.FAILURE,
+    "critical": Tier.CRITICAL_SUCCESS,
+}
+"""The result that each goal of a check wants; of the others a better one is always better."""
+
+
 class EdgeCard(Card):
     """The card of the d20 game."""
 
     theme = THEME
+    starters = STARTERS
     rolls = {
         "check": RollCard(
+            policies=("never", "if-failed", "best"),
             drawn=("tier", "margin"),
             more=("modifier", "edges", "advantages"),
             asked=("skill", "dc", "advantages", "disadvantages"),
@@ -226,6 +238,19 @@ class EdgeCard(Card):
             name = f"{name}.unnamed"
         signs = effect.kind == "rerolls"
         return said(name, n=signed(effect.amount) if signs else effect.amount, target=target)
+
+    def nothing_to_gain(self, request: Any, transcript: Transcript, goal: str) -> Any:
+        """A re-roll of a check that has come to what is wanted of it, or to the best there is."""
+        about = transcript.step.about
+        if not isinstance(about, Reroll | Standing):
+            return None
+        wanted = Tier.CRITICAL_SUCCESS if about.effect else ENOUGH.get(goal, Tier.CRITICAL_SUCCESS)
+        return KEEP if about.tier >= wanted else None
+
+    def agreed(self, request: Any, transcript: Transcript) -> bool:
+        """Whether to roll again and to go on; which check of a turn is next is always asked."""
+        about, options = transcript.step.about, transcript.step.options
+        return isinstance(about, Reroll | Standing) or GO_ON in options
 
     def verdict(self, request: Any, outcome: Any) -> Verdict:
         if isinstance(outcome, CheckOutcome):

@@ -25,10 +25,11 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, word
 from rollwright.words.messages import said as shared
 
-from .outcomes import GRADES, NAMES, Check, Grade, level_at, number_of
+from .outcomes import COOL, FADE, GRADES, NAMES, SUCCESS, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
-from .rules import luck_uses
+from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
+from .starters import STARTERS
 from .story import tell, told_rolls
 from .theme import THEME
 
@@ -37,11 +38,15 @@ LADDER = NAMES[1:]
 KINDS = ("skill", "gear", "aug")
 TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
 
+ENOUGH = {"just-succeed": SUCCESS, "save-luck": SUCCESS, "no-glitch": FADE}
+"""The outcome that each goal wants; of the others a better one is always better."""
+
 
 class GhostCard(Card):
     """The card of GHOST/BURN."""
 
     theme = THEME
+    starters = STARTERS
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),
@@ -193,6 +198,12 @@ class GhostCard(Card):
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         return said("ask.luck")
+
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """Luck for an outcome that is good enough, or that Luck does not better."""
+        moment: Moment = transcript.step.about
+        enough = moment.outcome >= ENOUGH.get(goal, COOL)
+        return "keep" if enough or best_use(moment) == "keep" else None
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         if isinstance(outcome, Check):

@@ -27,6 +27,7 @@ from rollwright.words.messages import Value, signed, word
 from . import forms
 from .casts import lying, story_of, thrower, whose
 from .outcomes import (
+    HIGH,
     STANDARD_RANGES,
     ContestOutcome,
     GroupOutcome,
@@ -35,8 +36,9 @@ from .outcomes import (
     said,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Test
-from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, is_won
+from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
+from .starters import STARTERS
 from .story import called, shown, tell
 from .theme import THEME
 
@@ -52,6 +54,7 @@ class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
     theme = THEME
+    starters = STARTERS
     rolls = {
         "test": RollCard(
             drawn=("score", "band"),
@@ -180,6 +183,14 @@ class KlepCard(Card):
         seat = option if option.startswith("@") else ""
         label = said("option.give", who=called(request, option))
         return Offer(label, said("leads.now", score=shown(scores[option])), seat)
+
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """An Advantage where everybody who could be helped has what the group wants."""
+        about = transcript.step.about
+        if not isinstance(about, Situation) or not isinstance(request, Group):
+            return None
+        wanted = request.aim if goal == "just-succeed" else max(HIGH, request.aim)
+        return KEEP if all(plea.score >= wanted for plea in about.pleas) else None
 
     # What it came to
 

@@ -23,7 +23,6 @@ from rollwright.kit.card import (
     Place,
     Price,
     RollCard,
-    Starter,
     Tone,
     Verdict,
 )
@@ -43,8 +42,9 @@ from .outcomes import (
     RepairOutcome,
 )
 from .paper import widgets_of
-from .requests import Opposed
-from .rules import ways_to_push
+from .requests import Opposed, Repair
+from .rules import PushAbout, ways_to_push
+from .starters import STARTERS
 from .story import (
     Cast,
     casts,
@@ -70,8 +70,6 @@ _BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
 _BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
 MOST_EXTRA = 3
 """So much a primary hit may gain by successes after the first: two dice of two successes each."""
-_RIFLE = {"name": "M16", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 2}
-_PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "magazine_size": 15}
 
 
 class TwilightCard(Card):
@@ -99,8 +97,6 @@ class TwilightCard(Card):
             explore=Exploring(
                 along="ammo_dice",
                 map=("ammo_dice", "modifier"),
-                goal="hit-without-a-jam",
-                policy="if-failed",
                 builds=({"ammo_dice": 0}, {"ammo_dice": 3}, {"ammo_dice": 3, "modifier": 1}),
                 values=_MODIFIERS,
             ),
@@ -155,19 +151,7 @@ class TwilightCard(Card):
         "margin": {"-9..0": "bad", "1..9": "good"},
     }
     dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
-    starters = (
-        Starter(
-            said("starter.rifle"),
-            {"STR": "B", "AGL": "B", "ranged_combat": "B", "recon": "C", "weapons": [_RIFLE]},
-        ),
-        Starter(
-            said("starter.medic"),
-            {
-                **{"INT": "B", "EMP": "A", "medical_aid": "B", "ranged_combat": "D"},
-                **{"weapons": [_PISTOL], "tools": [{"name": "med kit"}]},
-            },
-        ),
-    )
+    starters = STARTERS
 
     # What is rolled
 
@@ -214,6 +198,8 @@ class TwilightCard(Card):
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """Beside the dice of a push some stay, and the others were taken up."""
         found: dict[tuple[int, int], Lie] = {}
+        if len(transcript.throws) < 2:
+            return found
         for cast in casts(transcript):
             if cast.throws[1:]:
                 stay = cast.staying
@@ -223,16 +209,17 @@ class TwilightCard(Card):
 
     def label(self, request: Request, transcript: Transcript) -> Text:
         """Which side's dice, which try's or attack's, or where hits strike."""
-        last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
         if isinstance(request, Opposed):
+            last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
             theirs = passive_throw(transcript)
             passive = theirs is not None and last and theirs.entry == last.entry
             return said("side.passive" if passive else "side.active")
-        number = len(casts(transcript))
         if isinstance(request, Magazine):
-            return said("side.attack", n=number)
+            return said("side.attack", n=len(casts(transcript)))
         if isinstance(request, ClearJam):
-            return said("side.try", n=number) if request.tries > 1 else ""
+            return said("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
+        if not isinstance(request, Attack):
+            return ""
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
 
@@ -304,6 +291,20 @@ class TwilightCard(Card):
         plan = Plan(sum(puts.get("", ())), extra)
         return plan_name(plan, tuple(foe.name for foe in aim.foes))
 
+    def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
+        """A push without a die to throw; one of a check that is won, unless more is wanted.
+
+        Of a hit more can always be had: damage, and bullets for others.
+        """
+        step = transcript.step
+        if not isinstance(step.about, PushAbout) or set(step.options) != {"keep", "push"}:
+            return None
+        return "keep" if _has_all(request, step.about, goal) else None
+
+    def agreed(self, request: Request, transcript: Transcript) -> bool:
+        """Whether to push; who rolls, who helps and where bullets go is always asked."""
+        return isinstance(transcript.step.about, PushAbout)
+
     # What it came to
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
@@ -355,6 +356,22 @@ class TwilightCard(Card):
 
     def told(self, request: Request, transcript: Transcript) -> Text:
         return tell(request, transcript)
+
+
+ENOUGH = {"just-succeed": 1, "succeed-cheaply": 1, "two-successes": 2, "three-successes": 3}
+"""The successes that each goal of a check wants; of the others more is always better."""
+
+
+def _has_all(request: Request, about: PushAbout, goal: str) -> bool:
+    """Whether a push could gain nothing that is wanted."""
+    loose = about.loose + about.loose_ammo
+    if not loose or isinstance(request, Attack | Magazine):
+        return not loose
+    if isinstance(request, Repair):
+        most = request.restored(about.successes + DOUBLE * about.loose)
+        return request.restored(about.successes) == most
+    wanted = ENOUGH.get(goal)
+    return wanted is not None and about.successes >= wanted + (about.against or 0)
 
 
 def _base_marks(sides: int) -> dict[int | str, Mark]:

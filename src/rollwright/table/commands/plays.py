@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from rollwright.engine.steps import Choice, Option, Throw
+from rollwright.engine.steps import Choice, Option
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
+from rollwright.kit.agreements import agreed_option
 from rollwright.kit.surfaces import (
     choice_shown,
-    marks_shown,
+    marks_read,
     offer_shown,
     option_shown,
     throw_shown,
@@ -37,6 +38,7 @@ from rollwright.table.transcripts import (
     remember,
     thrown,
 )
+from rollwright.words.messages import Message
 
 
 class Play:
@@ -75,21 +77,32 @@ class Play:
             "version": roll.version,
             "after": self._after(roll.seers),
         }
+        if roll.policy:
+            body["policy"] = roll.policy
+        if roll.bound:
+            body["bound"] = True
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
-        if request is not None and (marks := marks_shown(request)):
-            body["marks"] = marks
+        if request is not None and (marks := marks_read(request)).hash:
+            body["marks"] = marks.hash
         self._write("roll.started", body, roll.seers)
         self._finish()
 
     def go_on(self, *, once: bool = False) -> None:
         """Throw while the rule waits for dice of the table; with `once`, also for physical ones.
 
-        Once dice have been thrown, nothing is refused any more: nobody could then tell whether
-        the faces were only disliked. A roll without room for its next throw waits.
+        Choices of the roller are made as was agreed. Once dice have been thrown, nothing is
+        refused any more: nobody could then tell whether the faces were only disliked. A roll
+        without room for its next throw waits.
         """
-        while isinstance(self.transcript.step, Throw):
+        while not self.transcript.is_done:
+            if isinstance(self.transcript.step, Choice):
+                agreed = self._agreed(self.transcript.step)
+                if not agreed:
+                    break
+                self.choose(*agreed, agreed=True)
+                continue
             if self.roll.physical and not once:
                 if self.transcript.step.pool:
                     break
@@ -162,8 +175,20 @@ class Play:
             self._say_whom_it_waits_for(veil)
         self._finish()
 
-    def choose(self, option: Option) -> None:
-        """A choice that whoever commands has made."""
+    def _agreed(self, step: Choice[object]) -> tuple[Option, ...]:
+        """What was agreed of the choice that is open, where it is one of the roller's.
+
+        They are asked where they have not seen all: what is chosen for them would tell of it.
+        """
+        roll, roller = self.roll, self.writer.state.seats.get(self.roll.by)
+        if not roll.policy or player_of(roll, step.by) != roll.by:
+            return ()
+        if roller is None or not roller.is_here or self.transcript.position.holds_a_secret:
+            return ()
+        return agreed_option(self.transcript, roll.policy, roll.goal)
+
+    def choose(self, option: Option, *, agreed: bool = False) -> None:
+        """A choice that whoever commands has made, or the roller beforehand."""
         step = self.transcript.step
         index = len(self.roll.entries)
         before = self.transcript
@@ -173,7 +198,7 @@ class Play:
         plain = to_plain(option)
         self.roll.entries.append({"option": plain, "by": step.by})
         body: schemas.RollChosen = {
-            "by": self.writer.by,
+            "by": self.roll.by if agreed else self.writer.by,
             "roll": self.roll.id,
             "index": index,
             "option": plain,
@@ -181,6 +206,8 @@ class Play:
             "said": said,
             "after": self._after(self.roll.seers),
         }
+        if agreed:
+            body["agreed"] = True
         self._write("roll.chosen", body, self.roll.seers)
         self._finish()
 
@@ -208,20 +235,20 @@ class Play:
         if problem:
             raise Refusal("too_much_work", problem)
 
-    def _no_room(self) -> str:
-        """Why the next throw is too much for a table; empty if it is not."""
+    def _no_room(self) -> Message | None:
+        """Why the next throw is too much for a table; None if it is not."""
         limits, dice = self.writer.limits, self.transcript.step.pool.size
         if dice > limits.dice:
-            return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
+            return Message("table.dice.many", {"n": dice, "most": limits.dice})
         if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
-            most = f"{len(self.roll.entries):,} throws and choices of {self.roll.weight:,} bytes"
-            return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+            held = {"n": len(self.roll.entries), "bytes": self.roll.weight}
+            return Message("table.roll.long", {"roll": self.roll.id, **held})
         if self.roll.weight <= limits.small_roll_bytes:
-            return ""
+            return None
         mine, everybodys = (beside + self.roll.weight for beside in self._beside)
         if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
-            return "other open rolls are long too; when one is finished or let go, this goes on"
-        return ""
+            return Message("table.rolls.long")
+        return None
 
     def _after(self, veil: Audience) -> schemas.After:
         """What the roll waits for now, as those may know it who see the event that says so."""
@@ -307,7 +334,7 @@ class Play:
         unnamed = roll.is_secret and not roll.announce
         if audience is not None and not unnamed:
             after = _in_short(body["after"])
-            shown = {**shown, "by": self.writer.by, "roll": roll.id, "after": after}
+            shown = {**shown, "by": body["by"], "roll": roll.id, "after": after}
             if roll.is_secret:
                 shown["visibility"] = roll.visibility
         self.writer.write(kind, body, audience, shown, unnamed=unnamed)
