@@ -54,10 +54,13 @@ def add_thing(person: Person, what: str, **fields: str | int) -> None:
     """Add something to a list on the sheet, with its fields typed in."""
     part(person, "Sheet").get_by_role("button", name=f"Add to: {what}").click()
     dialog = person.page.get_by_role("dialog")
+    folded = dialog.get_by_text("All other fields")
+    if folded.count():
+        folded.click()
     for name, value in fields.items():
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(value))
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).blur()
-    dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     expect(dialog).to_have_count(0)
 
 
