@@ -45,7 +45,7 @@ def make_sheet(person: Person, name: str) -> Locator:
     """Make one's own character; the sheet."""
     sheet = part(person, "Sheet")
     sheet.get_by_label("Name of the character").fill(name)
-    sheet.get_by_role("button", name="Make the sheet").click()
+    sheet.get_by_role("button", name="Begin with an empty sheet").click()
     expect(sheet.get_by_role("article")).to_be_visible()
     return sheet
 
@@ -60,7 +60,7 @@ def add_thing(person: Person, what: str, **fields: str | int) -> None:
     for name, value in fields.items():
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).fill(str(value))
         dialog.get_by_label(name.replace("_", " ").capitalize(), exact=True).blur()
-    dialog.get_by_role("button", name="Save").click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
     expect(dialog).to_have_count(0)
 
 

@@ -18,7 +18,7 @@ def two(somebody):
     bo.join(rosa.link(), "Bo")
     tab(bo, "Sheet")
     bo.page.get_by_label("Name of the character").fill("Novak")
-    bo.page.get_by_role("button", name="Make the sheet").click()
+    bo.page.get_by_role("button", name="Begin with an empty sheet").click()
     expect(bo.page.get_by_role("group", name="Damage: 0 of 5")).to_be_visible()
     return rosa, bo
 
@@ -102,7 +102,7 @@ def test_the_referee_asks_and_the_asked_one_rolls(two):
     rosa.page.get_by_role("button", name="Ask", exact=True).click()
     tab(bo, "Stage")
     bo.page.get_by_role("button", name="Roll it").click()
-    expect(rosa.page.locator(".roll-card")).to_contain_text("Bo Skill roll: recon")
+    expect(rosa.page.locator(".roll-card")).to_contain_text("Novak Skill roll: recon")
     expect(bo.page.get_by_role("button", name="Roll it")).to_have_count(0)
 
 

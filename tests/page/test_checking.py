@@ -345,7 +345,7 @@ def test_a_server_that_puts_in_another_number_is_found_out(somebody):
 
         line.on_message(pass_on)
 
-    rosa.page.route_web_socket(re.compile("/socket$"), meddle)
+    rosa.page.route_web_socket(re.compile("/socket"), meddle)
     rosa.open_table("Twilight: 2000", "Rosa")
     rosa.page.locator(".roll-button").click()
     rosa.page.locator(".roll-card").get_by_role("button", name="Does not add up").click()

@@ -52,8 +52,8 @@ def test_one_tap_lets_it_happen(fight):
     assert [] == cy.barriers()
     cy.page.reload()
     cy.page.get_by_role("button", name="Let it happen").click()
-    expect(cy.feed("Cy let it happen.")).to_be_visible()
-    expect(rosa.feed("Cy let it happen.")).to_be_visible()
+    expect(cy.seen("Cy let it happen.")).to_be_visible()
+    expect(rosa.seen("Cy let it happen.")).to_be_visible()
     expect(rosa.page.get_by_role("button", name="Let it happen")).to_have_count(0)
     tab(cy, "Sheet")
     expect(cy.page.get_by_role("group", name=re.compile(r"Damage: [1-9] of"))).to_be_visible()
@@ -68,7 +68,7 @@ def test_a_referee_says_no_by_the_keyboard(fight, tmp_path):
     expect(rosa.page.get_by_role("button", name="Let it happen")).to_be_focused()
     rosa.page.keyboard.press("Tab")
     rosa.page.keyboard.press("Enter")
-    expect(cy.feed("Rosa did not let it happen.")).to_be_visible()
+    expect(cy.seen("Rosa did not let it happen.")).to_be_visible()
     [sheet] = [one for one in bo.look()["sheets"] if one["sheet"] == "s3"]
     assert 0 == sheet["values"].get("damage", 0)
     log = tmp_path / "log.json"

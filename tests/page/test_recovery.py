@@ -135,7 +135,7 @@ def test_an_answer_lost_on_the_way_doubles_nothing(two, tmp_path):
         line.on_message(up)
         server.on_message(down)
 
-    bo.page.route_web_socket("**/socket", between)
+    bo.page.route_web_socket("**/socket*", between)
     bo.page.reload()
     place = panel(bo, "Any dice")
     place.get_by_label("Dice", exact=True).fill("3d6")
@@ -204,7 +204,7 @@ class Wire:
     def __init__(self, page):
         self.broken = False
         self.lines = []
-        page.route_web_socket("**/socket", self.plug)
+        page.route_web_socket("**/socket*", self.plug)
 
     def plug(self, line):
         """Let a socket through, unless the wire is cut."""

@@ -202,8 +202,11 @@ def hidden_until_shown(rosa, bo, ada):
 
 def undone(rosa, bo):
     """The referee undoes Bo's botch (Ada's own dice may have made one too): he owes none."""
-    his = rosa.page.locator(".roll-card", has_text="Roll: Wits + Drive")
-    about_roll(his.filter(has_text="Botches still owed 0 → 1"), "Undo with its effects")
+    lines = rosa.page.locator(".feed-item.is-roll", has_text="Jax").filter(has_text="Drive")
+    his = lines.filter(has_text="Botch")
+    his.locator(".feed-line").click()
+    expect(his.locator(".changes")).to_have_text("Botches still owed 0 → 1")
+    about_roll(his, "Undo with its effects")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("textbox", name="Botches still owed")).to_have_value("0")
 

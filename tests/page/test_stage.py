@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.drafts import drafted
 from tests.page.people import PHONE
 from tests.page.playing import card, option, reopened, tab
-from tests.page.test_moment import SHEET, a_table, at, attack, host
+from tests.page.test_moment import ATTACK, SHEET, a_table, at, attack, host
 
 __all__ = ["host"]
 WHOLE = """line => {
@@ -38,7 +39,7 @@ def test_the_stage_shows_what_waits_and_the_feed_what_has_settled(somebody, host
     strip.click()
     expect(staged).to_contain_text("Novak")
     option(card(person, "AK"), "Keep").click()
-    expect(lines(person).first).to_contain_text("Miss")
+    expect(lines(person).last).to_contain_text("Miss")
     expect(staged.locator(".outcome")).to_contain_text("Miss")
 
 
@@ -108,7 +109,8 @@ def test_a_die_that_is_not_used_says_so_and_nothing_else(somebody, host):
 def test_a_push_shows_its_risk_and_what_becomes_of_each_die(somebody, host):
     """The chance and the jam at one size, the jam hatched, the price in words."""
     _, bo = a_table(host, "twilight2000", **SHEET)
-    attack(bo)
+    started = bo.roll(draft=drafted(ATTACK), sheet=bo.seat, physical=True)
+    bo.enter(started, [2, 3, 6, 4, 4, 5, 3])
     mine = card(at(somebody, bo), "AK")
     push = option(mine, "Push")
     expect(push.locator(".risk")).to_have_text(re.compile(r"^1 in \d+: jam$"))

@@ -22,12 +22,27 @@ def test_a_table_has_the_colours_of_its_game(browser, server, game):
     for when in ("light", "dark"):
         bo.page.emulate_media(color_scheme=when)
         colours = theme_shown(find_game(game).card.theme)[when]
-        assert len(colours) == 8
+        assert {"felt", "on-felt", "panel", "ink", "accent", "awful", "die"} <= set(colours)
+        assert "<svg" in colours.pop("pattern")
         bo.page.wait_for_function(
             f"([name, colour]) => ({HELD})(name) === colour", arg=["felt", colours["felt"]]
         )
         assert colours == {name: bo.page.evaluate(HELD, name) for name in colours}
+        assert "data:image/svg+xml" in bo.page.evaluate(HELD, "felt-pattern")
         assert [] == barriers(bo.page, "color-contrast")
+    bo.context.close()
+
+
+def test_names_stand_in_the_face_of_the_game(browser, server):
+    """It comes with the page, so that it looks the same everywhere."""
+    bo = Person(browser, server.address)
+    bo.page.goto(a_table(server.address, "dust", "dust"))
+    expect(bo.page.locator(".roll-who")).to_be_visible()
+    face = find_game("dust").card.theme.display
+    assert face in bo.page.locator(".roll-who").evaluate("one => getComputedStyle(one).fontFamily")
+    bo.page.wait_for_function("face => document.fonts.check(`16px '${face}'`)", arg=face)
+    fetched = "() => performance.getEntriesByType('resource').map((one) => one.name)"
+    assert any(name.endswith(".woff2") for name in bo.page.evaluate(fetched))
     bo.context.close()
 
 
@@ -36,9 +51,9 @@ def test_the_first_page_has_its_own_colours(somebody):
     ann = somebody()
     ann.page.goto(ann.address)
     expect(ann.page.get_by_role("button", name="Open the table")).to_be_visible()
-    assert re.fullmatch("#1d5a4c", ann.page.evaluate(HELD, "felt"))
+    assert re.fullmatch("#f7f0df", ann.page.evaluate(HELD, "felt"))
     ann.page.emulate_media(color_scheme="dark")
-    assert re.fullmatch("#237561", ann.page.evaluate(HELD, "felt"))
+    assert re.fullmatch("#1c5748", ann.page.evaluate(HELD, "felt"))
 
 
 NAMED = """(tone) => {

@@ -2,9 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Roll } from "../state/types";
-import type { Table } from "../state/table";
-import { TABLE } from "../state/table";
-import { Icon, type IconName } from "../ui/icons";
+import { TABLE, type Table } from "../state/table";
+import { Icon } from "../ui/icons";
 import { t } from "../words";
 import { show } from "../screens/views";
 import { Ago } from "./ago";
@@ -49,11 +48,10 @@ export function EditsLine({ burst, table }: { burst: Burst; table: Table }): JSX
   const [open, setOpen] = useState(false);
   const { sheet, by } = burst.edits[0].body!;
   const shared = sheet === TABLE;
-  const icon: IconName = "pen";
   return (
     <>
       <button class="feed-line" tabIndex={-1} aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span class="feed-line-icon"><Icon name={icon} size={18} /></span>
+        <span class="feed-line-icon"><Icon name="pen" size={18} /></span>
         <span class="feed-line-text"><span class="feed-line-who">{t("line.sheet.edits", { by: table.nameOf(String(by ?? "")), name: shared ? t("shared.title") : sheetName(table, String(sheet)), n: burst.edits.length })}</span></span>
         <Ago at={burst.at} />
       </button>

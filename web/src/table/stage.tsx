@@ -21,8 +21,11 @@ export function Stage({ table }: { table: Table }): JSX.Element {
       {table.isReferee.value && <Crowd table={table} />}
       <Asks table={table} />
       <WaitingStrip table={table} besides={roll?.id ?? ""} />
-      <Invite table={table} />
-      {roll ? <RollCard key={roll.id} roll={roll} table={table} staged /> : <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
+      {/* The next step of a newcomer comes first; the link for others pushes no dice away. */}
+      {!table.isReferee.value && <Invite table={table} />}
+      {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
+      {table.isReferee.value && <Invite table={table} />}
+      {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
     </>
   );
 }
