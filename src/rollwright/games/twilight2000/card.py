@@ -129,6 +129,7 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("attacks",),
             explore=Exploring(along="ammo_dice", map=("ammo_dice", "reliability")),
+            only_explored=True,
         ),
         "repair": RollCard(
             policies=_PUSHES,
