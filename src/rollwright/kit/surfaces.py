@@ -114,6 +114,7 @@ class ThrowSaid(TypedDict):
     """What a throw is, and how dice lie after it."""
 
     label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
     lies: NotRequired[
         Annotated[dict[str, str], "How dice lie, by entry and place: counts, dropped, kept, again."]
     ]
@@ -274,6 +275,10 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     game = find_game(request.game)
     label = guarded(game, "label", lambda *_: "", request, transcript)
     found: ThrowSaid = {"label": words_plain(label)} if label else {}
+    names = [die.name for die, _ in transcript.throws[-1][0].pool.groups if die.name]
+    called = {name: guarded(game, "die", lambda *_: "", request, name) for name in names}
+    if named := {name: words_plain(text) for name, text in called.items() if text}:
+        found["named"] = named
     lies: Lies = guarded(game, "lies", lambda *_: {}, request, transcript) if whole else {}
     if lies:
         found["lies"] = {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}

@@ -1232,6 +1232,8 @@ export interface RollStarted {
   policy?: string;
   /** Whether whoever asked for the roll said so. */
   bound?: true;
+  /** Whether people throw the dice that are theirs. */
+  each?: true;
   /** Of the rule. */
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
@@ -1250,6 +1252,8 @@ export interface RollThrown {
   after: WaitsForThrow | WaitsForChoice | Ended;
   /** Whose dice or which turn's, in words. */
   label?: string | Plain[];
+  /** What dice are called, by their names. */
+  named?: Record<string, string | Plain[]>;
   /** How dice lie, by entry and place: counts, dropped, kept, again. */
   lies?: Record<string, string>;
   /** How many throws and choices came before. */
@@ -1914,7 +1918,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; nonce?: string };
+  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };

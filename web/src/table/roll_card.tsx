@@ -15,7 +15,6 @@ import { goOn } from "./moves";
 import { Outcome } from "./outcome";
 import { Effects } from "./roll_effects";
 import { RollMenu } from "./roll_menu";
-import { RollOdds } from "./roll_odds";
 import { goodOf, verdictOf } from "./verdict";
 import { Verified } from "./verified";
 import { throwsNow } from "./waits";
@@ -28,6 +27,7 @@ const SETTLED = 1000;
 const FEW = 6;
 
 const Decision = later(async () => (await import("./decision")).Decision);
+const RollOdds = later(async () => (await import("./roll_odds")).RollOdds);
 const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
 // Fetched before anybody waits for them, but after the table is in sight.
 setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")]).catch(() => {}), SETTLED);
