@@ -75,7 +75,8 @@ def drive(bo, *faces, difficulty="6"):
     """Bo throws Wits and Drive with his own dice; the card."""
     place = panel(bo, "Pool roll")
     pick(place, "Attribute", "Wits")
-    pick(place, "Ability", "Drive")
+    ability = place.get_by_role("combobox", name="Ability")
+    ability.select_option(label=ability.locator("option", has_text="Drive").inner_text())
     pick(place, "Difficulty", difficulty)
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)

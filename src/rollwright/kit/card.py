@@ -287,6 +287,10 @@ class Card:
         """Whose the last throw is, or which turn's, where a roll has several."""
         return ""
 
+    def die(self, request: Request, name: str) -> Text:
+        """What a die of this roll is called whose name in the rule is not for people."""
+        return ""
+
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The name of whoever throws the dice that are waited for; empty for the roller."""
         return "" if self.game.whose is None else self.game.whose(request, transcript)

@@ -126,6 +126,7 @@ class ThrowSaid(TypedDict):
     """What a throw is, and how dice lie after it."""
 
     label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
     lies: NotRequired[
         Annotated[dict[str, str], "How dice lie, by entry and place: counts, dropped, kept, again."]
     ]
@@ -345,6 +346,13 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     found: ThrowSaid = {}
     if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
         found["label"] = label
+    names = [die.name for die, _ in transcript.throws[-1][0].pool.groups if die.name]
+    called = {
+        name: guarded(game, "die", lambda *_: "", request, name, shown=words_plain)
+        for name in names
+    }
+    if named := {name: text for name, text in called.items() if text}:
+        found["named"] = named
     lies_of = partial(_lies, sum([len(faces) for _, faces in transcript.throws]))
     if lies := guarded(game, "lies", lambda *_: {}, *both, shown=lies_of) if whole else {}:
         found["lies"] = lies

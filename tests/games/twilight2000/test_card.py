@@ -541,7 +541,12 @@ def verdict(request, *entries):
         (
             BURST.but(targets=()),
             [[5, 10, 6, 1], "keep"],
-            ("Hit", "good", ["3 damage"], ["8 rounds fired"]),
+            (
+                "Hit",
+                "good",
+                ["3 damage", "1 bullet to spend: 1 more damage, or a hit on another target"],
+                ["8 rounds fired"],
+            ),
         ),
         (
             BURST.but(targets=(), reliability=2, rounds=7),

@@ -1356,6 +1356,8 @@ export interface RollThrown {
   after: WaitsForThrow | WaitsForChoice | Ended;
   /** Whose dice or which turn's, in words. */
   label?: string | Plain[];
+  /** What dice are called, by their names. */
+  named?: Record<string, string | Plain[]>;
   /** How dice lie, by entry and place: counts, dropped, kept, again. */
   lies?: Record<string, string>;
   /** How many throws and choices came before. */

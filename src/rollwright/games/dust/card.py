@@ -86,6 +86,7 @@ class DustCard(Card):
             drawn=("met",),
             more=("adrenaline",),
             explore=Exploring(along="adrenaline"),
+            only_explored=True,
         ),
     }
     prices = {

@@ -172,7 +172,8 @@ def _picks(asked: Asked, stats: tuple[Stat, ...]) -> list[Control]:
     others = [Choice("", said("form.no_stat")), *(one for one in chips if one.value != first)]
     return [
         asked.choose("attribute", chips),
-        asked.choose("ability", others, value=asked.picked("ability") or ""),
+        # Every stat is listed once, to be tapped; what goes with one is picked from a menu.
+        asked.choose("ability", others, value=asked.picked("ability") or "", style="menu"),
     ]
 
 

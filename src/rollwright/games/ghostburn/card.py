@@ -66,6 +66,7 @@ class GhostCard(Card):
             drawn=("successes",),
             more=("luck_points",),
             explore=Exploring(along="luck_points"),
+            only_explored=True,
         ),
     }
     outcomes = {"outcome": TONES, "successes": {"1..": "good"}}

@@ -128,6 +128,7 @@ class TwilightCard(Card):
             policies=_PUSHES,
             drawn=("attacks",),
             explore=Exploring(along="ammo_dice", map=("ammo_dice", "reliability")),
+            only_explored=True,
         ),
         "repair": RollCard(
             policies=_PUSHES,
@@ -227,6 +228,14 @@ class TwilightCard(Card):
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
 
+    def die(self, request: Request, name: str) -> Text:
+        """A hit is thrown for with a die that has the target's name and its damage."""
+        if not isinstance(request, Attack):
+            return ""
+        target, _, damage = name.rpartition(" ")
+        known = target in [one.name for one in request.targets] and damage.isdigit()
+        return said("die.place", name=name_said(target)) if known else ""
+
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The second throw of an opposed roll is the passive side's."""
         opposed = isinstance(request, Opposed) and not request.secret
@@ -318,7 +327,8 @@ class TwilightCard(Card):
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         if isinstance(outcome, AttackOutcome):
-            return _attack_verdict(outcome)
+            aimed = isinstance(request, Attack) and bool(request.targets)
+            return _attack_verdict(outcome, aimed=aimed)
         if isinstance(outcome, ClearJamOutcome):
             word_said = said("verdict.cleared" if outcome.cleared else "verdict.stuck")
             broken = (said("verdict.broken"),) if outcome.broken else ()
@@ -417,10 +427,13 @@ def _aim_of(transcript: Transcript) -> Aim:
     return aim
 
 
-def _attack_verdict(outcome: AttackOutcome) -> Verdict:
+def _attack_verdict(outcome: AttackOutcome, *, aimed: bool) -> Verdict:
     detail: list[Text] = []
     if outcome.damage_dealt:
         detail.append(said("verdict.damage", n=outcome.damage_dealt))
+    if outcome.hit and outcome.sixes and not aimed:
+        # Nobody was named whom they could be given to: they are the table's to spend.
+        detail.append(said("verdict.bullets", n=outcome.sixes))
     if outcome.kills:
         detail.append(said("verdict.kills", n=outcome.kills))
     if outcome.crits:

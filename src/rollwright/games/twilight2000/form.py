@@ -135,7 +135,11 @@ def _repair(asked: Asked) -> list[Control]:
     ]
     parts = note(said("parts.left", n=sheet.spare_parts), "" if sheet.spare_parts else "bad")
     picked = asked.choose("item", items)
-    return [picked, parts, *_circumstances(asked), *_gear(asked), _seldom(asked)]
+    seldom = _seldom(asked)
+    for control in seldom["form"]:
+        if control.get("at") == "set.spare_parts" and "spare_parts" not in asked.set:
+            control |= {"value": sheet.spare_parts, "low": 0}  # what is missing is shown as missing
+    return [picked, parts, *_circumstances(asked), *_gear(asked), seldom]
 
 
 _FORMS = {

@@ -172,6 +172,8 @@ class Play:
         said = throw_shown(self.transcript, whole=self._says_all(veil))
         if "label" in said:
             body["label"] = said["label"]
+        if "named" in said:
+            body["named"] = said["named"]
         if "lies" in said:
             body["lies"] = said["lies"]
         self._write("roll.thrown", body, veil, shown)

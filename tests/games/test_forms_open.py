@@ -1,0 +1,53 @@
+"""Forms of the games as they open: nothing is in error that nobody said, nothing is there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rollwright.kit.fields import made
+from rollwright.kit.forms import form_of
+from rollwright.kit.games import find_game
+
+
+def controls(form: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All controls of a form, those in groups too."""
+    for control in form:
+        yield control
+        yield from controls(control.get("form", []))
+
+
+def opened(name: str, roll: str, **sheet: Any) -> dict[str, dict[str, Any]]:
+    """The controls of a roll as it opens with a sheet, by what they set."""
+    game = find_game(name)
+    assert game.sheet is not None
+    found = form_of(game, {"roll": roll}, made(game.sheet, sheet), made(game.house, {}))
+    return {control["at"]: control for control in controls(found["form"]) if "at" in control}
+
+
+def test_a_repair_without_parts_shows_that_there_are_none() -> None:
+    """T2K R67: a repair takes a spare part; the field in error shows the 0 that the sheet has."""
+    weapon = {"name": "M4", "rounds": 30, "magazine_size": 30, "reliability": 3}
+    parts = opened("twilight2000", "repair", tech="C", weapons=[weapon])["set.spare_parts"]
+    assert (0, 0) == (parts["value"], parts["low"])
+    assert parts["wrong"]
+    parts = opened("twilight2000", "repair", spare_parts=2, weapons=[weapon])["set.spare_parts"]
+    assert 2 == parts["value"]
+    assert not parts.get("wrong")
+
+
+def test_every_stat_is_listed_once() -> None:
+    """DUST R2: of the stats one is tapped; what goes with it is picked from a menu."""
+    stats = [{"name": name, "rating": 3} for name in ("Wits", "Drive", "Repair")]
+    shown = opened("dust", "roll", stats=stats)
+    assert ("chips", "menu") == (shown["pick.attribute"]["style"], shown["pick.ability"]["style"])
+
+
+@pytest.mark.parametrize(
+    ("game", "roll"), [("twilight2000", "magazine"), ("dust", "plan"), ("ghostburn", "session")]
+)
+def test_questions_about_many_rolls_belong_to_explore(game: str, roll: str) -> None:
+    """What nobody throws at once is no button among those of play."""
+    assert find_game(game).card.roll(roll).only_explored
