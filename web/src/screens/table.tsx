@@ -18,6 +18,7 @@ import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
 import { show, view, type View } from "./views";
 
+const Mute = later(async () => (await import("../app/mute")).Mute);
 const Asks = later(async () => (await import("../table/asks")).Asks);
 const Answering = later(async () => (await import("../table/asks")).Answering);
 const Crowd = later(async () => (await import("../table/crowd")).Crowd);
@@ -60,6 +61,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
           <p class="small soft">{t("table.session", { n: table.world.value.session })}</p>
         </div>
         <PeopleStrip table={table} />
+        <Mute />
         <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
       </header>
       <Offline table={table} />

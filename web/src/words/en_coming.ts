@@ -72,4 +72,5 @@ export const en_coming = {
   "sheet.conflict.field": "{what}: there {theirs}, here {mine}",
   "sheet.conflict.both": "Keep both",
   "sheet.conflict.over": "Put mine in its place",
+  "sound.mute": "Mute",
 } as const;
