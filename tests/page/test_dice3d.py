@@ -121,8 +121,32 @@ def test_the_same_seed_gives_the_same_throw(somebody):
     assert first == second
 
 
-def test_nothing_of_it_is_fetched_unasked(somebody):
-    """By default neither a roll nor the store of the page fetches a byte of it."""
+ABLE = """
+Object.defineProperty(navigator, "hardwareConcurrency", { value: 8 });
+const get = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, how) {
+  return get.call(this, kind, { ...how, failIfMajorPerformanceCaveat: false });
+};
+"""
+
+
+def test_where_the_device_can_dice_roll_unasked(drawing, server):
+    """A device that draws quickly has them by default, and a switch turns them off for good."""
+    ann = Person(drawing, server.address, size=SMALL, **MOVING)
+    ann.context.add_init_script(ABLE)
+    ann.page.goto(f"{ann.address}roll?dice=1d20")
+    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_role("switch", name="3D dice").uncheck()
+    names = fetched(ann)
+    ann.page.reload()
+    rolled(ann, "1d20")
+    assert chunk() not in names
+    ann.context.close()
+
+
+def test_nothing_of_it_is_fetched_where_the_device_cannot(somebody):
+    """Without quick graphics neither a roll nor the store of the page fetches a byte of it."""
     ann = somebody(**MOVING)
     names = fetched(ann)
     rolled(ann, "3d6")

@@ -25,7 +25,9 @@ const set = (name: string, value: string): void => {
 
 export const theme = signal(plain("theme", "system") as Theme);
 export const motion = signal(plain("motion", "system") as Motion);
-export const dice3d = signal(kept("dice3d", false));
+/** Dice in three dimensions: as somebody has said, else null, and the device decides. */
+export const dice3d = signal<boolean | null>(kept("dice3d", null));
+export const sound = signal(kept("sound", true));
 export const textSize = signal(plain("text", "1"));
 export const languageSet = signal(kept("language", ""));
 export const myName = signal(kept("name", ""));
@@ -75,7 +77,8 @@ export function applySettings(): void {
     keep("language", languageSet.value || undefined);
     void speak(preferred(languageSet.value, navigator.languages));
   });
-  effect(() => keep("dice3d", dice3d.value || undefined));
+  effect(() => keep("dice3d", dice3d.value ?? undefined));
+  effect(() => keep("sound", sound.value ? undefined : false));
   effect(() => keep("name", myName.value || undefined));
 }
 

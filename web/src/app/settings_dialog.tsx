@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { Dialog } from "../ui/dialog";
 import { Field, Segments, Switch } from "../ui/fields";
 import { languages, t } from "../words";
-import { dice3d, languageSet, motion, still, textSize, theme, type Motion, type Theme } from "./settings";
+import { isAble } from "../dice/able";
+import { dice3d, languageSet, motion, sound, still, textSize, theme, type Motion, type Theme } from "./settings";
 
 const SIZES = ["0.9", "1", "1.25", "1.5", "2"];
 
@@ -15,7 +16,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       <Segments label={t("settings.theme")} value={theme.value} onChange={(to) => (theme.value = to)} options={themes.map((value) => ({ value, label: t(`settings.theme.${value}`) }))} />
       <Segments label={t("settings.text")} value={textSize.value} onChange={(to) => (textSize.value = to)} options={SIZES.map((value) => ({ value, label: `${Math.round(Number(value) * 100)} %` }))} />
       <Segments label={t("settings.motion")} value={motion.value} onChange={(to) => (motion.value = to)} options={motions.map((value) => ({ value, label: t(`settings.motion.${value}`) }))} />
-      <Switch label={t("settings.dice3d")} help={t(still() ? "settings.dice3d.still" : "settings.dice3d.help")} on={dice3d.value && !still()} disabled={still()} onChange={(on) => (dice3d.value = on)} />
+      <Switch label={t("settings.dice3d")} help={t(still() ? "settings.dice3d.still" : "settings.dice3d.help")} on={!still() && (dice3d.value ?? isAble())} disabled={still()} onChange={(on) => (dice3d.value = on)} />
+      <Switch label={t("settings.sound")} help={t("settings.sound.help")} on={sound.value} onChange={(on) => (sound.value = on)} />
       <Field label={t("settings.language")}>
         {(about) => (
           <select class="input" {...about} value={languageSet.value} onChange={(event) => (languageSet.value = event.currentTarget.value)}>

@@ -1,4 +1,4 @@
-/** Dice in three dimensions, for those who switched them on: fetched once they are wanted, never before. */
+/** Dice in three dimensions, where the device draws them quickly or somebody switched them on: never fetched before. */
 
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -11,15 +11,16 @@ let asked = false;
 
 /** Fetch what is needed, if it is wanted; a browser that cannot draw it keeps the page's own dice. */
 function prepare(): void {
-  if (asked || !dice3d.value || isStill()) return;
+  const wanted = dice3d.value;
+  if (asked || wanted === false || isStill()) return;
   asked = true;
-  import("../dice3d").then(
-    ({ openStage }) => {
-      stage = openStage();
+  import("./able")
+    .then(async ({ isAble, wasSlow }) => {
+      if (!wanted && !isAble()) return void (asked = false);
+      stage = (await import("../dice3d")).openStage(!wanted, wasSlow);
       document.documentElement.dataset["dice3d"] = stage ? "ready" : "missing";
-    },
-    () => (asked = false),
-  );
+    })
+    .catch(() => (asked = false));
 }
 
 /** On a screen that rolls dice: have them ready as soon as somebody wants them. */
@@ -30,7 +31,7 @@ export function useRolling(): void {
 /** Whether dice can be rolled now. */
 export function rolls(): boolean {
   prepare();
-  return stage !== null && dice3d.value && !isStill();
+  return stage !== null && dice3d.value !== false && !isStill();
 }
 
 /** Roll a die; null where the page's own has to do. */

@@ -48,8 +48,7 @@ const FLOOR = -0.42;
 const MARGIN = 1.4;
 const LEAST = { width: 5, height: 3.6 };
 const PAIR = 0.64;
-/** A throw with fewer pictures than this was no pleasure; after two of them the page's own dice do. */
-const FEWEST_PICTURES = 12;
+/** After two throws with too few pictures a second the page's own dice do. */
 const PATIENCE = 2;
 const MOST_TRIES = 20;
 export const MOST_ROLLED = 20;
@@ -70,7 +69,7 @@ export class Stage {
   private pictures = 0;
   private slow = 0;
 
-  constructor(private readonly renderer: WebGLRenderer) {
+  constructor(private readonly renderer: WebGLRenderer, private readonly least: number, private readonly onSlow: () => void) {
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFShadowMap;
     renderer.domElement.className = "dice3d";
@@ -181,8 +180,9 @@ export class Stage {
     this.pictures += 1;
     if (time < rolls + LINE_UP) this.frame = requestAnimationFrame((next) => this.step(next));
     else {
-      this.slow = this.pictures < FEWEST_PICTURES ? this.slow + 1 : 0;
+      this.slow = this.pictures < this.least * time ? this.slow + 1 : 0;
       this.works = this.slow < PATIENCE;
+      if (!this.works) this.onSlow();
       this.end();
     }
   }

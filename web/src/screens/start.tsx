@@ -7,7 +7,7 @@ import { addressOf } from "../app/base";
 import { follow, go, route } from "../app/routes";
 import { myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
-import { forgetTable, knownTables, looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, typePassphrase, type Known } from "../net/tokens";
+import { looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, typePassphrase } from "../net/tokens";
 import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
@@ -16,10 +16,10 @@ import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
-import { aboutTable, titleOf } from "./known";
 
 const Form = later(async () => (await import("../ui/forms")).Form);
 const JoinOne = later(async () => (await import("./join_one")).JoinOne);
+const Yours = later(async () => (await import("./yours")).Yours);
 const Trial = later(async () => (await import("./trial")).Trial);
 const Bring = later(async () => (await import("./bring")).Bring);
 
@@ -38,7 +38,6 @@ function takeKey(): void {
 }
 
 export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
-  const [tables, setTables] = useState(knownTables());
   useEffect(takeKey, [route.value.token]);
   useEffect(() => void get<{ tables: Makers }>("/").then((found) => (makers.value = found.tables), () => {}), []);
   const mayNot = makers.value === "host" && !makerKey();
@@ -53,7 +52,7 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
-        <Yours tables={tables} onForget={(id) => (forgetTable(id), setTables(knownTables()))} />
+        <Yours />
         {mayNot ? <OnlyTheHost /> : <NewTable />}
         <div class="start-more">
           <JoinOne />
@@ -108,26 +107,6 @@ function Passphrase({ wrong }: { wrong: string }): JSX.Element {
     <Field label={t("start.phrase")} help={t("start.phrase.about")} wrong={wrong}>
       {(about) => <input {...about} class="input" type="password" name="passphrase" autocomplete="current-password" onInput={(event) => typePassphrase(event.currentTarget.value)} />}
     </Field>
-  );
-}
-
-function Yours({ tables, onForget }: { tables: Record<string, Known>; onForget: (id: string) => void }): JSX.Element | null {
-  const all = Object.entries(tables).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at).slice(0, 8);
-  if (!all.length) return null;
-  return (
-    <section class="panel" aria-labelledby="yours-title">
-      <header><h2 id="yours-title">{t("start.yours")}</h2></header>
-      <ul class="yours">
-        {all.map(([id, about]) => (
-          <li class="row" key={id}>
-            <a class="button grow" href={addressOf(`/t/${id}`)} onClick={follow}>
-              <Icon name="table" /><span class="grow"><strong>{titleOf(about)}</strong><span class="small soft">{aboutTable(about)}</span></span><Icon name="right" size={18} />
-            </a>
-            <button class="button quiet round" aria-label={t("start.forget", { title: titleOf(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

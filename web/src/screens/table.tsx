@@ -18,6 +18,7 @@ import { waitsForMe } from "../table/waits";
 import { begin, left, show, side, view, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
+const Mute = later(async () => (await import("../app/mute")).Mute);
 const Answering = later(async () => (await import("../table/asks")).Answering);
 const Shared = later(async () => (await import("../table/shared")).Shared);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
@@ -63,6 +64,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
           <h1>{title}</h1>
           <p class="small soft">{table.world.value.table.title && table.game.value ? `${table.game.value.title} · ` : ""}{t("table.session", { n: table.world.value.session })}</p>
         </div>
+        <Mute />
         <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
       </header>
       <Offline table={table} />

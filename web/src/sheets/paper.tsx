@@ -18,10 +18,9 @@ export const held = (paper: Paper, name: string): Plain => paper.sheet.values[na
 export const heldList = (paper: Paper, name: string): Body[] => (held(paper, name) as Body[] | null) ?? [];
 export const aboutOf = (paper: Paper, name: string): Described => paper.fields.find((field) => field.name === name)!;
 
-/** One thing of a list: as it was, and as it is to be; somebody else may have changed it meanwhile. */
-export function changeThing(paper: Paper, list: string, before: Body | undefined, after: Body | null): void {
-  paper.table.send({ do: "sheet.thing", sheet: paper.sheet.id, list, ...(before ? { before } : {}), ...(after ? { after } : {}) }).catch(tellProblem);
-}
+/** One thing of a list: as it was, and as it is to be; refused where somebody else has changed it meanwhile. */
+export const changeThing = (paper: Paper, list: string, before: Body | undefined, after: Body | null): Promise<unknown> =>
+  paper.table.send({ do: "sheet.thing", sheet: paper.sheet.id, list, ...(before ? { before } : {}), ...(after ? { after } : {}) });
 
 export function change(paper: Paper, values: Body): void {
   paper.table.send({ do: "sheet.change", sheet: paper.sheet.id, values }).catch(tellProblem);

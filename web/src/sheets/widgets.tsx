@@ -7,13 +7,15 @@ import { at as heldAt, put, way } from "../form/draft";
 import { Refused } from "../net/rest";
 import { show } from "../screens/views";
 import type { Start, Text, Widget, WidgetOf } from "../state/card";
-import type { Body, Plain } from "../state/types";
+import type { Body, Described, Plain } from "../state/types";
 import { Dialog } from "../ui/dialog";
 import { InPlace, Stepper } from "../ui/fields";
 import { Form, usual } from "../ui/forms";
 import { Icon, isIcon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import "../words/coming";
+import { ofField } from "../words/text";
 import { knownThings } from "./beginnings";
 import { begun } from "./shown";
 import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
@@ -216,13 +218,18 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
   const list = heldList(paper, name);
   const rows = widget.rows ?? [];
   const title = say(widget.label);
-  const [editing, setEditing] = useState<{ before?: Body | undefined; draft: Body } | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const placeOf = (key: string, n: number): number => { const found = list.findIndex((thing) => String(thing[widget.key] ?? "") === key); return found < 0 ? n : found; };
-  const store = (before: Body | undefined, after: Body | null): void => changeThing(paper, name, before, after);
-  const save = (): void => {
-    store(editing!.before, editing!.draft);
+  const store = (before: Body | undefined, after: Body | null): void => void changeThing(paper, name, before, after).catch(tellProblem);
+  // What was typed is not lost where somebody else was quicker: both are there to choose from.
+  const save = (before: Body | undefined, draft: Body): void => {
     setEditing(null);
+    changeThing(paper, name, before, draft).catch((problem: Error) => {
+      if (problem instanceof Refused && problem.code === "conflict" && before) setEditing({ before, draft, conflict: true });
+      else tellProblem(problem);
+    });
   };
+  const theirs = editing?.conflict ? list.find((thing) => thing[widget.key] === editing.before![widget.key]) : undefined;
   const most = widget.most ?? about?.most ?? Infinity;
   return (
     <section class="sheet-part">
@@ -247,17 +254,49 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       </ul>
       {editing && (
         <Dialog title={String(editing.draft[widget.key] || title)} onClose={() => setEditing(null)}>
-          <form class="stack" onSubmit={(event) => (event.preventDefault(), save())}>
+          <form class="stack" onSubmit={(event) => (event.preventDefault(), save(editing.before, editing.draft))}>
+            {editing.conflict && <Conflict fields={about.items!.fields ?? []} within={name} theirs={theirs} mine={editing.draft} onOver={() => save(theirs, editing.draft)} onBoth={() => save(undefined, { ...editing.draft, [widget.key]: freeName(list, widget.key, String(editing.draft[widget.key] ?? "")) })} />}
             {!editing.before && <Known things={knownThings(paper.table, name, widget.key).filter((thing) => !list.some((one) => one[widget.key] === thing[widget.key]))} name={widget.key} onTake={(draft) => setEditing({ draft })} />}
             <Form within={name} fields={about.items!.fields ?? []} values={editing.draft} folds onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">
-              <button class="button main">{t("do.save")}</button>
-              {editing.before && <button type="button" class="button bad" onClick={() => (store(editing.before, null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
+              {!editing.conflict && <button class="button main">{t("do.save")}</button>}
+              {editing.before && !editing.conflict && <button type="button" class="button bad" onClick={() => (store(editing.before, null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
             </div>
           </form>
         </Dialog>
       )}
     </section>
+  );
+}
+
+/** What is typed of a thing: a new one, or one as it was when it was opened. */
+interface Editing { readonly before?: Body | undefined; readonly draft: Body; readonly conflict?: boolean }
+
+/** A name that nothing of the list has yet. */
+function freeName(list: Body[], key: string, name: string): string {
+  const taken = new Set(list.map((thing) => String(thing[key])));
+  let n = 2;
+  while (taken.has(`${name} (${n})`)) n += 1;
+  return taken.has(name) ? `${name} (${n})` : name;
+}
+
+/** Two have changed the same thing: where they differ, and what may become of it. */
+function Conflict(props: { fields: readonly Described[]; within: string; theirs: Body | undefined; mine: Body; onOver: () => void; onBoth: () => void }): JSX.Element {
+  const { theirs, mine } = props;
+  const shown = (value: Plain | undefined): string => (value === undefined || value === null ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const differ = theirs ? props.fields.filter(({ name }) => shown(theirs[name]) !== shown(mine[name])) : [];
+  return (
+    <div class="notice bad conflict" role="alert">
+      <Icon name="warn" />
+      <div class="stack close grow">
+        <strong>{t(theirs ? "sheet.conflict" : "sheet.conflict.gone")}</strong>
+        <ul>{differ.map((one) => <li key={one.name} class="small">{t("sheet.conflict.field", { what: ofField("label", one.name, one.title, props.within), theirs: shown(theirs![one.name]), mine: shown(mine[one.name]) })}</li>)}</ul>
+        <div class="row tight">
+          <button type="button" class="button main" onClick={props.onBoth}>{t("sheet.conflict.both")}</button>
+          {theirs && <button type="button" class="button" onClick={props.onOver}>{t("sheet.conflict.over")}</button>}
+        </div>
+      </div>
+    </div>
   );
 }
 

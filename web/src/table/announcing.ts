@@ -1,4 +1,4 @@
-// What screen readers are told about news at the table.
+// What screen readers are told about news at the table, and what everybody hears of it.
 import type { LogEvent } from "../state/types";
 import type { Table } from "../state/table";
 import { still } from "../app/settings";
@@ -6,11 +6,13 @@ import { kindOf, rollOf, textOf } from "../state/folding";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { wholeQuestion } from "./option_words";
+import { hear } from "./sounds";
 import { verdictOf } from "./verdict";
 import { asksMe } from "./waits";
 import { whoRolls } from "./who";
 
 export function announceNews(events: LogEvent[], table: Table): void {
+  hear(events, table);
   const rolls = new Set(events.map(rollOf).filter(Boolean));
   for (const id of rolls) announceRoll(table, id, events);
   for (const event of events) {

@@ -38,7 +38,7 @@ export function Form({ fields, values, onChange, within, folds }: FormProps): JS
   };
   const [said] = useState(() => new Set(Object.keys(values)));
   const isOdd = (about: Described, place: number): boolean => !!folds && place >= MANY && !about.required && !said.has(about.name);
-  const drawn = (about: Described): JSX.Element => <FormField key={about.name} about={about} within={within} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />;
+  const drawn = (about: Described): JSX.Element => <FormField key={about.name} about={about} within={within} eager value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />;
   const odd = fields.filter(isOdd);
   return (
     <div class="form">
@@ -48,9 +48,9 @@ export function Form({ fields, values, onChange, within, folds }: FormProps): JS
   );
 }
 
-interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean; within?: string | undefined }
+interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean | undefined; within?: string | undefined; eager?: boolean | undefined }
 
-export function FormField({ about, value, onChange, disabled, within }: OneProps): JSX.Element {
+export function FormField({ about, value, onChange, disabled, within, eager }: OneProps): JSX.Element {
   const label = labelOf(about, within);
   const help = about.help && ofField("help", about.name, about.help, within);
   if (about.readings?.length) return <Readings about={about} value={value} onChange={onChange} />;
@@ -79,11 +79,21 @@ export function FormField({ about, value, onChange, disabled, within }: OneProps
   if (about.kind === "list" && about.items) return <ListField about={about} value={value} onChange={onChange} disabled={disabled} within={within} />;
   return (
     <Field label={label} help={help}>
-      {(ids) => (
-        <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={written(value)}
-          onChange={(event) => onChange(read(event.currentTarget.value, about))} />
-      )}
+      {(ids) => <Typed ids={ids} about={about} value={value} disabled={disabled} eager={eager} onChange={onChange} />}
     </Field>
+  );
+}
+
+/** What is being typed stays, whatever is drawn anew around it meanwhile. */
+function Typed({ ids, about, value, disabled, eager, onChange }: Omit<OneProps, "within"> & { ids: object }): JSX.Element {
+  const [typed, setTyped] = useState<string | null>(null);
+  const type = (text: string): void => {
+    setTyped(text);
+    if (eager && about.kind === "text") onChange(read(text, about));
+  };
+  return (
+    <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={typed ?? written(value)}
+      onInput={(event) => type(event.currentTarget.value)} onChange={(event) => (onChange(read(event.currentTarget.value, about)), setTyped(null))} />
   );
 }
 

@@ -43,7 +43,7 @@ export const en = {
   "settings.motion.full": "Dice tumble",
   "settings.motion.none": "None",
   "settings.dice3d": "3D dice",
-  "settings.dice3d.help": "Dice roll over the page. Fetched once, when you switch it on.",
+  "settings.dice3d.help": "Dice roll over the page. On by itself where the device draws them quickly.",
   "settings.dice3d.still": "They move, and you asked for no motion.",
   "settings.language": "Language",
   "settings.language.browser": "As the browser",
@@ -275,4 +275,6 @@ export const en = {
 
   "statistics.title": "Are my dice bad?",
   "start.as": "you play {name}",
+  "settings.sound": "Sound",
+  "settings.sound.help": "Dice, choices and verdicts, quietly.",
 } as const;

@@ -67,4 +67,10 @@ export const en_coming = {
   "start.join.go": "Join",
   "start.join.wrong": "This is no link to a table. It looks like {example}.",
   "start.try.risk": "{what}: 1 in {n}",
+  "sheet.conflict": "Somebody has changed this meanwhile",
+  "sheet.conflict.gone": "Somebody has taken this away meanwhile",
+  "sheet.conflict.field": "{what}: there {theirs}, here {mine}",
+  "sheet.conflict.both": "Keep both",
+  "sheet.conflict.over": "Put mine in its place",
+  "sound.mute": "Mute",
 } as const;
