@@ -243,6 +243,73 @@ def test_the_command_as_data(written):
     assert [*names, "words", "speed"] == [part["part"] for part in found["parts"]]
 
 
+THINGS = """
+from typing import NamedTuple
+from rollwright.dice import D6
+from rollwright.kit import Effect, Game, Request, Value, field, preset
+from rollwright.kit.card import Card, Starter
+from rollwright.kit.controls import Choice, group
+from rollwright.kit.sheets import applying, on_thing
+from rollwright.rules import choose, roll, rule
+
+class Out(NamedTuple):
+    total: int
+
+class Arm(Value):
+    "A weapon."
+    name: str = field(help="what it is", most=20)
+    edge: int = preset(3, "how sharp", 0, 3)
+
+class Sheet(Value):
+    "Somebody."
+    name: str = preset("", "who", most=20)
+    arms: tuple[Arm, ...] = preset((), "arms", most=3, once="name")
+
+class Hit(Request, roll="hit", outcome=Out):
+    "Hit."
+    arm: str = preset("", "with what", most=20)
+
+@rule
+async def hit(asked: Hit) -> Out:
+    return await more(asked.arm, 0, 0)
+
+@rule
+async def more(arm: str, total: int, times: int) -> Out:
+    hand = await roll({dice} * D6)
+    if await choose("stop", "on", about=tuple(hand)) == "stop":
+        return Out(total + sum(hand))
+    return more(arm, total, times)
+
+class Shown(Card):
+    starters = (Starter("A fighter", {{"arms": [{{"name": "axe"}}]}}),)
+
+    def form(self, asked):
+        arms = [Choice(one.name, one.name) for one in getattr(asked.sheet, "arms", ())]
+        return [group(asked.choose("arm", [Choice(None, "none"), *arms])), asked.field("arm")]
+
+game = Game(
+    name={name!r}, title="Arms", summary="Hit.", requests={{Hit: hit}}, sheet=Sheet, card=Shown(),
+    effects=lambda asked, end: (Effect("blunt", 1, asked.arm),) if asked.arm else (),
+    apply=applying({{"blunt": on_thing("arms", lambda arm, n: arm.but(edge=arm.edge - n))}}),
+    from_sheet=lambda sheet, roll="hit", **said: Hit(**said), package={name!r},
+)
+"""
+
+
+@pytest.mark.parametrize("dice", [1, 9], ids=["counted", "too large to count"])
+def test_things_of_a_sheet_are_picked_and_what_comes_of_them_is_tried(monkeypatch, tmp_path, dice):
+    """An effect on a weapon that only a picked one meets; the author took `n` for a number.
+
+    In a large roll, of which no odds are known, it is met too; one that goes on for ever is left.
+    """
+    monkeypatch.syspath_prepend(str(tmp_path))
+    name = f"arms_of_{dice}"
+    (tmp_path / f"{name}.py").write_text(THINGS.format(dice=dice, name=name), "utf-8")
+    found = said(check(add_game(__import__(name).game)))
+    assert "unsupported operand type(s) for -: 'int' and 'Effect'" in found
+    assert f"{name}.py" in found
+
+
 def test_all_faults_are_there_as_data(written):
     """A translator needs the whole list of what is missing; people see its beginning."""
     written("unworded", {"en": ENGLISH, "de": {}})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from math import inf, log, prod
@@ -39,6 +40,7 @@ SURELY = 30.0
 KEPT = 2
 """Rolls of each comparison that are stored and shown; they are settled by the seed."""
 MOST_STEPS, MOST_CHOICES, MOST_OPTIONS, MOST_ENDS = 6, 5, 12, 60
+FEW_ROLLS, MOST_DECISIONS = 20, 60
 """Of each roll, of each kind of roll, of each choice, of all odds: so many are looked at."""
 
 
@@ -123,6 +125,7 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
                 with part.trying(where):
                     dist = _counted(sample.request, decide)
                     if dist is None:
+                        ends += _some_ends(where, sample, decide)
                         continue
                     compared = True
                     ends += [Ended(where, end, sample) for end in list(dist)[:MOST_ENDS]]
@@ -147,6 +150,32 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
     ways = f"{whole:,} rolls one by one, {sampled:,} by a seed"
     part.looked_at = f"{requests} requests: {ways}, as often as counted"
     return tried, ends
+
+
+def _some_ends(where: str, sample: Sample, decide: Decide) -> list[Ended]:
+    """What a roll that is too large to be counted came to a few times, each end once."""
+    ends = {}
+    for seed in range(FEW_ROLLS):
+        with suppress(EndlessError):
+            done = roll(sample.request, seed=seed, policy=_at_most(decide))
+            ends[done.outcome] = Ended(where, done.outcome, sample)
+    return list(ends.values())
+
+
+class EndlessError(Exception):
+    """A roll in which more is decided than in any sound one: in this way it may go on for ever."""
+
+
+def _at_most(decide: Decide) -> Decide:
+    """A way to decide that gives up after so many decisions of one roll."""
+    left = iter(range(MOST_DECISIONS))
+
+    def decided(now: Situation) -> Any:
+        if next(left, None) is None:
+            raise EndlessError
+        return decide(now)
+
+    return decided
 
 
 def _chose(transcript: Transcript) -> bool:

@@ -74,7 +74,7 @@ def _drafts(game: Game, roll: str) -> Iterator[tuple[str, Mapping[str, Any], Val
     yield roll, {"roll": roll, **start}, None
     sheets = sheets_of(game)
     for where, sheet in sheets[:2]:
-        yield f"{roll} from {where}", {"roll": roll, **start_of(game, roll, sheet)}, sheet
+        yield from _filled(game, roll, where, sheet)
     for build in game.card.roll(roll).explore.builds:
         yield f"{roll} {dict(build)}", {"roll": roll, "set": {**start["set"], **build}}, None
     for about in fields_of(game.house).values():
@@ -82,18 +82,53 @@ def _drafts(game: Game, roll: str) -> Iterator[tuple[str, Mapping[str, Any], Val
         if shows is not None and shows.roll == roll:
             yield f"{roll} of house rule {about.name}", {"roll": roll, "set": shows.fields}, None
     for where, sheet in sheets[2:]:
-        yield f"{roll} from {where}", {"roll": roll, **start_of(game, roll, sheet)}, sheet
+        yield from _filled(game, roll, where, sheet)
+
+
+def _filled(
+    game: Game, roll: str, where: str, sheet: Value
+) -> Iterator[tuple[str, Mapping[str, Any], Value]]:
+    """What a sheet's form starts with, and the same with each thing picked that it offers."""
+    start = start_of(game, roll, sheet)
+    yield f"{roll} from {where}", {"roll": roll, **start}, sheet
+    for name, value in _picks(game, roll, sheet):
+        if start["pick"].get(name) != value:
+            picked = {**start["pick"], name: value}
+            place = f"{roll} from {where} with {value!r}"
+            yield place, {"roll": roll, **start, "pick": picked}, sheet
+
+
+def _picks(game: Game, roll: str, sheet: Value) -> list[tuple[str, Any]]:
+    """The first thing of the sheet that each control of the form offers and that may be picked."""
+    from rollwright.kit.forms import form_of
+
+    found = []
+    with suppress(RollwrightError):
+        for control in controls_in(form_of(game, {"roll": roll}, sheet, None)["form"]):
+            at = str(control.get("at", ""))
+            offered = [one for one in control.get("options") or () if not one.get("off")]
+            values = [one["value"] for one in offered if isinstance(one["value"], str)]
+            if control["control"] == "pick" and at.startswith("pick.") and at.count(".") == 1:
+                found += [(at.removeprefix("pick."), value) for value in values[:1]]
+    return found
+
+
+def controls_in(shown: list[Any]) -> Iterator[dict[str, Any]]:
+    """Every control of a form, also those in groups."""
+    for control in shown:
+        yield control
+        yield from controls_in(control.get("form") or [])
 
 
 def rollers_of(game: Game) -> dict[Request, list[tuple[str, Value]]]:
     """By the request that its form starts with, the sheets that would make it."""
     found: dict[Request, list[tuple[str, Value]]] = {}
     for roll in game.requests:
-        for where, sheet in sheets_of(game):
-            draft = {"roll": roll, **start_of(game, roll, sheet)}
-            with suppress(RollwrightError):
-                request = request_of(game, draft, sheet, None)
-                found.setdefault(request, []).append((where, sheet))
+        for whose, sheet in sheets_of(game):
+            for _, draft, _ in _filled(game, roll, whose, sheet):
+                with suppress(RollwrightError):
+                    request = request_of(game, draft, sheet, None)
+                    found.setdefault(request, []).append((whose, sheet))
     return found
 
 
