@@ -311,6 +311,21 @@ def another_beginning(log: Log) -> Expected:
     return [(event["seq"], ("dropped event",))]
 
 
+def another_name_outside(log: Log) -> Expected:
+    """A secret roll that is called otherwise where everybody may look."""
+    event = next(one for one in log["events"] if one.get("body") and "roll" in one["open"])
+    event["open"]["roll"] = "r99"
+    return [(event["seq"], ("altered event", "broken chain"))]
+
+
+def another_hand_outside(log: Log) -> Expected:
+    """A secret roll of which everybody is told that somebody else goes on with it."""
+    events = [one for one in log["events"] if one.get("body") and "after" in one["open"]]
+    event = next(one for one in events if "by" in one["open"]["after"])
+    event["open"]["after"]["by"] = "s9"
+    return [(event["seq"], ("altered event", "broken chain"))]
+
+
 def another_sentence(log: Log) -> Expected:
     """What a roll was told as: the digest alone gives it away, and no check if that is fitted."""
     event = thrown(log)
@@ -385,6 +400,8 @@ FORGERIES = [
             held_back,
         )
     ),
+    Forgery(evening, another_name_outside, "s1", fits="altered event"),
+    Forgery(evening, another_hand_outside, "s1", fits="altered event"),
     Forgery(evening, swapped, "s1", shift=-1),
     Forgery(evening, told_twice, fits="reused witness nonce", shift=1),
     Forgery(evening, another_sentence, fits=""),

@@ -28,6 +28,13 @@ FIRST = (
     "tests/server/",
 )
 """What takes longest, by how its path begins, as measured on two cores."""
+STARTED = {
+    "browser": "browser",
+    "postgres": "storm",
+    "postgresql": "storm",
+    "redis_server": "storm",
+}
+"""How what asks for these fixtures is marked."""
 collect_ignore = ["cli/test_playing.py"] if os.name == "nt" else []  # it needs a terminal of Unix
 
 if not os.environ.get("CI"):
@@ -55,10 +62,10 @@ def pytest_collection_finish():
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
-    """Whatever asks for a browser is marked so; what takes long begins first."""
+    """Whatever asks for a browser or a server is marked so; what takes long begins first."""
     for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
+        for name in STARTED.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(STARTED[name])
     items.sort(key=turn)
 
 

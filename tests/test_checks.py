@@ -17,7 +17,10 @@ def test_what_is_said_to_take_longest_is_there():
     assert [] == [begins for begins in FIRST if not any(p.startswith(begins) for p in paths)]
 
 
-@pytest.mark.parametrize("check", ["mypy", "ruff check", "ruff format --check"])
+TYPES = pytest.param("mypy", marks=pytest.mark.long)  # ./dev check has looked at them before
+
+
+@pytest.mark.parametrize("check", [TYPES, "ruff check", "ruff format --check"])
 def test_the_code_passes_its_checks(check):
     """Strict types (tests/typing holds a user's code), lint and format find nothing."""
     done = subprocess.run(

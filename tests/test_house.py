@@ -44,7 +44,7 @@ ROOMS = [
     "server.logs server.metrics server.maintenance",
     "server.routes",
     "server.app",
-    "server.process server.listener",
+    "server.process server.listener server.network",
     "cli",
 ]
 """From the ground up; rooms in one line may import each other."""
@@ -73,8 +73,13 @@ def modules() -> dict[str, Path]:
     return found
 
 
-def imported(name: str) -> Iterator[tuple[str, bool]]:
+@cache
+def imported(name: str) -> tuple[tuple[str, bool], ...]:
     """What a module imports, and whether that happens inside a function."""
+    return tuple(_imported(name))
+
+
+def _imported(name: str) -> Iterator[tuple[str, bool]]:
     path = modules()[name]
     tree = ast.parse(path.read_text("utf-8"))
     top = {id(node) for node in tree.body}

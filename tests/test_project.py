@@ -177,16 +177,16 @@ def test_flaky_names_what_failed_in_some_runs(tmp_path, monkeypatch, capsys):
 
 
 def test_quick_leaves_out_what_is_marked(tmp_path, monkeypatch):
-    """`--quick` asks pytest for everything but storms and browsers, and both are markers."""
+    """`--quick` asks pytest for all but storms, browsers and long counts: all are markers."""
     script = dev_module(tmp_path)
     asked = []
     monkeypatch.setattr(script, "run", lambda *words: asked.append(words) or 0)
     script.test("--quick", "tests/server")
-    assert ("-m", "not storm and not browser", "tests/server") == asked[-1][-3:]
+    assert ("-m", "not storm and not browser and not long", "tests/server") == asked[-1][-3:]
     known = {
         line.partition(":")[0] for line in SETTINGS["tool"]["pytest"]["ini_options"]["markers"]
     }
-    assert {"storm", "browser"} == known
+    assert {"storm", "browser", "long"} == known
 
 
 def test_the_docs_name_only_commands_that_exist():

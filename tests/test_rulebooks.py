@@ -85,6 +85,7 @@ def test_every_question_explains_itself(game):
         assert ">>>" in (question.__doc__ or ""), name
 
 
+@pytest.mark.long
 def test_the_pages_made_from_the_code_are_current():
     """The house rules and the table of rules are what the code says now."""
     for path, text in build().pages().items():

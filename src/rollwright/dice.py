@@ -183,6 +183,8 @@ class Die:
         return Pool({self: count})
 
     def __repr__(self) -> str:
+        if self.name and not self.is_numbered:
+            return self.name
         if self.is_numbered:
             shape = f"D{len(self.faces)}"
         elif set(self.weights) == {1}:

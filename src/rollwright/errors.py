@@ -54,11 +54,24 @@ class BadTranscript(RollwrightError):
     `no_game` says that it is of a game that is not here, which makes it neither true nor false.
     """
 
-    def __init__(self, place: str, problem: str, *, no_game: bool = False) -> None:
-        super().__init__(f"{place}: {problem}")
+    def __init__(self, place: str, problem: Message | str, *, no_game: bool = False) -> None:
+        super().__init__(place, problem)
         self.place = place
-        self.problem = problem
+        self.reason = problem
         self.no_game = no_game
+
+    @property
+    def wording(self) -> Message:
+        """The part, and what is wrong with it."""
+        return said("refusal", field=self.place, problem=self.reason)
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in English; `reason` is the message."""
+        return str(self.reason)
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class NeedsPolicy(RollwrightError):
@@ -301,7 +314,12 @@ def a_or_an(word: str) -> str:
     >>> a_or_an("Attack"), a_or_an("skill")
     ('an Attack', 'a skill')
     """
-    return f"{'an' if word[:1].lower() in set('aeiou') else 'a'} {word}"
+    return f"{article(word)} {word}"
+
+
+def article(word: str) -> str:
+    """The article of a word: messages choose by it, where their language has none like it."""
+    return "an" if word[:1].lower() in set("aeiou") else "a"
 
 
 def did_you_mean(name: str, known: list[str]) -> str:

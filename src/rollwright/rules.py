@@ -261,28 +261,39 @@ def _together(
     return joined
 
 
-def choose(*options: O, by: str = "player", about: Hashable = None) -> Choice[O]:
+def choose(
+    *options: O, by: str = "player", about: Hashable = None, against: bool = False
+) -> Choice[O]:
     """Let `by` pick one of the options; list the one that changes least first.
 
     `about` is what the decision turns on, as plain data for policies and tables of advice.
+    Whoever is `against` the roller plays best by giving the goal as little as can be.
     """
     try:
         if len(set(options)) != len(options):
             raise Misuse(f"the options of a choice must differ: {options!r}")
     except TypeError:
         raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
-    return _choice(options, by, about, None)
+    return _choice(options, by, about, None, against)
 
 
 def offer(
-    endings: Mapping[O, T | Step[T]], *, by: str = "player", about: Hashable = None
+    endings: Mapping[O, T | Step[T]],
+    *,
+    by: str = "player",
+    about: Hashable = None,
+    against: bool = False,
 ) -> Choice[T]:
     """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
-    return _choice(tuple(endings), by, about, tuple(endings.values()))
+    return _choice(tuple(endings), by, about, tuple(endings.values()), against)
 
 
 def _choice(
-    options: tuple[Option, ...], by: str, about: Hashable, endings: tuple[Outcome, ...] | None
+    options: tuple[Option, ...],
+    by: str,
+    about: Hashable,
+    endings: tuple[Outcome, ...] | None,
+    against: bool,
 ) -> Choice[Outcome]:
     if not options:
         raise Misuse("a choice needs at least one option")
@@ -295,6 +306,7 @@ def _choice(
     step.by = by
     step.about = about
     step.endings = endings
+    step.against = against
     if watched:
         note(step, endings or ())
     return step

@@ -97,6 +97,80 @@ def test_a_stored_log_is_true(name):
     assert report.counts["rolls replayed"] or old
 
 
+TEXTS = (
+    "title",
+    "told",
+    "said",
+    "question",
+    "standing",
+    "label",
+    "leads",
+    "word",
+    "detail",
+    "paid",
+)
+"""What holds texts in an event: a text as it is, a message, or several of them."""
+
+
+def is_message(held):
+    """Whether it has the form of a message: an id, and values by name."""
+    named = isinstance(held, list) and 1 <= len(held) <= 2 and isinstance(held[0], str)
+    return named and isinstance(held[-1], str if len(held) == 1 else dict)
+
+
+def messages_in(held, key=""):
+    """Every message in an event: where texts are, and inside other messages."""
+    if key in TEXTS and is_message(held):
+        yield held[0]
+        yield from (id for value in held[1:] for id in inner_messages(value))
+    elif isinstance(held, dict):
+        yield from (id for name, part in held.items() for id in messages_in(part, name))
+    elif isinstance(held, list):
+        yield from (id for part in held for id in messages_in(part, key))
+
+
+def inner_messages(value):
+    """The messages in the values of another one; a list of several has the name of its kind."""
+    if is_message(value):
+        yield value[0]
+        yield from (id for given in value[1:] for id in inner_messages(given))
+    elif isinstance(value, dict):
+        for part in value.values():
+            parts = part if isinstance(part, list) and len(value) == 1 else [part]
+            yield from (id for one in parts for id in inner_messages(one))
+
+
+def unknown_messages(log):
+    """The ids in a log that its game has no text of any more, in any language it speaks."""
+    game = log["events"][0]["body"]["game"]
+    words = find_game(game).words
+    own = {code: set(words.sources[0][code]) for code in words.sources[0]}
+    house = set(words.sources[-1]["en"])
+    ids = {id for event in log["events"] for id in messages_in(event.get("body") or {})}
+    return ids, sorted(
+        (code, id) for id in ids - house for code, known in own.items() if id not in known
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in LOGS if "body" in read(name)["events"][0]])
+def test_every_message_in_the_archive_is_still_said(name):
+    """Ids are never taken back: what a log tells has a text in every language of its game."""
+    _, unknown = unknown_messages(read(name))
+    assert [] == unknown
+
+
+def test_the_archive_has_messages_of_all_kinds():
+    """So that the test above has something to look for, and sees what is gone."""
+    log = read("2/logs/effect-dice-s1.json")
+    ids, _ = unknown_messages(log)
+    assert len(ids) > 20
+    event = next(event for event in log["events"] if list(messages_in(event.get("body") or {})))
+    event["body"]["title"] = ["no.such.title", {"inner": {"and": [["no.such.part"], "a text"]}}]
+    _, unknown = unknown_messages(log)
+    assert {"no.such.title", "no.such.part"} == {id for _, id in unknown}
+    assert {"de", "en"} == {code for code, _ in unknown}
+
+
 @pytest.mark.parametrize("name", [name for name in LOGS if name.endswith("-s1.json")])
 def test_a_stored_log_can_be_gone_on_with(name):
     """A referee takes the table up again on another server."""

@@ -109,6 +109,7 @@ def test_the_names_in_dice_are_moved():
     assert ranked(expression="2d6")["rows"] == []
 
 
+@pytest.mark.long
 def test_what_cannot_be_is_told():
     """A move that the rules or the budget refuse says why, and the others stand."""
     full = {**ATTACK, "ammo_dice": 6}

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.running import in_a_process
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

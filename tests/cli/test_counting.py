@@ -36,6 +36,7 @@ def test_odds_as_json_are_the_distribution():
     assert names == list(json_of("odds", "2d6!"))
 
 
+@pytest.mark.long
 def test_a_long_distribution_is_printed_whole():
     """Whoever asks on a machine of their own gets all of it, however many outcomes there are."""
     assert 25_001 == len(json_of("odds", "5000d6")["outcomes"])

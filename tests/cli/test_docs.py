@@ -95,6 +95,7 @@ def test_help_of_a_roll_shows_its_options():
     assert "0 to 12; default 0; T2K R20" in " ".join(shown.split())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_console_examples_of_a_page_work(page, tmp_path, monkeypatch):
     """Every `rollwright` line of a console block runs, in order, and prints what it shows."""

@@ -154,6 +154,7 @@ def test_colours_are_for_terminals(settings, coloured):
     assert "\x1b[" not in rollwright("odds", "2d6").out
 
 
+@pytest.mark.long
 def test_a_slow_sweep_shows_its_progress():
     """A bar appears on the error channel after a moment, and the table is all that stays."""
     words = ["twilight2000", "attack", "--attribute", "A", "--skill", "A", "--push", "best"]

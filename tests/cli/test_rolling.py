@@ -158,6 +158,7 @@ def test_advice_never_tells_of_a_hidden_throw():
     assert [Fraction(1, 2)] * 2 == [worth.value for worth in worths[0]]
 
 
+@pytest.mark.long
 def test_a_broken_pipe_is_quiet():
     """Whoever stops reading gets no traceback, and no error."""
     command = [sys.executable, "-m", "rollwright.cli", "odds", "3000d6", "--all"]

@@ -99,6 +99,7 @@ def said(report: Report) -> str:
     return "\n".join(f"{one.where}: {one.problem} {one.lines}" for one in report.faults)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", own_games())
 def test_our_own_games_are_sound(name):
     """Odds, transcripts, advice, effects, forms, sheets and words of each, all of it."""

@@ -57,6 +57,7 @@ def test_it_passes_the_check(begun):
     assert [] == [note for part in found["parts"] for note in part["notes"]]
 
 
+@pytest.mark.long
 def test_it_passes_its_own_tests(begun):
     """Those that were written with it."""
     done = run(begun, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests")

@@ -6,6 +6,7 @@ import importlib
 import json
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```[^\n]*\n.*?^```", re.M | re.S)
 CONSOLE = re.compile(r"^```(?:console|sh|bash)[^\n]*\n(.*?)^```", re.M | re.S)
 COMMAND = re.compile(r"\$? ?rollwright ([a-z][\w-]*)")
+FOLDERS = ("src", "docs", "tests", "benchmarks")
 MADE_UP = {"next_turn"}
 """Names that stand for something of the reader's."""
 
@@ -52,10 +54,10 @@ def exists(dotted):
     return False
 
 
-def words_of(source):
-    """Every identifier that a piece of Python defines or uses."""
+def words_of(path):
+    """Every identifier that a module defines or uses."""
     found = set()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         for kind in ("name", "id", "attr", "arg"):
             found.add(getattr(node, kind, None))
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -67,10 +69,10 @@ def words_of(source):
 def known():
     """Every name of ours: modules, classes, functions, arguments, fields; and Python's own."""
     found = {*dir(builtins), *sys.stdlib_module_names, *MADE_UP}
-    for folder in ("src", "docs", "tests", "benchmarks"):
+    for folder in FOLDERS:
         for path in (ROOT / folder).rglob("*.py"):
             found.add(path.stem)
-            found |= words_of(path.read_text("utf-8"))
+            found |= words_of(path)
     return found
 
 
@@ -191,8 +193,13 @@ def docstrings(path):
             yield str(node.value.value)
 
 
+@cache
 def explanations():
     """The pages about the code, and every docstring, each with where it stands."""
+    return list(_explanations())
+
+
+def _explanations():
     for page in (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))):
         yield page_id(page), FENCE.sub("", page.read_text("utf-8"))
     for name, path in our_modules():
@@ -247,7 +254,11 @@ def test_every_module_and_name_that_is_explained_exists(reachable):
 
 def test_every_file_that_is_explained_exists():
     """`folder/file.py` in a page about the code or in a docstring is a file of the project."""
-    files = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("*/**/*.py")]
+    files = [
+        path.relative_to(ROOT).as_posix()
+        for folder in (*FOLDERS, "conformance", "deploy")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
     lost = {
         (where, named)
         for where, text in explanations()

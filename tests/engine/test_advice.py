@@ -65,6 +65,7 @@ def test_best_equals_plain_recursion():
     assert advise(small(), lambda n: n).value == slow_best(Position(small()), lambda n: n)
 
 
+@pytest.mark.long
 def test_choices_inside_together_see_what_came_before():
     """Best play of parts taken together equals playing them one after the other."""
     goal = lambda n: n * n  # noqa: E731
@@ -259,3 +260,82 @@ def test_a_goal_must_give_a_number():
     """A goal that gives a word is refused."""
     with pytest.raises(Misuse, match="gives a number"):
         advise(try_again(2), lambda face: "much")
+
+
+@rule
+async def parried() -> bool:
+    """A die of ours may be thrown again by us, then one of theirs by them; the higher one wins."""
+    mine = sum(await roll(D4))
+    if await choose("keep", "again") == "again":
+        mine = sum(await roll(D4))
+    theirs = sum(await roll(D4))
+    if await choose("stand", "again", by="foe", against=True, about=mine - theirs) == "again":
+        theirs = sum(await roll(D4))
+    return mine > theirs
+
+
+def test_whoever_is_against_the_goal_plays_against_it():
+    """By hand: the foe throws again exactly where we would win, and wins then as often as not.
+
+    With m we win if both dice of theirs are below m: ((m - 1)/4)². Keep 3 and 4 (4/16, 9/16)
+    rather than the mean of 0, 1, 4 and 9 sixteenths, which is 3.5 of them.
+    """
+    found = advise(parried(), lambda won: won)
+    again = Fraction(0 + 1 + 4 + 9, 4 * 16)
+    assert Fraction(2, 4) * again + Fraction(1, 4) * (Fraction(4, 16) + Fraction(9, 16)) == (
+        found.value
+    )
+    assert found.value == odds(parried(), best(lambda won: won)).p(True)
+    calls = {(line.by, line.situation): line.choose for line in found.lines if line.matters}
+    assert {"again"} == {call for (by, lead), call in calls.items() if by == "foe" and lead > 0}
+    here = advise(Position(parried()).then([3]).then("keep").then([2]), lambda won: won)
+    assert "again" == here.best
+    assert [("again", Fraction(1, 2)), ("stand", 1)] == list(here.options)
+    assert ("again",) == here.ties
+
+
+def test_somebody_against_us_knows_only_what_they_saw():
+    """With our die hidden from them, they go by how likely we are to be ahead."""
+
+    @rule
+    async def blind() -> bool:
+        mine = sum(await roll(D4, sees=("player",)))
+        theirs = sum(await roll(D4))
+        if await choose("stand", "again", by="foe", against=True) == "again":
+            theirs = sum(await roll(D4))
+        return mine > theirs
+
+    found = advise(blind(), lambda won: won)
+    after = {1: Fraction(3, 8), 2: Fraction(3, 8), 3: Fraction(1, 4), 4: Fraction(0)}
+    assert sum(after.values()) / 4 == found.value
+    assert {"stand", "again"} == {line.choose for line in found.lines}
+    assert all(line.against for line in found.lines)
+
+
+def test_what_a_decision_turns_on_is_that_of_each_throw_they_saw():
+    """Their own die is hidden from us; each line is told by what it showed, not by the first."""
+
+    @rule
+    async def theirs_unseen() -> bool:
+        theirs = sum(await roll(D4, sees=("foe",)))
+        if await choose("stand", "yield", by="foe", against=True, about=theirs) == "yield":
+            return True
+        return sum(await roll(D4)) > theirs
+
+    found = advise(theirs_unseen(), lambda won: won)
+    worths = {line.situation: line.worths[0].value for line in found.lines}
+    assert {face: Fraction(4 - face, 4) for face in (1, 2, 3, 4)} == worths
+
+
+def test_a_loop_with_somebody_against_us_is_refused():
+    """Better and better policies of two sides need not come to an end."""
+
+    @rule
+    async def round_and_round() -> int:
+        face = sum(await roll(D4))
+        if await choose("end", "on", by="foe", against=True) == "end":
+            return face
+        return round_and_round()
+
+    with pytest.raises(NeverEnds, match="best play against somebody"):
+        advise(round_and_round(), int)

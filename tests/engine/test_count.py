@@ -180,6 +180,7 @@ def test_a_policy_must_choose_what_is_offered():
         odds(push_roll(Pool([D6])), lambda situation: "pull")
 
 
+@pytest.mark.long
 def test_choices_inside_together_are_played_in_order():
     """Parts with choices under a policy have the odds of brute force in the same order."""
 
@@ -246,6 +247,7 @@ def test_an_expensive_roll_is_refused_before_it_is_expanded():
     assert refusal.value.estimate > 10**30
 
 
+@pytest.mark.long
 def test_progress_is_reported_and_a_count_can_be_cancelled():
     """A long count tells how much was done, and stops when told to."""
     seen = []

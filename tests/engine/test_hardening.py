@@ -81,6 +81,7 @@ def test_a_loop_inside_a_rule_can_be_cancelled():
     assert failed == ["stopped"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("call", [waits_for_itself(), ends_in_itself()], ids=str)
 def test_a_rule_that_goes_nowhere_is_refused_live(call):
     """Rolling it says that it never asks for anything."""
@@ -511,6 +512,7 @@ async def many_steps(left: int):
     return many_steps(left - 1) if left > 1 else 0
 
 
+@pytest.mark.long
 def test_a_very_long_roll_is_played_in_one_go():
     """Fifty thousand throws in one roll do not slow each other down."""
     done = play(many_steps(50_000), source=Seeded("evening"))

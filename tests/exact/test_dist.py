@@ -205,6 +205,7 @@ def test_wide_sums_are_refused_at_once():
         d6.sum_of(10_000_000)
 
 
+@pytest.mark.long
 @given(dists, dists)
 def test_the_sum_of_wide_distributions(a, b):
     """Wide distributions are added by another method, with the same result."""

@@ -232,6 +232,7 @@ def test_mixtures_and_moments(parts):
     assert set(peer.mode()) == set(mixed.mode)
 
 
+@pytest.mark.long
 def test_the_300th_of_a_thousand():
     """X1 of the design: one order statistic of 1000D100, against dyce."""
     peer = H(100).order_stat_for_n_at_pos(1000, 700)

@@ -79,6 +79,23 @@ def test_installed_it_is_played_on_the_command_line(site):
     assert str(chance_through(again=True)) == counted["chance"]
 
 
+def test_an_opponent_is_advised_against_whoever_rolls():
+    """HARBOUR R6: with two stars against one die they stand, and best play counts on that.
+
+    One die in eight shows two stars, and none shows more: to beat two is out of reach.
+    """
+    duel = {"game": "harbour_lights", "roll": "duel", "skill": 1, "theirs": 1}
+    assert 0 < rw.odds(duel, "best:win").p(lambda end: end.margin > 0) < 1
+    thrown = rw.roll(duel, faces=["star+star"])
+    found = answer("advise", {"transcript": thrown.to_plain(), "goal": "win", "seat": "opponent"})
+    assert ("stand", True) == (found["best"], found["matters"])
+    said = [(one["option"], one["best"], one["less"]["exact"]) for one in found["options"]]
+    assert [("stand", True, "0"), ("give way", False, "1")] == said
+    assert "other side’s goal" in found["why"]
+    before = answer("advise", {"request": duel, "goal": "win"})
+    assert {"stand"} == {line["choose"] for line in before["lines"]}
+
+
 def test_it_is_told_in_the_language_of_the_reader():
     """The same roll in both languages, with the plurals of each."""
     rolled = rw.roll(RUN, faces=["star+star", "star+rope", "wave+gull"])

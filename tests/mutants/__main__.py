@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,12 +22,12 @@ from tests.mutants.trials import (
     NEVER_ENDS,
     OPTIONS,
     SURVIVED,
-    Tested,
+    Result,
     Trials,
     afresh,
     apart,
-    watched,
 )
+from tests.mutants.watch import watched
 
 ROOT = Path(__file__).resolve().parents[2]
 COPY = ROOT / ".dev" / "mutants"
@@ -36,41 +36,37 @@ LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
 
 def mutate(game: str, *, again: bool, only: str) -> None:
     """Try all mutants of a game, or those again that survived."""
-    results = Path("..", f"{game}.jsonl")
-    known = _read(results)
-    arguments = [*OPTIONS, f"tests/games/{game}", *map(str, modules_of(game))]  # with examples
-    tests = watched(game, arguments)
-    print(f"{game}: {len(tests)} quick tests", flush=True)
+    arguments = [*OPTIONS, f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
+    suite = watched(game, arguments)
+    suite.brief = not again
+    print(f"{game}: {len(suite.tests)} quick tests", flush=True)
     found = [m for module in modules_of(game) for m in mutants_of(module) if only in m.module]
+    results = _results(game)
+    known = _read(results)
     lasts = [SURVIVED] if again else [None, DOUBTFUL]
     todo = [mutant for mutant in found if known.get(mutant) in lasts]
     print(f"{game}: {len(todo)} mutants to try", flush=True)
-    into = results.open("a", encoding="utf-8")
+    with results.open("a", encoding="utf-8") as into:
 
-    def told(mutant: Mutant, result: str) -> None:
-        into.write(json.dumps([*mutant, result]) + "\n")
-        into.flush()
-
-    _in_forks(todo, tests, arguments, told)
-    known = _read(results)
-    for mutant in todo:
-        if known.get(mutant) in (SURVIVED, DOUBTFUL):
-            told(mutant, result := afresh(mutant, tests))
-            if result == SURVIVED:
+        def told(mutant: Mutant, result: Result) -> None:
+            into.write(json.dumps([*mutant, *result]) + "\n")
+            into.flush()
+            if result.what == SURVIVED:
                 print(mutant, flush=True)
-    into.close()
+
+        apart(lambda: pytest.main(arguments, [Trials(todo, suite, told)]))
+        known = _read(results)
+        for mutant in todo:
+            if known.get(mutant) == DOUBTFUL:
+                told(mutant, afresh(mutant, suite, arguments))
     known = _read(results)
     score(game, {mutant: known[mutant] for mutant in found if mutant in known})
 
 
-def _in_forks(
-    todo: list[Mutant],
-    tests: list[Tested],
-    arguments: list[str],
-    told: Callable[[Mutant, str], None],
-) -> None:
-    sys.stdout.flush()
-    apart(lambda: pytest.main(arguments, [Trials(todo, tests, told)]))
+def _results(game: str) -> Path:
+    """The file of what is known of mutants: another one as soon as a rule is written anew."""
+    sources = b"".join(path.read_bytes() for path in modules_of(game))
+    return Path("..", f"{game}-{hashlib.sha256(sources).hexdigest()[:16]}.jsonl")
 
 
 def _read(results: Path) -> dict[Mutant, str]:
@@ -78,13 +74,12 @@ def _read(results: Path) -> dict[Mutant, str]:
     if not results.exists():
         return {}
     lines = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
-    return {Mutant(*mutant): result for *mutant, result in lines}
+    return {Mutant(*mutant): result for *mutant, result, _ in lines}
 
 
 def score(game: str, known: dict[Mutant, str]) -> None:
     """Say how many mutants of each module were killed."""
-    modules = sorted({mutant.module for mutant in known})
-    for module in modules:
+    for module in sorted({mutant.module for mutant in known}):
         counts = Counter(result for mutant, result in known.items() if mutant.module == module)
         print(f"{module}: {dict(counts)}")
     counts = Counter(known.values())

@@ -17,7 +17,8 @@ NO_RULES = {"__init__", "card", "drafts", "form", "forms", "gunnery", "paper", "
 NO_RULES |= {"requests", "sheet", "story", "widgets"}
 """Modules of a game that show, ask and keep what the others compute."""
 DESCRIPTIONS = {"preset", "field", "switch", "Shows", "rulebook_of", "lru_cache", "_amounts"}
-"""Calls that describe a field, a switch or a cache: their limits and examples are no rules."""
+DESCRIPTIONS |= {"words_of"}
+"""Calls that describe a field, a switch, a cache or words: limits and examples are no rules."""
 KINDS = {
     "ReplaceBinaryOperator": {"Add_Sub", "Add_Mul", "Sub_Add", "Sub_Mul", "Mul_Add", "Mul_FloorDiv"}
     | {"FloorDiv_Mul", "FloorDiv_Mod", "Mod_FloorDiv", "Pow_Mul", "BitOr_BitAnd", "BitAnd_BitOr"},
@@ -83,8 +84,19 @@ def mutants_of(module: Path) -> Iterator[Mutant]:
         operator = _operator(kind)
         places = (place for node in nodes for place in operator.mutation_positions(node))
         for occurrence, (start, _) in enumerate(places):
-            if not any(begin <= start < end for begin, end in described):
-                yield Mutant(module.as_posix(), kind, occurrence, start[0])
+            mutant = Mutant(module.as_posix(), kind, occurrence, start[0])
+            if not any(begin <= start < end for begin, end in described) and _is_code(mutant):
+                yield mutant
+
+
+def _is_code(mutant: Mutant) -> bool:
+    """Whether it can be read: stars before arguments are taken for operators, and are none."""
+    if "Pow" not in mutant.kind and "Mul_" not in mutant.kind:
+        return True
+    try:
+        return bool(ast.parse(mutant.source()))
+    except SyntaxError:
+        return False
 
 
 def _described(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -103,23 +115,41 @@ def _described(tree: ast.AST) -> Iterator[tuple[tuple[int, int], tuple[int, int]
                 yield (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)
 
 
-def functions_around(mutant: Mutant) -> set[str]:
-    """The functions that hold the line of a mutant, outermost first."""
-    found: set[str] = set()
+class Around(NamedTuple):
+    """The lines in which a mutant inside of a function lies."""
 
-    def look(node: ast.AST, name: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                continue
-            if child.lineno <= mutant.line <= (child.end_lineno or 0):
-                inner = f"{name}{child.name}"
-                if isinstance(child, ast.ClassDef):
-                    look(child, f"{inner}.")
-                else:
-                    found.add(inner)
+    function: range
+    """Of the outermost function's body: what that has made so far may hold what was changed."""
+    statement: range
+    """Of the innermost statement; all of a function's for its own line, where defaults stand."""
 
-    look(ast.parse(mutant.path.read_text("utf-8")), "")
-    return found
+
+def lines_around(mutant: Mutant) -> Around | None:
+    """Where a mutant lies; None outside of functions."""
+    inner: ast.AST = ast.parse(mutant.path.read_text("utf-8"))
+    outermost = around = None
+    while deeper := next((one for one in _statements(inner) if mutant.line in _lines(one)), None):
+        inner = deeper
+        if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
+            around = _lines(inner)
+            outermost = outermost or range(inner.body[0].lineno, around.stop)
+        elif around:
+            head = range(inner.lineno, getattr(inner, "body", [inner])[0].lineno)
+            around = head if mutant.line in head else _lines(inner)
+    return Around(outermost, around) if outermost and around else None
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """The statements directly below: those below an except or a case among them."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt):
+            yield child
+        elif isinstance(child, ast.ExceptHandler | ast.match_case):
+            yield from _statements(child)
+
+
+def _lines(statement: ast.stmt) -> range:
+    return range(statement.lineno, (statement.end_lineno or statement.lineno) + 1)
 
 
 def exchanged(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]] | None:
@@ -162,6 +192,7 @@ def alive(folder: Path) -> Alive:
             if code.co_filename.startswith(str(folder.resolve())):
                 place = (code.co_filename, code.co_qualname, code.co_firstlineno)
                 found.setdefault(place, []).append(function)
+    gc.freeze()
     return found
 
 

@@ -1,93 +1,102 @@
-"""How a mutant is tried: by the quick tests that call what was changed, in a process of its own.
+"""How a mutant is tried: by the tests that run the changed line, in a process of its own.
 
 Most mutants live in the body of a function. There the tests are collected once, and each mutant is
 a fork of that process with the code of one function exchanged, which takes a fraction of a second.
-What survives so, and what is changed outside of functions, is imported afresh from a changed file.
+That decides, unless the changed line is run while the tests are collected already: such a mutant,
+and what is changed outside of functions, is imported afresh from a changed file.
 """
 
 from __future__ import annotations
 
-import gc
-import hashlib
 import itertools
 import json
 import os
 import resource
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from functools import _lru_cache_wrapper
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import hypothesis
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.changes import Alive, Mutant, alive, exchange, functions_around
+from tests.mutants.changes import Alive, Mutant, alive, exchange, lines_around
 
-QUICK = 0.1
-"""Seconds of computing, watched, up to which a test is quick."""
 PATIENCE = 20
-"""Seconds of computing after which a mutant is taken for one that never ends."""
+"""Seconds of computing in one test after which a mutant is taken for one that never ends."""
+BRIEF = 0.03
+"""Seconds of computing up to which a test is tried at once on what lies outside of functions."""
 MEMORY = 2 << 30
 OPTIONS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
 OPTIONS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is here already
 KILLED, SURVIVED, NEVER_ENDS, DOUBTFUL = "killed", "survived", "never ends", "doubtful"
+CRASHED = "crashed"
+
+Place = tuple[str, int]
+"""A file and a line of it."""
 
 
-class Tested(NamedTuple):
-    """What is known of a test: how long it computes, and which functions it calls."""
+class Known(NamedTuple):
+    """What is known of a test: how long it computes, and which lines of the game it runs."""
 
     name: str
     seconds: float
-    calls: frozenset[tuple[str, str]]
+    runs: frozenset[Place]
 
 
-class Watch:
-    """A run in which every test is timed, and the functions of the game that it calls are kept."""
+class Result(NamedTuple):
+    """What became of a mutant, and the test that killed it."""
 
-    def __init__(self, folder: Path, into: Path) -> None:
-        self.folder, self.into = str(folder.resolve()), into
+    what: str
+    by: str = ""
 
-    def pytest_collection(self) -> None:
-        calm()
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        found, calls = [], set()
+class Suite:
+    """The tests of a game, with what they run, and what runs while they are collected."""
 
-        def called(frame: Any, event: str, argument: object) -> None:
-            code = frame.f_code
-            if code.co_filename.startswith(self.folder):
-                calls.add((code.co_filename, code.co_qualname.split(".<locals>")[0]))
+    def __init__(self, tests: list[Known], early: frozenset[Place]) -> None:
+        self.tests, self.early, self.brief = tests, early, True
+        self.kills: Counter[tuple[str, str]] = Counter()
 
-        gc.unfreeze()  # the tests hide what was imported from the search for garbage
-        remembering = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
-        for item, after in zip(session.items, [*session.items[1:], None], strict=True):
-            for cached in remembering:  # so that a test is seen to call what it needs
-                cached.cache_clear()
-            calls.clear()
-            began = time.process_time()
-            sys.settrace(called)
-            reports = runtestprotocol(item, nextitem=after, log=False)
-            sys.settrace(None)
-            took = time.process_time() - began
-            if any(report.failed for report in reports):
-                raise pytest.UsageError(f"{item.nodeid} fails without any change")
-            found.append([item.nodeid, took, sorted(calls)])
-        self.into.write_text(json.dumps(found), "utf-8")
-        return True
+    def in_turn(self, mutant: Mutant | None) -> list[str]:
+        """The tests that run what was changed: the quickest first, or that killed its neighbours.
+
+        What is changed outside of functions may be read by any, so all are tried there: those that
+        take longest only where a survivor is tried again.
+        """
+        chosen = self.tests
+        if mutant and (around := lines_around(mutant)):
+            near = places(mutant, around.statement)
+            chosen = [test for test in self.tests if not test.runs.isdisjoint(near)]
+        elif mutant and self.brief:
+            chosen = [test for test in self.tests if test.seconds <= BRIEF]
+        module = mutant.module if mutant else ""
+        turns = {test.name: test.seconds / (1 + self.kills[module, test.name]) for test in chosen}
+        return sorted(turns, key=turns.__getitem__)
+
+    def decided_in_fork(self, mutant: Mutant) -> bool:
+        """Whether nothing has come yet of the function that was changed."""
+        around = lines_around(mutant)
+        return around is not None and self.early.isdisjoint(places(mutant, around.function))
+
+
+def places(mutant: Mutant, lines: range) -> frozenset[Place]:
+    """Lines of the mutant's module."""
+    path = str(mutant.path.resolve())
+    return frozenset((path, line) for line in lines)
 
 
 class Trials:
     """A run in which the tests are collected once, and every mutant is tried in a fork of it."""
 
     def __init__(
-        self, mutants: Iterable[Mutant], tests: list[Tested], told: Callable[[Mutant, str], None]
+        self, mutants: Iterable[Mutant], suite: Suite, told: Callable[[Mutant, Result], None]
     ) -> None:
-        self.mutants, self.tests, self.told = mutants, tests, told
+        self.mutants, self.suite, self.told = mutants, suite, told
 
     def pytest_collection(self) -> None:
         calm()
@@ -96,14 +105,17 @@ class Trials:
         items = {item.nodeid: item for item in session.items}
         functions = alive(Path("src/rollwright/games"))
         for mutant in self.mutants:
-            result = in_fork(lambda mutant=mutant: self._try(items, functions, mutant))
-            self.told(mutant, DOUBTFUL if result == SURVIVED else result)
+            result = in_fork(partial(self._try, items, functions, mutant))
+            if result.what == SURVIVED and not self.suite.decided_in_fork(mutant):
+                result = Result(DOUBTFUL)
+            self.suite.kills[mutant.module, result.by] += 1
+            self.told(mutant, result)
         return True
 
-    def _try(self, items: dict[str, pytest.Item], functions: Alive, mutant: Mutant) -> str:
+    def _try(self, items: dict[str, pytest.Item], functions: Alive, mutant: Mutant) -> Result:
         if not exchange(mutant, functions):
-            return SURVIVED
-        return run([items[name] for name in in_turn(self.tests, mutant) if name in items])
+            return Result(DOUBTFUL)
+        return run([items[name] for name in self.suite.in_turn(mutant) if name in items])
 
 
 class Trial:
@@ -111,14 +123,19 @@ class Trial:
 
     def __init__(self, names: list[str]) -> None:
         self.names = names
-        self.result = KILLED
+        self.result = Result(CRASHED)
 
     def pytest_collection(self) -> None:
         calm()
 
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self.result = Result(KILLED, f"import of {report.nodeid}")
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
-        self.result = run([items[name] for name in self.names if name in items])
+        if self.result.what != KILLED:
+            self.result = run([items[name] for name in self.names if name in items])
         return True
 
 
@@ -136,43 +153,35 @@ def calm() -> None:
     hypothesis.settings.load_profile("mutants")
 
 
-def in_turn(tests: list[Tested], mutant: Mutant | None) -> list[str]:
-    """The quick tests that call what was changed, the quickest first.
-
-    What is changed outside of functions may be read by any, so all are tried there.
-    """
-    near: set[tuple[str, str]] = set()
-    if mutant:
-        path = str(mutant.path.resolve())
-        near = {(path, name) for name in functions_around(mutant)}
-    chosen = [test for test in tests if test.calls & near] if near else tests
-    return [test.name for test in sorted(chosen, key=lambda test: test.seconds)]
-
-
-def run(items: list[pytest.Item]) -> str:
+def run(items: list[pytest.Item]) -> Result:
     """Run tests until one of them fails."""
-    for item, after in zip(items, [*items[1:], None], strict=False):
+    for item, after in itertools.zip_longest(items, items[1:]):
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         if any(report.failed for report in runtestprotocol(item, nextitem=after, log=False)):
-            return KILLED
-    return SURVIVED
+            return Result(KILLED, item.nodeid)
+    return Result(SURVIVED)
 
 
-def in_fork(work: Callable[[], str]) -> str:
+def in_fork(work: Callable[[], Result]) -> Result:
     """What work comes to in a process of its own, which may crash or never end."""
+    reader, writer = os.pipe()
     child = os.fork()
     if not child:
-        code = 3
         try:
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
             signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            code = {KILLED: 0, SURVIVED: 1}[work()]
+            os.write(writer, json.dumps(work()).encode())
         finally:
-            os._exit(code)
+            os._exit(0)
+    os.close(writer)
+    with open(reader, encoding="utf-8") as pipe:
+        said = pipe.read()
     _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return NEVER_ENDS
-    return SURVIVED if os.WEXITSTATUS(status) == 1 else KILLED
+    if said:
+        return Result(*json.loads(said))
+    ended = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF
+    return Result(NEVER_ENDS if ended else CRASHED)
 
 
 def apart(work: Callable[[], object]) -> None:
@@ -190,57 +199,28 @@ def apart(work: Callable[[], object]) -> None:
 _DAYS = itertools.count(1)
 
 
-def afresh(mutant: Mutant, tests: list[Tested]) -> str:
-    """The result of a mutant that is written to the copy and imported from there.
-
-    The file with most of the tests that call what was changed comes first: it is often enough.
-    """
-    names = in_turn(tests, mutant)
-    most = Counter(name.partition("::")[0] for name in names).most_common(1)
-    near = [name for name in names if [name.partition("::")[0]] == [file for file, _ in most]]
+def afresh(mutant: Mutant, suite: Suite, arguments: list[str]) -> Result:
+    """The result of a mutant that is written to the copy and imported from there."""
     whole, kept = mutant.path.read_bytes(), mutant.path.stat()
     mutant.path.write_text(mutant.source(), "utf-8")
     later = kept.st_mtime + next(_DAYS) * 86_400
     os.utime(mutant.path, (later, later))  # so that no stored bytecode is taken for it
     try:
-        result = tried(near)
-        return tried(names) if result == SURVIVED else result
+        result = tried(suite.in_turn(mutant), arguments)
+        suite.kills[mutant.module, result.by] += 1
+        return result
     finally:
         mutant.path.write_bytes(whole)
         os.utime(mutant.path, (kept.st_atime, kept.st_mtime))
 
 
-def tried(names: list[str]) -> str:
+def tried(names: list[str], arguments: list[str]) -> Result:
     """The result of some tests in a process of their own."""
 
-    def work() -> str:
+    def work() -> Result:
         sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
         trial = Trial(names)
-        pytest.main([*OPTIONS, *sorted({name.partition("::")[0] for name in names})], [trial])
+        pytest.main(arguments, [trial])
         return trial.result
 
-    return in_fork(work) if names else SURVIVED
-
-
-def watched(game: str, arguments: list[str]) -> list[Tested]:
-    """The quick tests of a game, with what they call; they pass in any order that is tried."""
-    folder = Path("src/rollwright/games") / game
-    files = sorted([*folder.glob("*.py"), *Path("tests/games", game).rglob("*.py")])
-    sources = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-    into = Path("..", f"{game}-{sources[:16]}.json")
-    if not into.exists():
-        apart(lambda: pytest.main(arguments, [Watch(folder, Path("watched.json"))]))
-        if not Path("watched.json").exists():
-            sys.exit(f"mutate: the tests of {game} fail without any change")
-        if tried(in_turn(_quick(Path("watched.json")), None)) != SURVIVED:
-            sys.exit(f"mutate: the quick tests of {game} fail in another order")
-        Path("watched.json").rename(into)
-    return _quick(into)
-
-
-def _quick(path: Path) -> list[Tested]:
-    found = [
-        Tested(name, took, frozenset((path, function) for path, function in calls))
-        for name, took, calls in json.loads(path.read_text("utf-8"))
-    ]
-    return [test for test in found if test.seconds <= QUICK]
+    return in_fork(work)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def test_soup_of_the_language_is_answered_or_refused(text: str) -> None:
     survives(text)
 
 
+@pytest.mark.long
 @settings(max_examples=400)
 @given(
     st.sampled_from([*CONSTRUCTS, *NASTY]),

@@ -31,7 +31,8 @@ export function mount(first, sheet = true) {
     made.lists = lane.listsOf(form.value);
     const current = answered.value === made.n.value;
     const desk = { draft: made, current, sheet, say: (text) => text ?? "",
-      act: (...how) => acts.push(how), warm: (...what) => warmed.push(what) };
+      act: (...how) => acts.push(how), warm: (...what) => warmed.push(what),
+      reshape: (change) => { form.value = change(form.value); } };
     return <><div class="builder"><view.FormView desk={desk} form={form.value} /></div><Live /></>;
   };
   render(<View />, document.body);
@@ -219,6 +220,35 @@ def test_a_form_that_is_the_same_is_not_sent_again_and_stays_when_nobody_answers
         3,
         None,
     ]
+
+
+def test_an_answer_to_an_older_draft_does_not_bring_back_a_part(tab):
+    """What was taken away is away at once, and stays so while older questions are answered."""
+    code = """async () => {
+        const open = [];
+        const lane = new page.lane.Lane((body) => new Promise((done) => {
+            const parts = body.parts.map((title) => ({ title, form: [] }));
+            const form = [{ control: "parts", at: "set.rolls", parts }];
+            open.push(() => done({ n: body.n, hash: "h" + body.n, form, can: true }));
+        }));
+        const rest = () => new Promise((go) => setTimeout(go));
+        const want = (n, parts) => lane.want({ n, body: { parts }, kind: "turn", salt: "" });
+        const titles = () => lane.answer.value.form[0].parts.map((part) => part.title).join("");
+        const { withoutPart } = page.lane;
+        const without = (n, place) =>
+            lane.reshape(n, (form) => withoutPart(form, "set.rolls", place));
+        want(1, ["a", "b", "c"]); open[0](); await rest();
+        const seen = [titles()];
+        without(2, 1); want(2, ["a", "c"]);
+        seen.push(titles());
+        without(3, 0); want(3, ["c"]);
+        seen.push(titles());
+        open[1](); await rest();
+        seen.push(titles());
+        open[2](); await rest();
+        return [...seen, titles(), lane.answer.value.n];
+    }"""
+    assert tab.evaluate(code) == ["abc", "ac", "c", "c", "c", 3]
 
 
 def pick(at="pick.weapon", **how):
@@ -423,6 +453,19 @@ def test_focus_goes_to_the_part_that_was_added(shown):
     expect(tab.get_by_text("Roll 2", exact=True)).to_be_focused()
 
 
+def test_parts_can_be_taken_away_and_changed_faster_than_the_server_answers(shown):
+    """Each tap counts: what went before is not brought back by a form that is not there yet."""
+    tab = shown(rolls(3))
+    tab.get_by_role("button", name="Take away Roll 1").click()
+    tab.get_by_label("Hard").last.check(force=True)
+    assert said(tab)["set"] == {"rolls": [{"dl": "Easy"}, {"dl": "Hard"}]}
+    tab.get_by_role("button", name="Take away Roll 2").click()
+    assert said(tab)["set"] == {"rolls": [{"dl": "Hard"}]}
+    tab.get_by_role("button", name="One more").click()
+    tab.get_by_role("button", name="One more").click()
+    assert said(tab)["set"] == {"rolls": [{"dl": "Hard"}] * 3}
+
+
 def test_a_change_in_one_part_says_the_others_as_they_are(shown):
     """Since a list that is said stands alone."""
     tab = shown(rolls(2))
@@ -512,3 +555,14 @@ def test_no_control_is_a_barrier_on_a_phone(somebody, scheme):
         .filter(([, box]) => box.width && (box.height < 24 || box.width < 24))
         .map(([name]) => name)"""
     assert [] == ann.page.evaluate(small)
+
+
+def test_words_of_a_list_are_shown_as_the_game_calls_them(shown):
+    """What is typed or picked is the label; what is sent is the option's own name."""
+    options = [{"value": "legs", "label": "Beine"}, {"value": "head", "label": "Kopf"}]
+    places = {"control": "text", "at": "set.places", "label": "Zonen", "words": True, "most": 3}
+    tab = shown({**places, "value": ["legs"], "options": options})
+    tab.locator(".number-chips button", has_text="Beine").wait_for()
+    tab.locator(".add-word input").fill("Kopf")
+    tab.locator(".add-word input").press("Enter")
+    assert {"places": ["legs", "head"]} == said(tab)["set"]

@@ -72,3 +72,15 @@ def english():
         ):
             said[key] = json.loads(re.sub(r"(\w+): \"", r'"\1": "', text))
     return {key: said[key] for key in FRENCH if key in said}
+
+
+def test_dice_are_called_as_the_reader_calls_them(somebody):
+    """A d10 is a W10 in German, under the dice, for a screen reader, and where faces are typed."""
+    uli = somebody(locale="de-DE")
+    uli.page.goto(f"{uli.address}roll?dice=1d10%2B1d6")
+    uli.page.locator(".roll-button").click()
+    names = uli.page.locator(".play .die .die-name")
+    expect(names).to_have_text(["W10", "W6"])
+    expect(uli.page.locator(".play .die").first).to_contain_text("W10")
+    heard = uli.page.locator(".play .die svg[role=img]").first
+    expect(heard).to_have_attribute("aria-label", re.compile("^W10 zeigt "))

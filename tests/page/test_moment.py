@@ -77,7 +77,7 @@ def test_a_sheet_that_changed_meanwhile_is_said_before_going_on(somebody, host):
     person = at(somebody, bo, size=PHONE)
     mine = card(person, "AK")
     option(mine, "Keep").click()
-    expect(mine.get_by_role("alert")).to_contain_text("rounds was 30 and is 12 now")
+    expect(mine.get_by_role("alert")).to_contain_text("Rounds was 30 and is 12 now")
     mine.get_by_role("button", name="Go on all the same").click()
     expect(mine.locator(".outcome")).to_contain_text("Miss")
 

@@ -71,7 +71,7 @@ def sqlite_url(tmp_path):
     return f"sqlite:///{tmp_path}/table.sqlite"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.storm)])
 def database_url(request):
     """The address of an empty database, one of each kind."""
     if request.param == "sqlite":

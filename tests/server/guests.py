@@ -188,13 +188,14 @@ class Founded:
 class Line:
     """A socket with everything that came on it."""
 
-    def __init__(self, guest, after=None, *, hello=True, headers=None, **more):
+    def __init__(self, guest, after=None, *, hello=True, headers=None, language="", **more):
         self.guest = guest
         self.frames = []
         self._opened = contextlib.ExitStack()
         self.line = self._opened.enter_context(
             connect(
-                f"ws{guest.address[4:]}{API}/tables/{guest.table}/socket",
+                f"ws{guest.address[4:]}{API}/tables/{guest.table}/socket"
+                + (f"?language={language}" if language else ""),
                 compression=None,
                 open_timeout=PATIENCE,
                 ping_timeout=PATIENCE,

@@ -42,6 +42,7 @@ HOUSE = (
     "/api/v1/openapi.json",
     "/api/v1/games",
     "/api/v1/games/twilight2000",
+    "/api/v1/games/twilight2000?language=en",  # what messages are called is no secret
 )
 
 

@@ -175,6 +175,7 @@ def test_what_is_taken_away_is_there_in_every_form(table):
     assert 200 == table.referee.ask("GET", "/statistics").status_code
 
 
+@pytest.mark.long
 def test_a_table_is_taken_to_another_server(tmp_path, table):
     """The referee's log is checked and gone on with; a changed one is refused, as is a second."""
     bo = table.join("Bo")
@@ -220,6 +221,7 @@ def chained_anew(log, imported=False):
     return forged
 
 
+@pytest.mark.long
 def test_a_player_who_kept_the_log_does_not_become_referee(table):
     """A deleted table comes back by a referee's copy, and says who brought it; by no other."""
     bo = table.join("Bo")

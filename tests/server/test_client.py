@@ -142,6 +142,7 @@ def _run(work: Coroutine[Any, Any, list[dict[str, Any]]]) -> list[dict[str, Any]
     return asyncio.run(asyncio.wait_for(work, 120))
 
 
+@pytest.mark.long
 def test_listening_goes_on_through_a_kill(app: App, server: Server) -> None:
     """Every event is heard once and in order although the server is killed again and again.
 

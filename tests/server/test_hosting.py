@@ -64,6 +64,7 @@ def lines(file):
         ({"host": "::1"}, "anybody"),
         ({"host": "0.0.0.0"}, "host"),
         ({"host": "192.0.2.7"}, "host"),
+        ({"lan": True}, "host"),
         ({"trust_proxy": ("127.0.0.1",)}, "host"),
         ({"origins": ("https://dice.example",)}, "host"),
         ({"root_path": "/dice"}, "host"),
@@ -383,6 +384,7 @@ def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
         assert used["database_bytes"] > used["log_bytes"]
 
 
+@pytest.mark.long
 def test_the_quota_counts_what_was_there_before(tmp_path):
     """After a restart a full server is still full, and deleting makes room."""
     with serving(tmp_path) as server:

@@ -236,6 +236,7 @@ def test_who_says_nothing_is_closed(tmp_path, monkeypatch):
     assert 2 <= time.monotonic() - begun
 
 
+@pytest.mark.long
 def test_a_slow_client_is_sent_away_and_holds_up_nobody(tmp_path):
     """It reads nothing while the table goes on; it can come again and read what it missed."""
     with serving(tmp_path, queue_frames=50) as server:

@@ -141,6 +141,7 @@ def evening(app: App, name: str) -> dict[str, object]:
     return {"form": form.json, "choice": after, "done": done, "sheet": sheet.json}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["torn", "stuck"])
 def test_a_card_that_fails_everywhere_stops_no_roll(app: App, name: str) -> None:
     """Whether it raises or never ends: the defaults are shown, and the form and the log say so.
@@ -179,6 +180,7 @@ def test_other_tables_go_on_after_that(app: App) -> None:
     table.close()
 
 
+@pytest.mark.long
 def test_the_stateless_form_is_bounded_too(app: App) -> None:
     """It is answered by the same process."""
     body = {"game": "stuck", "draft": {"roll": "drop", "set": {"dice": 2}}}

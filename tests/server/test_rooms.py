@@ -243,6 +243,7 @@ def test_a_table_that_another_process_deleted_is_given_up(postgres):
     asyncio.run(go())
 
 
+@pytest.mark.long
 def test_a_lost_database_is_waited_for_and_nothing_is_done_twice(postgres):
     """A command that fails with the database happens once when it is sent again."""
 

@@ -456,3 +456,25 @@ def test_a_roll_waits_for_its_choice_across_a_restart(tmp_path):
 
 def _after(ack):
     return [event["body"]["after"] for event in ack["events"] if "after" in event["body"]][-1]
+
+
+@pytest.mark.parametrize("way", ["query", "header"])
+def test_a_refusal_comes_in_the_language_of_the_socket(table, way):
+    """As the page asks for it, or the browser; the code stays the same for programs."""
+    bo = table.join()
+    asked = {"language": "de"} if way == "query" else {"headers": {"accept-language": "de-AT"}}
+    with bo.socket(**asked) as line:
+        error = line.command("session.end")["error"]
+    assert "forbidden" == error["code"]
+    assert "session.end darf nur die Spielleitung; du spielst mit" == error["message"]
+    with bo.socket() as line:
+        error = line.command("session.end")["error"]
+    assert "session.end is for a referee; you are a player" == error["message"]
+
+
+def test_what_http_refuses_is_in_the_readers_language(table):
+    """Who may do what, also where no command is given."""
+    stranger = Guest(table.referee.address, table.referee.table, new_token()[0])
+    answer = stranger.ask("GET", "/log.json", headers={"accept-language": "fr"})
+    said = answer.json()["error"]["message"]
+    assert "cette clé n’est pas de cette table ; demande un nouveau lien" == said

@@ -19,7 +19,7 @@ from rollwright.engine.transcript import FORMAT
 from rollwright.kit import fields_of, find_game, list_games
 from tests.drafts import drafted
 from tests.server.guests import CLIENT
-from tests.server.harness import one_app
+from tests.server.harness import found, nonce, one_app
 from tests.server.test_counting import endless
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
@@ -284,3 +284,23 @@ def test_no_answer_and_no_refusal_is_longer_than_it_need_be(
     assert 422 == answer.status_code
     assert told in answer.json()["error"]["message"]
     assert len(answer.content) < 2_000
+
+
+def test_rolls_name_their_marks_by_a_hash_that_anybody_can_ask_for(
+    api: httpx.Client, app: App
+) -> None:
+    """Events hold no marks; those of a form and of their hash are the same."""
+    table = found([app.address])
+    ann = table.join("Ann")
+    started = ann.do("roll.start", request=SKILL, nonce=nonce())[0]["body"]
+    asked = api.post("/marks", json={"request": started["what"]["request"]}).json()
+    form = ann.post("/form", {"n": 1, "draft": {"roll": "skill", "set": {"attribute": "B"}}}).json
+    assert asked["marks"]["d8"]["6..8"]["tone"] == "good"
+    assert started["marks"] == asked["hash"] == form["marks_hash"]
+    assert form["marks"] == asked["marks"]
+    assert (
+        ann.post("/form", {"n": 1, "draft": {"roll": "attack"}}).json["marks_hash"] != asked["hash"]
+    )
+    refused = api.post("/marks", json={"request": {"game": "twilight2000", "roll": "skil"}})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (422, "roll")
+    table.close()

@@ -361,6 +361,7 @@ def test_one_bad_append_does_not_spoil_the_group(database_url, open_store):
     run(story())
 
 
+@pytest.mark.long
 def test_many_writers_make_one_log(postgres, open_store):
     """Two servers append to one table on PostgreSQL: no gap, and every command once."""
     url, commands = postgres.fresh(), [f"command-{number}" for number in range(40)]

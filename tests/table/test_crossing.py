@@ -47,7 +47,7 @@ def test_two_rolls_that_spend_the_same() -> None:
     host.do("s2", "roll.choose", roll="r1", option="bonus")
     refused = host.refused("s2", "roll.choose", roll="r2", option="bonus")
     assert ("conflict", "anyway") == (refused.code, refused.field)
-    assert "the sheet has changed since r2 began: luck points was 1 and is 0 now" == refused.message
+    assert "the sheet has changed since r2 began: Luck Points was 1 and is 0 now" == refused.message
     host.do("s2", "roll.choose", roll="r2", option="bonus", anyway=True)
     assert host.state.rolls["r2"].status == "done"
 

@@ -8,6 +8,8 @@ import pytest
 
 from rollwright.plain import canonical
 from rollwright.table.history.documents import CELLS, history_csv, history_markdown, safe
+from rollwright.table.history.rolls import die_named
+from rollwright.words.reader import reading
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog, whole
@@ -216,3 +218,18 @@ def test_an_empty_log_has_a_history():
     """Nothing happened, and that can be told."""
     assert history_markdown([]).startswith("# The history of a table\n")
     assert [] == rows([])
+
+
+def test_dice_are_called_as_the_reader_calls_them():
+    """In the story and in the spreadsheet; a die of a game by its own name."""
+    log = WrittenLog()
+    log.play("1d20")
+    events = log.log()["events"]
+    with reading("de"):
+        assert "W20 **" in history_markdown(events)
+        assert ",W20," in history_csv(events)
+        assert "Munitionswürfel W6" == die_named("ammo d6", "twilight2000")
+        assert "Münze" == die_named("coin", "kleptonomicon") == die_named("coin")
+        assert "fate" == die_named("fate", "no_such_game")
+    assert ",D20," in history_csv(events)
+    assert "ammo d6" == die_named("ammo d6", "twilight2000")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -302,6 +303,7 @@ def tried(host: Host, seat: str, do: str, fields: dict[str, Any]) -> str:
     return ""
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_whatever_people_do(data: st.DataObject) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rollwright.dice import Die
 from rollwright.engine.sources import Seeded
+from rollwright.table.history.rolls import die_named
 from rollwright.table.history.statistics import (
     chi_square,
     chi_square_tail,
@@ -21,6 +22,7 @@ from rollwright.table.history.statistics import (
     throws_needed,
     upper_gamma,
 )
+from rollwright.words.reader import reading
 from tests.table.tables import Host, hashed
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog
@@ -276,3 +278,18 @@ def test_an_empty_table_has_statistics():
     """Nothing thrown, nothing said."""
     found = statistics([])
     assert ((), (), 0) == (found.seats, found.table.dice, found.compared)
+
+
+@pytest.mark.parametrize(
+    ("throws", "p", "expected"),
+    [
+        (12, None, "12 W6: zu wenige, um etwas zu sagen; das geht ab etwa 30 Würfen"),
+        (214, 1 / 3, "214 W6: nichts Ungewöhnliches; bei 1 von 3 fairen Leuten sieht es "),
+        (900, 1e-12, "900 W6: ungewöhnlich; bei kaum jemandem sieht es mindestens so aus: "),
+    ],
+)
+def test_verdicts_are_in_the_readers_language(throws, p, expected):
+    """Sentences of our own, proof-read; the die is called as the reader calls it."""
+    with reading("de"):
+        assert said_of_die(die_named("d6"), throws, 6, p, 1).startswith(expected)
+        assert "100 Würfel: höher als bei 84 von 100 fairen Leuten" in said_of_luck(100, 0.84, 1)

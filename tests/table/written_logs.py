@@ -115,7 +115,7 @@ class WrittenLog:
     def _write(self, kind, body, roll, open=None, texts=None):
         """An event of a roll, as secret as the roll."""
         secret = roll["visibility"] != "open"
-        told = {"by": roll["by"], "roll": roll["roll"], "visibility": roll["visibility"]}
+        told = {"by": body["by"], "roll": roll["roll"], "visibility": roll["visibility"]}
         if secret and not roll["announce"]:
             return self.write("sealed", {"kind": kind, **body}, open=open, texts=texts, secret=True)
         open = {**(told if secret else {}), **(open or {})}

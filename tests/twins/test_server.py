@@ -23,6 +23,7 @@ def asked(serving, method, path, body=None):
     return [found.status_code, found.json()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_http_answers_alike(serving, game):
     """The description with card and words, forms, rolls, odds, advice and refusals."""

@@ -229,6 +229,7 @@ def unhashed(held):
     return held
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_an_evening_is_written_alike(game):
     """The same commands make the same events, exports and reports; and both logs are true."""

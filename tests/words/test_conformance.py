@@ -9,7 +9,8 @@ from hatch_build import WEB, node_from_pypi, node_on_path
 
 from rollwright.words.catalogs import Catalog
 from rollwright.words.languages import facts, language_of
-from rollwright.words.voice import Voice
+from rollwright.words.parser import KINDS
+from rollwright.words.voice import _WAYS, Voice
 
 CASES = json.loads((Path(WEB).parent / "conformance" / "words.json").read_text("utf-8"))
 NUMBERS = [*range(1201), 9_999, 10_011, 999_999, 10**6, 10**6 + 1, 3 * 10**6, 10**9]
@@ -28,6 +29,26 @@ def test_python_says_it(case):
     texts = texts_of(case)
     voice = Voice(language_of(case["language"]), texts.get, lambda ref: people.get(ref, ref))
     assert case["said"] == voice.say(case["message"])
+
+
+def named_in(held):
+    """How values are written in a message, and how texts choose."""
+    if isinstance(held, dict):
+        yield from held
+    parts = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
+    for part in parts:
+        yield from named_in(part)
+
+
+def test_the_file_has_a_case_of_everything():
+    """Every way to write a value and to choose a text, and languages with many plurals."""
+    ways = {name for case in CASES for name in named_in(case["message"])}
+    assert set(_WAYS) <= ways
+    texts = " ".join(text for case in CASES for text in case["texts"].values())
+    assert [] == [kind for kind in KINDS if f", {kind}," not in texts]
+    spoken = {case["language"] for case in CASES if "plural" in str(case["texts"])}
+    assert {6, 4} <= {len(language_of(code).plurals) + 1 for code in spoken}
+    assert {"{n}", "nobody.wrote.it"} <= {case["said"] for case in CASES}
 
 
 @pytest.fixture(scope="module")

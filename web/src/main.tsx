@@ -12,6 +12,7 @@ import "./charts/charts.css";
 import "./panel/panel.css";
 import "./justroll/justroll.css";
 import "./explore/explore.css";
+import "./table/coming.css";
 import { addressOf } from "./app/base";
 import { applySettings } from "./app/settings";
 import { App } from "./app/shell";

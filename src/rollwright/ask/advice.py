@@ -20,7 +20,7 @@ from rollwright.ask.measures import (
 )
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.engine.best.advice import Advice, Line, best, solved
-from rollwright.engine.best.advice import advise as solve
+from rollwright.engine.best.solver import Solver
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import odds
 from rollwright.engine.steps import Choice
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.beliefs import BeliefSolver
-    from rollwright.engine.best.solver import Solver
     from rollwright.engine.odds.count import Start
     from rollwright.engine.steps import Option
     from rollwright.kit.games import Game
@@ -228,17 +227,25 @@ def weighed(
     """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
     step: Choice[Outcome] = transcript.step
     seat = seat or step.by
-    advice = solve(_known(transcript, seat), aim.goal, budget=budget)
+    solver = solved(_known(transcript, seat), aim.goal, None, budget)
+    advice: Advice = solver.advice()
     worths = {one.option: one.value for one in advice.options}
     places = [(place, worths[option]) for place, option in enumerate(step.options)]
-    ranked = sorted(places, key=lambda pair: -pair[1])
+    ranked = sorted(places, key=lambda pair: pair[1], reverse=not step.against)
     futures = {
-        place: _future(transcript, step.options[place], aim, seat, budget)
+        place: _played_on(solver, place)
+        or _future(transcript, step.options[place], aim, seat, budget)
         for place, _ in ranked[:MOST_FUTURES]
     }
     dists = [dist for dist in futures.values() if dist is not None]
     chance = bool(dists) and all(aim.is_chance(dist) for dist in dists)
     return Weighed(step, advice, ranked, futures, chance)
+
+
+def _played_on(solver: Solver | BeliefSolver, place: int) -> Dist[Outcome] | None:
+    """The odds after an option by the best play that was found already, if nothing is hidden."""
+    found = solver.flow_after(place) if isinstance(solver, Solver) else None
+    return found.distribution() if found is not None and found.outcomes else None
 
 
 def _future(
@@ -279,7 +286,7 @@ def in_progress(
         "options": options,
         "left_out": len(step.options) - len(options),
         "calls": [],
-        "why": _begun(spoken(why(options, advice.matters, aim.title))),
+        "why": _begun(spoken(why(options, advice.matters, aim.title, against=step.against))),
     }
 
 
@@ -354,7 +361,7 @@ def _option(
         "number": place,
         "said": said,
         "value": worth(value, chance=found.chance),
-        "less": number(top - value),
+        "less": number(abs(top - value)),
         "best": value == top,
         "gains": place == found.gains,
     }
@@ -365,7 +372,9 @@ def _option(
     return plain
 
 
-def why(options: list[OptionAdvised], matters: bool, goal: str) -> Message:
+def why(
+    options: list[OptionAdvised], matters: bool, goal: str, *, against: bool = False
+) -> Message:
     """Why the best option is best, in one sentence; or that it does not matter."""
     if not options:
         return message("advice.nothing")
@@ -375,12 +384,12 @@ def why(options: list[OptionAdvised], matters: bool, goal: str) -> Message:
     rest = [option for option in options if not option["best"]]
     if not best:
         return message("advice.hidden")
-    second = max(rest, key=lambda option: option["value"]["number"])
+    second = min(rest, key=lambda option: option["less"]["number"])
     if second["value"]["said"] == best[0]["value"]["said"]:
         return message("advice.hardly", worth=second["value"]["said"], goal=goal)
     names: Value = any_of(option["said"] for option in best[:4])
     found = message(
-        "advice.why",
+        "advice.why.against" if against else "advice.why",
         best=message("advice.equal", names=names) if len(best) > 1 else names,
         worth=best[0]["value"]["said"],
         less=second["value"]["said"],

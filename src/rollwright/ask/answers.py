@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.ask.advice import advise, from_start
 from rollwright.ask.curves import axes_of, curve, swept, written
 from rollwright.ask.find import find
-from rollwright.ask.form import form
+from rollwright.ask.form import form, marks
 from rollwright.ask.games import ask, describe
 from rollwright.ask.kinds import KINDS, PARTS, Preview
 from rollwright.ask.measures import (
@@ -137,6 +137,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "preview": preview,
     "roll": roll,
     "form": form,
+    "marks": marks,
     "find": find,
     "sensitivity": sensitivity,
     "question": ask,

@@ -177,10 +177,9 @@ def check_apart(request: Request, names: Iterable[str]) -> None:
         for other in seen:
             short, long = sorted((steps, other), key=len)
             if long[: len(short)] == short:
-                problem = f"{_written(long)} is " + (
-                    "there twice" if long == short else f"within {_written(short)}"
-                )
-                raise BadField("vary", problem, would_do="two fields apart from each other")
+                names = {"name": _written(long), "outer": _written(short)}
+                problem = message("field.twice" if long == short else "axis.within", **names)
+                raise BadField("vary", problem, would_do=message("axis.apart"))
         seen.append(steps)
 
 

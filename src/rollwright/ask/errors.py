@@ -16,6 +16,7 @@ from rollwright.errors import (
     TooMuchWork,
     UnknownName,
 )
+from rollwright.words.messages import Message
 from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
@@ -32,7 +33,11 @@ class Unanswered(Refusal):
     """A question that got no answer; `details` holds what a program can use beside the code."""
 
     def __init__(
-        self, code: str, message: str, field: str = "", details: Details | None = None
+        self,
+        code: str,
+        message: Message | str,
+        field: str = "",
+        details: Details | None = None,
     ) -> None:
         super().__init__(code, message, field)
         self.details = details or {}

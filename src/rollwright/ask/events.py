@@ -12,9 +12,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from rollwright.dice import Outcome
-from rollwright.errors import RollwrightError, did_you_mean
+from rollwright.errors import RollwrightError, or_meant
 from rollwright.pictures.outcomes import uncounted_said, value_said
 from rollwright.ranks import words_beside
+from rollwright.words.messages import Message, said
 
 DEEPEST, LONGEST = 40, 2000
 MOST_WORDS = 12
@@ -51,9 +52,20 @@ TOKENS = re.compile(
 class BadEvent(RollwrightError):
     """An event that cannot be read, with the place where it goes wrong."""
 
-    def __init__(self, text: str, place: int, problem: str) -> None:
-        super().__init__(f"{text!r} at {place + 1}: {problem}")
+    def __init__(self, text: str, place: int, problem: Message) -> None:
+        super().__init__(text, place, problem)
+        self.text = text
         self.place = place
+        self.problem = problem
+
+    @property
+    def wording(self) -> Message:
+        """What was typed, where it goes wrong, and why."""
+        place = str(self.place + 1)
+        return said("event.at", event=repr(self.text), place=place, problem=self.problem)
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class Token(NamedTuple):
@@ -72,8 +84,7 @@ def tokens(text: str) -> list[Token]:
         match = TOKENS.match(text, place)
         if match is None:
             wrong = len(text) - len(text[place:].lstrip())
-            hint = "and, or, not, comparisons, numbers, texts and parentheses are known"
-            raise BadEvent(text, wrong, f"{text[wrong]!r} is not known here; {hint}")
+            raise BadEvent(text, wrong, said("event.sign", sign=repr(text[wrong])))
         kind = match.lastgroup or ""
         found.append(Token(kind, match[kind], match.start(kind)))
         place = match.end()
@@ -115,7 +126,7 @@ def event(text: str, fields: tuple[str, ...]) -> Callable[[Outcome], bool]:
     (True, False)
     """
     if len(text) > LONGEST:
-        raise BadEvent(text[:20] + "…", LONGEST, "this is too long")
+        raise BadEvent(text[:20] + "…", LONGEST, said("event.long"))
     return _Parser(text, fields).whole()
 
 
@@ -133,16 +144,17 @@ class _Parser:
     def whole(self) -> Callable[[Outcome], bool]:
         test = self.either()
         if self.now.kind != "end":
-            raise self.wrong("and, or, or a comparison was expected")
+            raise self.wrong("event.joint")
         return lambda outcome: bool(test(outcome))
 
     @property
     def now(self) -> Token:
         return self.tokens[self.at]
 
-    def wrong(self, problem: str) -> BadEvent:
-        came = repr(self.now.text) if self.now.text else "the end"
-        return BadEvent(self.text, self.now.place, f"{problem}, {came} came")
+    def wrong(self, id: str) -> BadEvent:
+        """The refusal of the next token, by what was expected instead."""
+        came = repr(self.now.text) if self.now.text else said("event.end")
+        return BadEvent(self.text, self.now.place, said(id, came=came))
 
     def taken(self, *texts: str) -> bool:
         """Whether the next token is one of these; then it is passed."""
@@ -195,9 +207,7 @@ class _Parser:
             try:
                 return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
             except TypeError:
-                raise BadEvent(
-                    self.text, 0, "a number and a text cannot be put in an order"
-                ) from None
+                raise BadEvent(self.text, 0, said("event.order")) from None
 
         return holds
 
@@ -223,11 +233,12 @@ class _Parser:
                 return word
         place = side.place if isinstance(side, Word) else 0
         listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
-        raise BadEvent(self.text, place, f"{value_said(typed)!r} is none of: {listed}")
+        none = said("event.none_of", came=repr(value_said(typed)), words=listed)
+        raise BadEvent(self.text, place, none)
 
     def uncounted(self, side: Word, outcome: Outcome) -> BadEvent:
         words = uncounted_said(outcome, [side.word])
-        return BadEvent(self.text, side.place, f"not counted here: {words}")
+        return BadEvent(self.text, side.place, said("odds.uncounted.here", names=words))
 
     def side(self) -> Side:
         token = self.now
@@ -243,21 +254,21 @@ class _Parser:
         if token.kind == "word":
             return self.named(token)
         self.at -= token.kind != "end"
-        raise self.wrong("a field, a number or a text was expected")
+        raise self.wrong("event.side")
 
     def inside(self, opened: Token) -> Reading:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise BadEvent(self.text[:20] + "…", opened.place, "parentheses are nested too deeply")
+            raise BadEvent(self.text[:20] + "…", opened.place, said("event.nested"))
         part = self.either()
         if not self.taken(")"):
-            raise self.wrong("a closing parenthesis was expected")
+            raise self.wrong("event.closing")
         self.depth -= 1
         return part
 
     def less_than_nothing(self) -> Reading:
         if self.now.kind != "number":
-            raise self.wrong("a number was expected after the minus")
+            raise self.wrong("event.minus")
         self.at += 1
         return _always(-_number(self.tokens[self.at - 1].text))
 
@@ -271,7 +282,7 @@ class _Parser:
             return _itself
         if word.lower() in ("and", "or", "not"):
             self.at -= 1
-            raise self.wrong("a field, a number or a text was expected")
+            raise self.wrong("event.side")
         return Word(word, token.place)
 
     def sure(self, side: Side) -> Reading:
@@ -282,8 +293,8 @@ class _Parser:
 
     def no_field(self, bare: Word) -> BadEvent:
         known = sorted(self.fields) or ["total"]
-        guess = did_you_mean(bare.word, known)
-        return BadEvent(self.text, bare.place, f"there is no field {bare.word!r}{guess}")
+        none = said("table.field.none", name=repr(bare.word))
+        return BadEvent(self.text, bare.place, or_meant(none, bare.word, known))
 
 
 def _is_of_outcome(side: Side) -> bool:
@@ -306,4 +317,4 @@ def _number(text: str) -> int | Fraction:
     try:
         return int(text) if text.isdigit() else Fraction(text)
     except ZeroDivisionError:
-        raise BadEvent(text, 0, "nothing can be divided by zero") from None
+        raise BadEvent(text, 0, said("event.zero")) from None

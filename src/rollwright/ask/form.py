@@ -1,17 +1,21 @@
-"""The form of a roll that is being made up, without a table."""
+"""The form of a roll that is being made up, without a table, and how its faces are read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from rollwright.errors import BadField
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
-from rollwright.kit.games import find_game
+from rollwright.kit.games import find_game, from_plain
+from rollwright.kit.surfaces import marks_read
+from rollwright.words.messages import said
 
 if TYPE_CHECKING:
-    from rollwright.ask.kinds import Form
+    from rollwright.ask.kinds import Form, Marks
+    from rollwright.ask.shapes import MarksAnswer
     from rollwright.budget import Budget
+    from rollwright.plain import Json
 
 
 def form(question: Form, budget: Budget) -> dict[str, Any]:
@@ -20,8 +24,22 @@ def form(question: Form, budget: Budget) -> dict[str, Any]:
     sheet = None
     if question.sheet is not None:
         if game.sheet is None:
-            raise BadField("sheet", f"{game.title} has no sheets", would_do="none")
+            none = said("sheet.none", game=game.title)
+            raise BadField("sheet", none, would_do=said("would_do.none"))
         sheet = made(game.sheet, question.sheet, "sheet")
     house = made(game.house, question.house, "house") if question.house else None
     answer = form_of(game, question.draft, sheet, house, purpose=question.purpose or "roll")
     return {"n": question.n, **in_short(answer, question.hash or "")}
+
+
+def marks(question: Marks, budget: Budget) -> MarksAnswer:
+    """How faces are read in a roll.
+
+    >>> from rollwright.ask.kinds import Marks
+    >>> from rollwright.budget import Budget
+    >>> request = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
+    >>> sorted(marks(Marks(request=request), Budget())["marks"]["d10"])
+    ['1', '10..10', '6..9']
+    """
+    found = marks_read(from_plain(question.request))
+    return {"hash": found.hash, "marks": cast("dict[str, Json]", found.marks)}

@@ -114,6 +114,12 @@ class Form(Question):
     n: int = field(0, help="The number of the draft, which the answer has too.", low=0)
 
 
+class Marks(Question):
+    """Asks how the faces of dice are read in a roll."""
+
+    request: Plain = field(help="What is rolled: its `game`, `roll` and fields.")
+
+
 class Odds(About):
     """Asks for exact odds."""
 
@@ -340,6 +346,7 @@ KINDS: dict[str, type[Question]] = {
     "preview": Preview,
     "roll": Roll,
     "form": Form,
+    "marks": Marks,
     "find": Find,
     "sensitivity": Sensitivity,
     "question": GameQuestion,

@@ -403,5 +403,5 @@ def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str,
         raise BadField("of", message("measure.fieldless"), would_do=message("would_do.none"))
     for name in of:
         if name not in known:
-            raise UnknownName("outcome field", name, known, field="of")
+            raise UnknownName("outcome_field", name, known, field="of")
     return tuple(of)

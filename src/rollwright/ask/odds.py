@@ -20,6 +20,7 @@ from rollwright.ask.subjects import Subject, subject_of
 from rollwright.errors import BadField, Refusal
 from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import all_numbers, fields_in
+from rollwright.words.messages import said
 from rollwright.words.reader import in_words, reader_language
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def written(
     if len(dist) > MOST_OUTCOMES and not whole:
         raise Refusal(
             "too_large",
-            f"{len(dist):,} outcomes are more than {MOST_OUTCOMES:,}: ask for some fields with of",
+            said("odds.many", n=len(dist), most=MOST_OUTCOMES),
             "of",
         )
     return {
@@ -124,7 +125,7 @@ def where_known(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
     """The odds where it is known that the event came about."""
     test = event_of(where, dist)
     if not dist.weight(test):
-        raise BadField("where", f"{where[:80]!r} never comes about, so nothing follows from it")
+        raise BadField("where", said("odds.never", event=repr(where[:80])))
     return dist.where(test)
 
 

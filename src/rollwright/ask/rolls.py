@@ -32,7 +32,8 @@ from rollwright.kit.surfaces import (
     told_shown,
 )
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
-from rollwright.words.reader import ENGLISH, reader_language, reading
+from rollwright.words.messages import said
+from rollwright.words.reader import ENGLISH, in_words, reader_language, reading, spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Roll, Verify
@@ -102,13 +103,15 @@ def _chosen(transcript: Transcript, question: Roll) -> Transcript:
         return transcript
     step = transcript.step
     if not isinstance(step, Choice):
-        raise BadAnswer(f"an option came where nobody chooses: the roll waits for {step!r}")
+        raise BadAnswer(said("answer.unasked", step=repr(step)))
     if question.puts is not None:
         return transcript.choose(assigned(transcript, question.puts), question.by or "")
     if number is None:
         return transcript.choose(option_meant(step, question.option), question.by or "")
     if not 0 <= number < len(step.options):
-        raise BadField("number", "no option has it", would_do=f"0 to {len(step.options) - 1}")
+        last = str(len(step.options) - 1)
+        fits = said("fits.range", low="0", high=last)
+        raise BadField("number", said("answer.number"), would_do=fits)
     return transcript.choose(step.options[number], question.by or "")
 
 
@@ -125,7 +128,7 @@ def _played(transcript: Transcript, subject: Subject, question: Roll) -> Transcr
     if question.faces is None:
         return play(transcript, source=_source(transcript, question.seed), policy=policy)
     if question.seed is not None:
-        raise BadField("faces", "faces are either given or rolled from a seed, not both")
+        raise BadField("faces", said("answer.both"))
     return _typed(transcript, question.faces, policy)
 
 
@@ -134,7 +137,7 @@ def _source(transcript: Transcript, seed: int | str | None) -> Source:
     if seed is None:
         return System()
     if not _is_seed(seed):
-        raise BadField("seed", "this is no seed", would_do="a whole number or a short text")
+        raise BadField("seed", said("answer.seed"), would_do=said("answer.seed.do"))
     return Seeded(seed) if not transcript.entries else Seeded(f"{seed} {len(transcript.entries)}")
 
 
@@ -178,7 +181,7 @@ def _face(face: Json, place: int) -> Face:
         return from_plain(face, f"faces[{place}]")
     if isinstance(face, str | int) and not isinstance(face, bool):
         return face
-    raise BadField(f"faces[{place}]", "this is no face of a die")
+    raise BadField(f"faces[{place}]", said("answer.no_face"))
 
 
 def step_of(transcript: Transcript) -> dict[str, object]:
@@ -255,7 +258,8 @@ def verified_roll(
         transcript = read(plain)
     except RollwrightError as problem:
         found = None if _is_beyond(problem, plain) else False
-        return {"true": found, "place": getattr(problem, "place", ""), "problem": str(problem)}
+        told = spoken(problem.wording)
+        return {"true": found, "place": getattr(problem, "place", ""), "problem": told}
     told = say(transcript_said(transcript), transcript.request.game if transcript.request else "")
     return {"true": True, "state": "done" if transcript.is_done else "open", "told": told}
 
@@ -282,5 +286,5 @@ def verified_log(
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
     if unchecked:
         answer["true"] = None
-        answer["said"] = [f"Cannot be checked here: {unchecked[0].message}"]
+        answer["said"] = [in_words("verify.beyond", problem=unchecked[0].wording)]
     return answer

@@ -488,9 +488,18 @@ class FormAnswer(TypedDict):
     title: Annotated[Json, "What is rolled: a text or a message."]
     can: Annotated[bool, "Whether it can be rolled."]
     why: Annotated[Json, "Why not: a text or a message."]
+    rule: Annotated[str, "The line of the rulebook behind that; empty where there is none."]
     dice: Annotated[list[str] | None, "The dice of the first throw; null where none is first."]
     pool: Annotated[Json, "The same as data."]
     marks: Annotated[Object, "How their faces are read."]
+    marks_hash: Annotated[str, "The hash by which rolls at a table name these marks."]
+
+
+class MarksAnswer(TypedDict):
+    """How the faces of dice are read in a roll."""
+
+    hash: Annotated[str, "By which that is known again, as rolls at a table name it."]
+    marks: Annotated[Object, "The marks: by die, then by face or a range of faces."]
 
 
 class SheetAnswer(TypedDict):

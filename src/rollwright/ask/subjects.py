@@ -242,7 +242,7 @@ def read_transcript(plain: Json) -> Transcript:
     Rules in general take functions; strangers do not get to say which ones are called.
     """
     if not isinstance(plain, dict):
-        raise BadTranscript("transcript", "this is not a transcript")
+        raise BadTranscript("transcript", message("saved.no_roll"))
     if "request" not in plain and "expression" not in plain:
-        raise BadTranscript("rule", "only rolls of a game and of expressions are read here")
+        raise BadTranscript("rule", message("saved.strange"))
     return Transcript.from_plain(plain)

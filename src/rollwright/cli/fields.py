@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rollwright.cli.texts import said, text
-from rollwright.errors import BadField, a_or_an, or_meant
+from rollwright.errors import BadField, article, or_meant
 from rollwright.kit.checks import checked
 from rollwright.kit.fields import REQUIRED, Field, fields_of, unknown_field
 from rollwright.kit.games import find_game
@@ -193,8 +193,8 @@ def _nested(about: Field, text: str) -> dict[str, object]:
         return _settings(about, text)
     example = next(iter(fields_of(about.inner)))
     short = f'{example}=… or {{"{example}": …}}'
-    article, _, kind = a_or_an(about.inner.__name__).partition(" ")
-    problem = message("field.value", came=repr(text), article=article, kind=kind)
+    kind = about.inner.__name__
+    problem = message("field.value", came=repr(text), article=article(kind), kind=kind)
     raise BadField(about.name, problem, would_do=short)
 
 

@@ -257,7 +257,7 @@ def _given(ctx: click.Context) -> dict[str, object]:
     known, settings = fields_of(kind), Given.read(ctx).house
     fields = given_fields(known, ctx.params)
     if "house" not in known and settings:
-        raise click.UsageError(f"--house {settings[0]!r}: house rules change nothing in this roll")
+        raise usage("refusal.house.nothing", came=repr(settings[0]))
     house = house_given(known["house"].inner, settings) if "house" in known else {}
     return {**fields, "house": house} if house else fields
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from math import inf, log
+from itertools import islice
+from math import inf, log, prod
 from typing import Any, NamedTuple
 
 from rollwright.api import advise, odds, roll, verify
 from rollwright.budget import Budget
 from rollwright.conformance.report import Part
 from rollwright.conformance.samples import Sample, samples_of
+from rollwright.dice import Face
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Dicebox, Seeded
-from rollwright.engine.steps import Choice
+from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import NeverEnds, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
@@ -30,12 +32,18 @@ MOST_WAYS = 500
 MOST_COUNTED = 4
 """Requests of a kind of roll whose odds are compared."""
 ROLLS = 400
+FIRST = 25
+"""So many rolls by a seed show whether there are more ways than that, before all are tried."""
 SURELY = 30.0
 """A frequency is a fault if a sound game shows it less often than once in e^30, or 10^13."""
 KEPT = 2
 """Rolls of each comparison that are stored and shown; they are settled by the seed."""
 MOST_STEPS, MOST_CHOICES, MOST_OPTIONS, MOST_ENDS = 6, 5, 12, 60
 """Of each roll, of each kind of roll, of each choice, of all odds: so many are looked at."""
+
+
+Throws = Sequence[tuple[Throw[Any], tuple[Face, ...]]]
+"""What was thrown in a roll: each throw with its faces."""
 
 
 class Tried(NamedTuple):
@@ -83,10 +91,7 @@ class EveryWay(Dicebox):
     @property
     def chance(self) -> Fraction:
         """How likely it is to fall as it just did."""
-        chance = Fraction(1)
-        for _, sides in self._digits:
-            chance /= sides
-        return chance
+        return Fraction(1, prod(sides for _, sides in self._digits))
 
     def turn(self) -> bool:
         """Go on to the next way; False after the last."""
@@ -121,12 +126,17 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
                         continue
                     compared = True
                     ends += [Ended(where, end, sample) for end in list(dist)[:MOST_ENDS]]
-                    fallen, kept = _every_way(part, where, sample, decide, dist)
+                    rolls = _rolled(where, sample, decide)
+                    first = list(islice(rolls, FIRST))
+                    fallen, kept = 0, list[Transcript]()
+                    if ways_at_least([done.throws for done in first]) <= MOST_WAYS:
+                        fallen, kept = _every_way(part, where, sample, decide, dist)
                     if fallen:
                         whole += fallen
                     else:
                         sampled += ROLLS
-                        kept = _frequencies(part, where, sample, decide, dist)
+                        all_rolls = [*first, *islice(rolls, ROLLS - FIRST)]
+                        kept = _frequencies(part, where, all_rolls, dist)
                     tried += [Tried(where, one, sample) for one in kept]
                     if not any(map(_chose, kept)):
                         break  # nobody has decided anything: every policy is the same
@@ -145,8 +155,8 @@ def _chose(transcript: Transcript) -> bool:
 
 def _policies(game: Game, request: Request) -> Iterator[tuple[str, Decide]]:
     """The game's ways to decide such a roll, and two that fit every choice."""
-    card = game.card.roll(request.roll)
-    names = dict.fromkeys((card.policy or game.default_policy, *card.policies))
+    offered = game.card.roll(request.roll).policies
+    names = dict.fromkeys((game.usual_policy(request.roll), *offered))
     for name in names:
         if name and name.partition(":")[0] != "best":
             decide = game.policy(name, request)
@@ -162,6 +172,35 @@ def _counted(request: Request, decide: Decide) -> Dist[Any] | None:
         return odds(request, decide, budget=Budget(WORK))
     except (TooMuchWork, NeverEnds):
         return None
+
+
+def _rolled(where: str, sample: Sample, decide: Decide) -> Iterator[Transcript]:
+    """Roll after roll by a seed."""
+    source = Seeded(f"check {where}")
+    while True:
+        yield roll(sample.request, source=source, policy=decide)
+
+
+def ways_at_least(rolls: Sequence[Throws]) -> int:
+    """In how many ways the dice of a rule can fall at the least, by what some rolls of it threw.
+
+    A die that goes off at 6 falls in at least 6 ways, and once a 6 was seen, in at least 11:
+
+    >>> ways_at_least([roll("1d6!", faces=[3]).throws])
+    6
+    >>> ways_at_least([roll("1d6!", faces=[3]).throws, roll("1d6!", faces=[6, 1]).throws])
+    11
+    """
+    begun = [throws for throws in rolls if throws]
+    if not begun:
+        return 1
+    after: dict[object, list[Throws]] = {}
+    for (_, faces), *rest in begun:
+        after.setdefault(faces, []).append(rest)
+    pool = begun[0][0][0].pool
+    seen = sum(ways_at_least(ends) for ends in after.values())
+    every: int = prod(die.total**count for die, count in pool.groups)
+    return every - len(after) + seen
 
 
 def _every_way(
@@ -184,11 +223,9 @@ def _every_way(
 
 
 def _frequencies(
-    part: Part, where: str, sample: Sample, decide: Decide, dist: Dist[Any]
+    part: Part, where: str, rolls: list[Transcript], dist: Dist[Any]
 ) -> list[Transcript]:
-    """Roll by a seed and compare how often each value of each field came."""
-    source = Seeded(f"check {where}")
-    rolls = [roll(sample.request, source=source, policy=decide) for _ in range(ROLLS)]
+    """Compare how often each value of each field came with how often it should."""
     for done in rolls:
         if not dist.p(done.outcome):
             part.fault(where, f"{done.outcome!r} was rolled, and is counted as impossible")

@@ -16,6 +16,7 @@ from rollwright.engine.trace import Record, RecordedRun, Trace
 from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
 from rollwright.readings import Reading, reading_of
+from rollwright.words.messages import said
 
 
 class Thrown(NamedTuple):
@@ -52,15 +53,15 @@ class Playing:
         """The token for an entry, refused if the step does not allow it."""
         step = self.run.step
         if type(step) is Done:
-            raise BadAnswer("an answer is left over: the roll had already ended")
+            raise BadAnswer(said("answer.over"))
         if isinstance(entry, Chosen):
             if type(step) is not Choice:
-                raise BadAnswer(f"{entry.option!r} was chosen where {step!r} was waited for")
+                raise BadAnswer(said("answer.chosen", option=repr(entry.option), step=repr(step)))
             if entry.by and entry.by != step.by:
-                raise BadAnswer(f"{entry.by} chose where {step.by} was to choose")
+                raise BadAnswer(said("answer.other", by=entry.by, whose=step.by))
             return checked_option(step, entry.option)
         if type(step) is Choice:
-            raise BadAnswer(f"dice were thrown where a choice was waited for: {step!r}")
+            raise BadAnswer(said("answer.thrown", step=repr(step)))
         return token_of_faces(step, checked_faces(step.pool, entry.faces))
 
     def take(self, entry: Entry) -> None:

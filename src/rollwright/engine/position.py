@@ -36,6 +36,7 @@ from rollwright.engine.steps import (
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.hands import Hand, read_hand
 from rollwright.readings import Reading, reading_of, readings
+from rollwright.words.messages import Message, said
 
 _one_at_a_time = allocate_lock()
 
@@ -198,40 +199,32 @@ def checked_option(choice: Choice[object], option: object) -> Option:
         if offered == option and type(offered) is type(option):
             return offered
     listed = ", ".join(map(repr, choice.options))
-    raise BadAnswer(f"{option!r} is not offered to {choice.by}; the options are {listed}")
+    raise BadAnswer(said("answer.option", option=repr(option), by=choice.by, options=listed))
 
 
 def checked_faces(pool: Pool, faces: object) -> tuple[Face, ...]:
     """One face for each die of the pool, in the pool's order, or a refusal."""
     if isinstance(faces, (str, bytes)) or not isinstance(faces, Iterable):
-        raise BadAnswer(f"{pool!r} is answered by a list of faces, not by {faces!r}")
+        raise BadAnswer(said("answer.faces", pool=repr(pool), came=repr(faces)))
     listed = tuple(faces)
     if len(listed) != pool.size:
-        raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {len(listed)} came")
+        raise BadAnswer(said("answer.count", pool=repr(pool), n=pool.size, came=len(listed)))
     place = 0
     for die, count in pool.groups:
         wrong = _first_wrong(die, listed[place : place + count])
         if wrong is not None:
             face, number = listed[place + wrong], place + wrong + 1
-            raise BadAnswer(
-                f"face {number}: a {die!r} cannot show {face!r}; it shows {_faces_said(die)}"
-                f"{_printed(die, face)}",
-                face=number,
-            )
+            id = "answer.face.printed" if _is_printed(die, face) else "answer.face"
+            about = {"die": repr(die), "face": repr(face), "faces": _faces_said(die)}
+            sides = str(len(die.faces))
+            raise BadAnswer(said(id, n=number, sides=sides, **about), face=number)
         place += count
     return listed
 
 
-def faces_counted(count: int) -> str:
-    """So many faces, in words."""
-    return "1 face" if count == 1 else f"{count} faces"
-
-
-def _printed(die: Die, face: object) -> str:
-    """What a printed 0 stands for, on a die that has one."""
-    sides = len(die.faces)
-    has_one = die.is_numbered and sides in (10, 100)
-    return f"; a printed 0 is a {sides}" if has_one and type(face) is int and not face else ""
+def _is_printed(die: Die, face: object) -> bool:
+    """Whether it is a 0 as dice with ten and a hundred sides have it printed."""
+    return die.is_numbered and len(die.faces) in (10, 100) and type(face) is int and not face
 
 
 def _first_wrong(die: Die, faces: tuple[Face, ...]) -> int | None:
@@ -255,11 +248,11 @@ def _is_plain(face: object) -> bool:
     return True
 
 
-def _faces_said(die: Die) -> str:
+def _faces_said(die: Die) -> Message | str:
     if die.is_numbered:
-        return f"1 to {len(die.faces)}"
-    said = [str(face) for face in die.faces[:12]]
-    return ", ".join([*said, "…"] if len(die.faces) > 12 else said)
+        return said("fits.range", low="1", high=str(len(die.faces)))
+    shown = [str(face) for face in die.faces[:12]]
+    return ", ".join([*shown, "…"] if len(die.faces) > 12 else shown)
 
 
 def _checked_hand(step: Throw[object], hand: Hand[Reading]) -> Hand[Reading]:

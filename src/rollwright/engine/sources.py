@@ -9,8 +9,9 @@ from os import urandom
 from typing import Protocol
 
 from rollwright.dice import Die, Face, Pool
-from rollwright.engine.position import checked_faces, faces_counted
+from rollwright.engine.position import checked_faces
 from rollwright.errors import BadAnswer
+from rollwright.words.messages import said
 
 MOST_NAMED = 12
 
@@ -110,8 +111,8 @@ class Typed:
     def throw(self, pool: Pool) -> tuple[Face, ...]:
         """The next faces, if there are enough and the dice can show them."""
         if len(self.left) < pool.size:
-            left = f"only {len(self.left)} {'is' if len(self.left) == 1 else 'are'} left"
-            raise BadAnswer(f"{pool!r} needs {faces_counted(pool.size)}, {left}")
+            left = len(self.left)
+            raise BadAnswer(said("answer.left", pool=repr(pool), n=pool.size, left=left))
         faces = checked_faces(pool, self.left[: pool.size])
         del self.left[: pool.size]
         return faces
@@ -121,4 +122,4 @@ class Typed:
         if self.left:
             left = ", ".join(map(str, self.left[:MOST_NAMED]))
             more = ", …" if len(self.left) > MOST_NAMED else ""
-            raise BadAnswer(f"faces are left over that no throw asked for: {left}{more}")
+            raise BadAnswer(said("answer.left_over", faces=left + more))

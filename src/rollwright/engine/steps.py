@@ -215,14 +215,16 @@ async def _in_order(together: Together[object]) -> Outcome:
 class Choice(Step[A]):
     """A decision of `by` among `options`; `about` is what the decision turns on, as plain data.
 
+    Whoever is `against` the roller wants of every goal as little as can be.
     With `endings`, the option chosen ends the rule in the outcome or step that belongs to it.
     """
 
-    __slots__ = ("options", "by", "about", "endings")
+    __slots__ = ("options", "by", "about", "endings", "against")
     options: tuple[Option, ...]
     by: str
     about: Hashable
     endings: tuple[Outcome, ...] | None
+    against: bool
 
     def ending(self, option: Option) -> Outcome:
         """What follows from choosing `option`: the option itself, or the ending it stands for."""

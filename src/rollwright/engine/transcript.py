@@ -20,8 +20,9 @@ from rollwright.engine.sources import Source, System, Typed
 from rollwright.engine.steps import Call, Choice, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
-from rollwright.errors import BadAnswer, BadTranscript, RollwrightError, UnknownName
+from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError, UnknownName
 from rollwright.plain import BadValue, parsed, text_of
+from rollwright.words.messages import Message, row_of, said
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
@@ -56,7 +57,7 @@ class Transcript:
                 try:
                     playing.take(entry)
                 except BadAnswer as problem:
-                    raise BadTranscript(_place(number, entry, problem), str(problem)) from None
+                    raise BadTranscript(_place(number, entry, problem), problem.wording) from None
             self._playing = playing
         return self._playing
 
@@ -176,20 +177,20 @@ class Transcript:
         try:
             plain = parsed(text)
         except BadValue:
-            raise BadTranscript("text", "this is not JSON") from None
+            raise BadTranscript("text", said("saved.no_json")) from None
         return cls.from_plain(plain)
 
     @classmethod
     def from_plain(cls, plain: Plain) -> Transcript:
         """The transcript behind parsed JSON, replayed and checked."""
         if not isinstance(plain, dict):
-            raise BadTranscript("transcript", "this is not a transcript")
+            raise BadTranscript("transcript", said("saved.no_roll"))
         if plain.get("format") != FORMAT or type(plain["format"]) is not int:
             raise BadTranscript("format", unknown_format(plain.get("format")))
         call, request = _call_from_plain(plain)
         answers = plain.get("answers")
         if not isinstance(answers, list):
-            raise BadTranscript("answers", "a list of answers is needed")
+            raise BadTranscript("answers", said("saved.answers"))
         entries = [_entry_from_plain(answer, f"answers[{n}]") for n, answer in enumerate(answers)]
         try:
             transcript = cls(call, entries, request=request)
@@ -203,9 +204,7 @@ class Transcript:
             LookupError,
             AttributeError,
         ) as problem:
-            raise BadTranscript(
-                "args", f"the rule cannot be played with these: {problem}"
-            ) from None
+            raise BadTranscript("args", said("saved.unplayable", problem=str(problem))) from None
         _check_outcome(transcript, plain)
         return transcript
 
@@ -230,12 +229,11 @@ class Transcript:
 _one_at_a_time = allocate_lock()
 
 
-def unknown_format(came: object) -> str:
+def unknown_format(came: object) -> Message:
     """Why a roll or a log of that format is not read."""
-    said = str(came)[:20]
-    if type(came) is int and 0 < came < FORMAT:
-        return f"format {said} is older than any release, and is read no more; only {FORMAT} is"
-    return f"format {said} is not known here, only {FORMAT}"
+    is_older = type(came) is int and 0 < came < FORMAT
+    id = "saved.format.old" if is_older else "saved.format"
+    return said(id, came=str(came)[:20], known=str(FORMAT))
 
 
 def _transcript_again(
@@ -274,12 +272,12 @@ def play(
     transcript = what if isinstance(what, Transcript) else Transcript(what)
     source = System() if source is None else source
     how = "typed" if isinstance(source, Typed) else "rolled"
-    thumb = None if isinstance(policy, Chooser) else policy
+    chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
     while True:
         transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
-        if transcript.is_done or not isinstance(policy, Chooser):
+        if transcript.is_done or chooser is None:
             break
-        transcript = transcript.choose(policy.choose_in(transcript))
+        transcript = transcript.choose(chooser.choose_in(transcript))
     if isinstance(source, Typed) and transcript.is_done:
         source.finish()
     return transcript
@@ -315,11 +313,13 @@ def _entry_from_plain(plain: Plain, place: str) -> Entry:
         faces = [from_plain(face, f"{place}.faces[{n}]") for n, face in enumerate(plain["faces"])]
         how = plain.get("how", "rolled")
         if how not in WAYS:
-            raise BadTranscript(f"{place}.how", f"{how!r} is none of {', '.join(WAYS)}")
+            raise BadTranscript(
+                f"{place}.how", said("saved.how", came=repr(how), ways=row_of(WAYS))
+            )
         return Thrown(tuple(faces), how)
     if isinstance(plain, dict) and "option" in plain:
         return Chosen(from_plain(plain["option"], f"{place}.option"), str(plain.get("by", "")))
-    raise BadTranscript(place, f"neither faces nor an option: {plain!r}")
+    raise BadTranscript(place, said("saved.neither", came=repr(plain)))
 
 
 def _place(number: int, entry: Entry, problem: BadAnswer) -> str:
@@ -356,18 +356,29 @@ def _request_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request]
         request = request_from_plain(plain["request"])
     except RollwrightError as problem:
         no_game = isinstance(problem, UnknownName) and problem.kind == "game"
-        text = str(problem).removeprefix("request: ")
-        raise BadTranscript("request", text, no_game=no_game) from None
+        raise BadTranscript("request", _of_request(problem), no_game=no_game) from None
     if plain.get("version") != request.version:
         raise BadTranscript("version", other_version(request, plain.get("version")))
     return request.call(), request
 
 
-def other_version(request: Request, came: object) -> str:
+def _of_request(problem: RollwrightError) -> Message | str:
+    """What is wrong with a request; that it is the request is said beside."""
+    if not isinstance(problem, BadField) or problem.field != "request" or problem.rule:
+        return problem.wording
+    if not problem.remedy:
+        return problem.reason
+    return said("refusal.do", said=problem.reason, would_do=problem.remedy)
+
+
+def other_version(request: Request, came: object) -> Message:
     """Why a roll of another version of its rules is not played again."""
-    return (
-        f"rolled under version {str(came)[:20]!r} of the {request.roll} roll of {request.game}; "
-        f"here it is at {request.version!r}, so it cannot be replayed"
+    return said(
+        "saved.version",
+        came=repr(str(came)[:20]),
+        roll=request.roll,
+        game=request.game,
+        known=repr(request.version),
     )
 
 
@@ -389,7 +400,7 @@ def _call_from_plain(plain: dict[str, Plain]) -> tuple[Call[object], Request | N
     except BadTranscript:
         raise
     except RollwrightError as problem:
-        raise BadTranscript("args", str(problem)) from None
+        raise BadTranscript("args", problem.wording) from None
 
 
 def _expression_from_plain(plain: dict[str, Plain]) -> Call[object]:
@@ -404,7 +415,7 @@ def _expression_from_plain(plain: dict[str, Plain]) -> Call[object]:
     try:
         return compiled(text, values)
     except RollwrightError as problem:
-        raise BadTranscript("expression", str(problem)) from None
+        raise BadTranscript("expression", problem.wording) from None
 
 
 def _same(one: Plain, other: Plain) -> bool:
@@ -417,11 +428,10 @@ def _same(one: Plain, other: Plain) -> bool:
 def _check_outcome(transcript: Transcript, plain: dict[str, Plain]) -> None:
     if "outcome" not in plain:
         if transcript.is_done:
-            raise BadTranscript("outcome", "the roll has ended, but its outcome is missing")
+            raise BadTranscript("outcome", said("saved.outcome.missing"))
         return
     if not transcript.is_done:
-        raise BadTranscript("outcome", "an outcome is given, but the roll has not ended")
+        raise BadTranscript("outcome", said("saved.outcome.early"))
     if not _same(plain["outcome"], to_plain(transcript.outcome)):
-        raise BadTranscript(
-            "outcome", f"the faces lead to {transcript.outcome!r}, which is not what is written"
-        )
+        true = repr(transcript.outcome)
+        raise BadTranscript("outcome", said("saved.outcome.other", outcome=true))

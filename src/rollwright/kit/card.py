@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from rollwright.kit.controls import EMPTY, Asked, Control, Text, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
-from rollwright.kit.words import effect_said, option_said, outcome_fields, plainly, question
+from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold
 from rollwright.ranks import Ranked
 from rollwright.words.messages import said
 
@@ -337,7 +337,7 @@ class Card:
         """What happened so far: as the game tells it, else plainly."""
         if self.game.told is not None:
             return self.game.told(request, transcript)
-        return plainly(transcript)
+        return retold(transcript, self.game.words)
 
     # Words
 

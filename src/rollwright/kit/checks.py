@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from rollwright.errors import BadField, RollwrightError, number_said
+from rollwright.errors import BadField, RollwrightError, article, number_said
 from rollwright.words.messages import Message
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def said(value: object) -> str:
 def no_value(about: Field, came: object) -> BadField:
     """The refusal of what has not the fields of a class."""
     kind = str(about.inner.__name__)
-    article = "an" if kind[0] in "AEIOU" else "a"
-    named = {"came": said(came), "kind": kind, "article": article}
+    named = {"came": said(came), "kind": kind, "article": article(kind)}
     return refused(about, Message("field.value", named))
 
 

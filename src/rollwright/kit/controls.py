@@ -428,7 +428,8 @@ def _list(asked: Asked, about: Field) -> Control:
             "fresh": {"set": fresh(inner.inner)},
             "value": None,
         }
-    return {"control": "text", "words": True, "most": about.most}
+    options = list(_options(asked.game, inner.choices, False)) if inner.choices else None
+    return {"control": "text", "words": True, "most": about.most, "options": options}
 
 
 def _value(asked: Asked, about: Field) -> Control:

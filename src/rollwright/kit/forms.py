@@ -28,7 +28,7 @@ from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.surfaces import (
     digest,
     guarded,
-    marks_shown,
+    marks_read,
     plain_words,
     title_shown,
     warnings,
@@ -92,6 +92,7 @@ def form_of(
         "dice": None,
         "pool": None,
         "marks": {},
+        "marks_hash": "",
     }
     if request is None:
         return answer
@@ -104,9 +105,11 @@ def _lying(request: Request) -> dict[str, Any]:
         step = Transcript(request.call(), request=request).step
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
+    marks, marks_hash = marks_read(request)
     found: dict[str, Any] = {
         "title": title_shown(request),
-        "marks": marks_shown(request),
+        "marks": marks,
+        "marks_hash": marks_hash,
     }
     if isinstance(step, Throw):
         dice = [die_said(die) for die in step.pool.dice]
@@ -142,9 +145,8 @@ def _asked(
 ) -> Asked:
     unknown = [name for name in draft if name not in ("roll", "pick", "set", "roles")]
     if unknown:
-        raise BadField(
-            f"draft.{unknown[0][:40]}", "there is no such field", would_do="roll, pick, set, roles"
-        )
+        none = Message("field.unknown")
+        raise BadField(f"draft.{unknown[0][:40]}", none, would_do="roll, pick, set, roles")
     roll = draft.get("roll") or game.default_roll
     if roll not in game.requests:
         raise UnknownName("roll", str(roll), game.requests)
@@ -177,7 +179,8 @@ def _first(asked: Asked) -> Draft:
 def _object(draft: Mapping[str, Any], part: str) -> dict[str, Any]:
     held = draft.get(part) or {}
     if not isinstance(held, Mapping):
-        raise BadField(f"draft.{part}", "that is no object", would_do='{"field": value}')
+        no_object = Message("field.object")
+        raise BadField(f"draft.{part}", no_object, would_do='{"field": value}')
     return dict(held)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, package_of, settle
-from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, a_or_an
+from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, article
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
@@ -24,7 +24,7 @@ from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
 from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.words.catalogs import Words, words_of
-from rollwright.words.messages import HOUSE
+from rollwright.words.messages import HOUSE, said
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -76,12 +76,9 @@ class Policy(NamedTuple):
             given = argument or default
             short = given.isascii() and given.isdigit() and len(given) <= len(str(high))
             if not short or not low <= int(given) <= high:
-                raise BadField(
-                    "policy",
-                    f"{name}:{argument[:20]} does not say {says}",
-                    rule=rule,
-                    would_do=f"{name}:{low} to {name}:{high}",
-                )
+                problem = said("policy.says", policy=f"{name}:{argument[:20]}", says=says)
+                fits = said("fits.range", low=f"{name}:{low}", high=f"{name}:{high}")
+                raise BadField("policy", problem, rule=rule, would_do=fits)
             return decides(int(given))
 
         return cls(title, make, "N")
@@ -253,8 +250,12 @@ class Game:
         return wanted if wanted in fitting else next(iter(fitting), "")
 
     def usual_policy(self, roll: str) -> str:
-        """How choices of a kind of roll are counted where nobody says it."""
-        return self.card.roll(roll).policy or self.default_policy
+        """How a kind of roll is decided as a rule: its own way, the game's, or best play.
+
+        Empty where the game has no goals, so that nothing is best.
+        """
+        said = self.card.roll(roll).policy or self.default_policy
+        return said or ("best" if self.usual_goal(roll) else "")
 
     def goals_for(self, roll: str) -> dict[str, Goal]:
         """The goals that go with a kind of roll."""
@@ -276,7 +277,7 @@ class Game:
         if word not in self.policies:
             raise UnknownName("policy", name, [*self.policies, "best"])
         if argument and not self.policies[word].argument:
-            raise BadField("policy", f"{word!r} takes nothing after it, {argument!r} came")
+            raise BadField("policy", said("policy.bare", policy=repr(word), came=repr(argument)))
         return self.policies[word].make(argument, request)
 
     def goal(self, name: str, request: Request | type[Request]) -> Worth:
@@ -288,7 +289,8 @@ class Game:
             raise UnknownName("goal", name, self.goals)
         goal = self.goals[name]
         if goal.rolls and request.roll not in goal.rolls:
-            raise BadField("goal", f"{name!r} is not a goal of {a_or_an(request.roll)} roll")
+            roll = {"article": article(request.roll), "roll": request.roll}
+            raise BadField("goal", said("goal.other", goal=repr(name), **roll))
         return goal.worth
 
     def __repr__(self) -> str:
@@ -302,10 +304,10 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
     for part in text.split(","):
         name, _, price = (word.strip() for word in part.partition("="))
         if name not in fields:
-            raise UnknownName("outcome field", name, fields, field="goal")
+            raise UnknownName("outcome_field", name, fields, field="goal")
         worth = written_fraction(price)
         if worth is None:
-            raise BadField("goal", f"the price {price[:40]!r} is not a number")
+            raise BadField("goal", said("goal.price", price=repr(price[:40])))
         prices.append((name, worth))
     return lambda found: sum((price * _number(found, name) for name, price in prices), Fraction(0))
 
@@ -313,7 +315,7 @@ def _prices(text: str, outcome: type) -> Callable[[Outcome], Fraction]:
 def _number(outcome: Outcome, name: str) -> int | Fraction:
     value = getattr(outcome, name)
     if not isinstance(value, (int, Fraction)):
-        raise BadField("goal", f"{name} is {value!r} here, which cannot be given a price")
+        raise BadField("goal", said("goal.priceless", name=name, value=repr(value)))
     return value
 
 
@@ -368,7 +370,8 @@ def own_games() -> tuple[str, ...]:
 def from_plain(plain: Any) -> Request:
     """The request behind parsed JSON, checked field by field."""
     if not isinstance(plain, dict):
-        raise BadField("request", f"{plain!r} is not a request", would_do='{"game": …, "roll": …}')
+        none = said("request.none", came=repr(plain))
+        raise BadField("request", none, would_do='{"game": …, "roll": …}')
     for name in plain:
         if not isinstance(name, str):
             raise BadField("request", f"a field is named by a text, not by {name!r}")

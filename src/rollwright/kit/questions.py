@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Annotated, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField, or_meant
 from rollwright.kit.checks import checked, fraction_of, refused, written_fraction
 from rollwright.kit.fields import MISSING, REQUIRED, Field, described, types_in
 from rollwright.pictures.charts import CHANCE, POINTS, number_said, said
@@ -133,8 +133,9 @@ class Question:
         given = {}
         for name, value in plain.items():
             if name not in self.arguments:
-                known = did_you_mean(str(name), sorted(self.arguments))
-                raise BadField(str(name), f"{self.name} does not ask for it{known}")
+                unasked = Message("question.unasked", {"question": self.name})
+                problem = or_meant(unasked, str(name), sorted(self.arguments))
+                raise BadField(str(name), problem)
             about = self.arguments[name]
             if isinstance(value, dict):
                 value = {**about.more.get("preset", {}), **value}
@@ -171,7 +172,7 @@ def number(field: str, given: Number) -> Fraction:
         return Fraction(given)
     found = _written(given)
     if found is None:
-        raise BadField(field, "that is no number", would_do="a number such as 2, 0.25 or 1/3")
+        raise BadField(field, Message("question.number"), would_do=Message("question.number.do"))
     return found
 
 
@@ -179,7 +180,7 @@ def chance(field: str, given: Number) -> Fraction:
     """A chance as it is given or written, or a refusal."""
     found = _written(given)
     if found is None or not 0 <= found <= 1:
-        raise BadField(field, "that is no chance", would_do="a number from 0 to 1, such as 1/2")
+        raise BadField(field, Message("question.chance"), would_do=Message("question.chance.do"))
     return found
 
 
@@ -197,5 +198,6 @@ def _written(given: Number) -> Fraction | None:
 def whole(field: str, given: int, low: int, high: int, rule: str = "") -> int:
     """A whole number within limits, or a refusal."""
     if type(given) is not int or not low <= given <= high:
-        raise BadField(field, "that is out of range", rule=rule, would_do=f"{low} to {high}")
+        fits = Message("fits.range", {"low": str(low), "high": str(high)})
+        raise BadField(field, Message("question.range"), rule=rule, would_do=fits)
     return given

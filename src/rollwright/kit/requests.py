@@ -16,6 +16,7 @@ from rollwright.errors import BadField, UnknownName
 from rollwright.kit.checks import said
 from rollwright.kit.fields import MISSING, REQUIRED, Value, fields_of, made
 from rollwright.plain import Json
+from rollwright.words.messages import Message
 
 Held: TypeAlias = "Value | tuple[Held, ...] | Fraction | Json"
 """What a field of a value holds."""
@@ -31,7 +32,9 @@ class Request(Value):
     roll: ClassVar[str] = ""
     """The name of this kind of roll, such as `attack`."""
     title: ClassVar[str] = ""
-    """What it is for, in a few words."""
+    """What it is for, in a few words; else the name of the roll says it."""
+    _titled: ClassVar[str] = ""
+    """What was given as its title, here or above."""
     version: ClassVar[str] = "1"
     """Another one when a roll comes to something else than before: by its rule, by what is filled
     in from a sheet, or by its effects. Rolls of another version are not played again."""
@@ -50,7 +53,8 @@ class Request(Value):
         **more: object,
     ) -> None:
         cls.roll = roll or cls.roll
-        cls.title = title or cls.title
+        cls._titled = title or vars(cls).get("title", "") or cls._titled
+        cls.title = cls._titled or cls.roll.replace("_", " ").capitalize()
         cls.version = version or cls.version
         if outcome is not None:
             cls.outcome = outcome
@@ -62,7 +66,7 @@ class Request(Value):
         kinds = {one.roll: one for one in cls.kinds() if one.roll}
         roll = plain.get("roll", cls.roll)
         if not isinstance(roll, str) or roll not in kinds:
-            problem = f"{said(roll)} is none of the rolls" if roll else MISSING
+            problem = Message("request.roll", {"came": said(roll)}) if roll else MISSING
             raise BadField("roll", problem, would_do=", ".join(kinds))
         meant = kinds[roll]
         header = {"game": meant.game, "roll": roll}

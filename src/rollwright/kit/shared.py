@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.errors import BadField, Misuse, UnknownName
 from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.kit.games import Effect
@@ -69,6 +70,6 @@ def shared_after(shared: Any, effect: Effect) -> Any:
     if about.kind != "int":
         return shared.but(**{effect.kind: effect.amount})
     if type(effect.amount) is not int or about.low is None or about.high is None:
-        raise BadField(effect.kind, "that cannot be added", would_do="a whole number")
+        raise BadField(effect.kind, said("shared.added"), would_do=said("fits.whole"))
     held = (getattr(shared, effect.kind) or 0) + effect.amount
     return shared.but(**{effect.kind: min(max(held, about.low), about.high)})

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from rollwright.errors import BadField, UnknownName, a_or_an, or_meant
+from rollwright.errors import BadField, UnknownName, article, or_meant
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Effect
 from rollwright.kit.requests import Request
@@ -151,7 +151,7 @@ def filling(fillers: Mapping[str, Filler]) -> Callable[..., Request]:
 def with_others(where: str, me: V, others: object) -> tuple[object, ...]:
     """Whoever the sheet is of, before the others who were given."""
     if not isinstance(others, list | tuple):
-        raise BadField(where, "that is no list", would_do="a list of the others")
+        raise BadField(where, said("parts.no_list"), would_do=said("parts.others"))
     return (me, *others)
 
 
@@ -168,7 +168,8 @@ def filled_parts(
     """
     parts, part = fields.get(where, ()), where.removesuffix("s")
     if not isinstance(parts, list | tuple):
-        raise BadField(where, "that is no list", rule=rule, would_do=f"a list of {where}")
+        would_do = said("parts.list", of=where)
+        raise BadField(where, said("parts.no_list"), rule=rule, would_do=would_do)
     found = []
     for number, given in enumerate(parts):
         place = f"{where}[{number}]"
@@ -176,8 +177,8 @@ def filled_parts(
             found.append(given)
             continue
         if not isinstance(given, dict):
-            would_do = f"the fields of {a_or_an(part)}"
-            raise BadField(place, f"that is no {part}", rule=rule, would_do=would_do)
+            would_do = said("parts.fields", article=article(part), part=part)
+            raise BadField(place, said("parts.none", part=part), rule=rule, would_do=would_do)
         try:
             found.append(fill(dict(given)))
         except BadField as problem:

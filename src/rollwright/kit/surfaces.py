@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 from hashlib import blake2b
-from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, cast
+from typing import Annotated, Any, NamedTuple, NotRequired, TypeAlias, TypedDict, TypeVar, cast
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
@@ -33,14 +34,17 @@ from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import Json, canonical
 from rollwright.timeouts import Rests, TooSlow, bounded
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, said
+from rollwright.words.messages import Message, row_of, said, sentences
 from rollwright.words.reader import reader_language
 
 T = TypeVar("T")
 Who = Callable[[str], str]
 LONGEST_TEXT = 3000
+FEW_POLICIES = 3
 LARGEST_MESSAGE, LARGEST_MARKS = 12_000, 24_000
-"""Bytes that a message with its values, and the marks of a roll, may take in an event."""
+"""Bytes that a message with its values may take in an event, and the marks of a roll."""
+MOST_MARKS = 256
+"""Requests whose marks are kept."""
 TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
@@ -128,16 +132,18 @@ class EndingSaid(TypedDict):
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
-def guarded(game: Game, part: str, usual: Callable[..., T], *args: Any) -> T:
+def guarded(
+    game: Game, part: str, usual: Callable[..., T], *args: Any, by: Callable[..., T] | None = None
+) -> T:
     """What a part of a game's card gives; one that fails has the default in its place.
 
     So has one that takes too long where others wait for it; it is not called again for a while.
-    Parts that read drafts may refuse what they read.
+    Parts that read drafts may refuse what they read. What is made of a part is made `by` a call.
     """
     named = game.name, part
     if named not in _resting:
         try:
-            found: T = bounded(getattr(game.card, part), *args)
+            found: T = bounded(by or getattr(game.card, part), *args)
             return found
         except TooSlow:
             seconds = _resting.begin(named)
@@ -180,14 +186,40 @@ def _usual(game: Game) -> Card:
     return card
 
 
+class MarksRead(NamedTuple):
+    """How faces are read, and the hash by which that is known again."""
+
+    marks: MarksSaid
+    hash: str
+
+
+NO_MARKS = MarksRead({}, "")
+"""Faces are read as they are."""
+
+
 def marks_shown(request: Request) -> MarksSaid:
     """How faces are read in a request."""
-    marks: Marks = guarded(find_game(request.game), "marks", lambda one: {}, request)
+    return marks_read(request).marks
+
+
+def marks_read(request: Request) -> MarksRead:
+    """How faces are read in a request, with its hash; nothing in it may be changed."""
+    game = find_game(request.game)
+    by = partial(_marks_of, game.card)
+    return guarded(game, "marks", lambda one: NO_MARKS, request, by=by)
+
+
+@lru_cache(MOST_MARKS)
+def _marks_of(card: Card, request: Request) -> MarksRead:
+    """The marks of a card as data; equal requests are asked once."""
+    marks: Marks = card.marks(request)
     shown = {
         die: {str(face): _mark(mark) for face, mark in faces.items()}
         for die, faces in marks.items()
     }
-    return shown if len(str(shown)) <= LARGEST_MARKS else {}  # then faces are read as they are
+    if not shown or len(str(shown)) > LARGEST_MARKS:
+        return NO_MARKS
+    return MarksRead(shown, digest(shown))
 
 
 def _mark(mark: Mark) -> MarkSaid:
@@ -222,16 +254,31 @@ def _roll(game: Game, roll: str) -> dict[str, Any]:
     about = card._asdict() | usual
     policies = [
         {"value": name, "label": plain_words(policy_word(game, roll, name))}
-        for name in card.policies
+        for name in _policies(game, roll)
     ]
     explore = _without_unsaid(card.explore._asdict())
     return _without_unsaid(about) | {"policies": policies, "explore": explore}
 
 
+def _policies(game: Game, roll: str) -> Iterable[str]:
+    """The ways to decide beside the button: those of the card; if it names none for any roll, the
+    first of the game that need no more said, and best play where something is wanted.
+    """
+    if not game.policies or any(game.card.roll(one).policies for one in game.requests):
+        return game.card.roll(roll).policies
+    plain = [name for name, policy in game.policies.items() if not policy.argument]
+    return [*plain[:FEW_POLICIES], *(["best"] if game.usual_goal(roll) else [])]
+
+
 def policy_word(game: Game, roll: str, name: str) -> str | Message:
-    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME"."""
-    usual = game.card.word(f"policy.{name}", name)
-    return game.words.said(own) if (own := f"policy.{roll}.{name}") in game.words else usual
+    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
+
+    Each surface has a word of its own for best play.
+    """
+    if (own := f"policy.{roll}.{name}") in game.words:
+        return game.words.said(own)
+    known = game.policies.get(name.partition(":")[0])
+    return game.card.word(f"policy.{name}", name if known is None else known.title)
 
 
 def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
@@ -314,37 +361,36 @@ def assigned(transcript: Transcript, puts: object) -> Any:
     """The option that an assignment of tokens means, or a refusal."""
     request = transcript.request
     if request is None:
-        raise BadField("puts", "here nothing is handed out", would_do="option")
+        raise BadField("puts", said("puts.nothing"), would_do="option")
     game, both = find_game(request.game), (request, transcript)
     offered: Assignment | None = guarded(game, "assignment", lambda *_: None, *both)
     if offered is None:
-        raise BadField("puts", "here nothing is handed out", would_do="option")
+        raise BadField("puts", said("puts.nothing"), would_do="option")
     places = [place.at for place in offered.places]
     put = _checked_puts(puts, places, offered.tokens)
     option = guarded(game, "option_of", _not_understood, *both, put)
     if option not in transcript.step.options:
-        raise BadField("puts", "nobody may hand them out so", would_do="another way")
+        raise BadField("puts", said("puts.not_so"), would_do=said("puts.not_so.do"))
     return option
 
 
 def _not_understood(*_: object) -> Any:
-    raise BadField("puts", "the game cannot make sense of this", would_do="option")
+    raise BadField("puts", said("puts.senseless"), would_do="option")
 
 
 def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
     """What was put where: of each place whole numbers of at least one, no more than there are."""
-    would_do = f"at most {tokens} in all, at {', '.join(places[:20])}"
+    would_do = said("puts.do", n=tokens, places=row_of(places[:20]))
     if not isinstance(puts, dict) or not set(puts) <= set(places):
-        raise BadField("puts", "these are no places", would_do=would_do)
+        raise BadField("puts", said("puts.places"), would_do=would_do)
     found = {}
     for at, held in puts.items():
         if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
-            raise BadField(
-                f"puts.{at}"[:60], "these are no tokens", would_do="a list such as [1, 2]"
-            )
+            fits = said("puts.tokens.do")
+            raise BadField(f"puts.{at}"[:60], said("puts.tokens"), would_do=fits)
         found[at] = held
     if sum(map(sum, found.values())) > tokens:
-        raise BadField("puts", "these are more than there are", would_do=would_do)
+        raise BadField("puts", said("puts.more"), would_do=would_do)
     return found
 
 
@@ -459,8 +505,10 @@ def _verdict(verdict: Verdict) -> VerdictSaid:
     return said
 
 
-def words_plain(text: str | Message) -> Text:
+def words_plain(text: str | Message | Mapping[str, Any]) -> Text:
     """A text as data: a message, or what is too long for one cut as people read it."""
+    if isinstance(text, Mapping):  # a value such as `word("Hard")` alone
+        text = sentences(text)
     if not isinstance(text, Message):  # a text, or what a card gave in the place of one
         return _cut(str(text))
     plain = cast("list[Json]", text.plain)

@@ -14,8 +14,9 @@ from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
-from rollwright.words.messages import any_of
-from rollwright.words.reader import in_words
+from rollwright.words.catalogs import words_of
+from rollwright.words.messages import HOUSE, any_of, clauses, plain, row_of, said, word
+from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
     from rollwright.dice import Die, Face, Outcome
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
     from rollwright.kit.games import Effect
     from rollwright.plain import Json
+    from rollwright.words.catalogs import Words
+    from rollwright.words.messages import Message, Value
 
 FATE = (-1, 0, 1)
 MOST_ASKED = 4
@@ -81,15 +84,59 @@ def waits_for(
     return choice.format(by=step.by, options=between.join(options))
 
 
-def plainly(transcript: Transcript) -> str:
-    """What happened so far, dice by dice, for a roll that nobody tells otherwise."""
-    faces = "; ".join(
-        f"{step.pool!r}: {', '.join(map(str, shown))}" for step, shown in transcript.throws
+def retold(transcript: Transcript, words: Words) -> Message:
+    """What happened so far, dice by dice, for a roll that nobody tells otherwise.
+
+    What the words of a game have for a field of the outcome (`outcome.NAME`), for a value or a
+    face (`word.VALUE`) or for an option is said so.
+    """
+    said = words.said
+    thrown: list[Value] = [
+        said("retold.throw", dice=repr(step.pool), faces=row_of(map(_value, shown)))
+        for step, shown in transcript.throws
+    ]
+    parts: list[Value] = [said("retold.thrown", throws=clauses(thrown))] if thrown else []
+    step = transcript.step
+    if transcript.is_done:
+        parts.append(said("retold.makes", outcome=_outcome(transcript.outcome, words)))
+    elif isinstance(step, Choice):
+        options = any_of(_called(words, f"option.{one}", str(one)) for one in step.options)
+        parts.append(said("retold.choice", by=word(step.by), options=options))
+    else:
+        parts.append(said("retold.waits", dice=repr(step.pool)))
+    return said("sentences", parts={"sentences": [plain(part) for part in parts]})
+
+
+def _outcome(outcome: Outcome, words: Words) -> Value:
+    """An outcome with its fields by name."""
+    if not hasattr(outcome, "_fields"):
+        return _value(outcome)
+    return row_of(
+        words.said(
+            "retold.field",
+            name=_called(words, f"outcome.{name}", name.replace("_", " ")),
+            value=_value(getattr(outcome, name)),
+        )
+        for name in field_names(outcome)
     )
-    start = f"{faces}. " if faces else ""
-    if not transcript.is_done:
-        return f"{start}{_open_said(transcript)}"
-    return start + in_words("told.makes", outcome=outcome_said(transcript.outcome))
+
+
+def _called(words: Words, id: str, otherwise: str) -> Value:
+    return words.said(id) if id in words else otherwise
+
+
+def _value(value: object) -> Value:
+    """A value of an outcome, or a face, as a message holds it."""
+    if isinstance(value, bool):
+        return said("yes" if value else "no")
+    if isinstance(value, int):
+        return value
+    return word(str(value)) if isinstance(value, str) and value else value_said(value)
+
+
+def plainly(transcript: Transcript) -> str:
+    """The same in the reader's language, for a roll of no game."""
+    return spoken(retold(transcript, words_of(HOUSE)))
 
 
 def outcome_said(outcome: Outcome) -> str:
@@ -97,15 +144,6 @@ def outcome_said(outcome: Outcome) -> str:
     if hasattr(outcome, "_fields"):
         return ", ".join(f"{n} {value_said(getattr(outcome, n))}" for n in field_names(outcome))
     return value_said(outcome)
-
-
-def _open_said(transcript: Transcript) -> str:
-    """What an open roll of no game waits for."""
-    step = transcript.step
-    if isinstance(step, Choice):
-        options = any_of(map(option_said, step.options))
-        return in_words("told.choice", by=step.by, options=options)
-    return in_words("told.waits", dice=repr(step.pool))
 
 
 def option_said(option: Option) -> str:
@@ -142,7 +180,7 @@ def effect_said(effect: Effect) -> str:
     """One effect in a few words; what has no amount just happens."""
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
     target = f" ({effect.target})" if effect.target else ""
-    return f"{effect.kind}{amount}{target}"
+    return f"{effect.kind.replace('_', ' ')}{amount}{target}"
 
 
 def die_said(die: Die) -> str:

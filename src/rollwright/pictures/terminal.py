@@ -240,6 +240,8 @@ def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
 
 
 def _kind(die: Die) -> str:
+    if die.name and not die.is_numbered:  # equal sides of such a die are one face
+        return die.name
     shape = f"D{len(die.faces)}"
     return f"{die.name} {shape}" if die.name else shape
 

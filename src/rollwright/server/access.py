@@ -22,7 +22,7 @@ from rollwright.server.limits import Spent, neighbourhood, seat_name
 from rollwright.server.responses import read_json
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.table.commands.context import refusal_of_field
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -87,7 +87,7 @@ async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry
     if seat is not None:
         services.limits.seat.take(seat_name(room.table, seat.id), cost)
     if role and (seat is None or seat.role != role):
-        raise Refusal("forbidden", f"only a {role} of this table may do this")
+        raise refusal("forbidden", "server.role", role=role)
     return Entry(services, room, seat)
 
 
@@ -109,7 +109,7 @@ async def recognised(
         note_wrong(services, address, "table")
     if found is None or found.table != table or found.revoked:
         services.metrics.refused.labels("unauthorized").inc()
-        raise Refusal("unauthorized", "this token is not one of this table; ask for a new link")
+        raise refusal("unauthorized", "server.token")
     return found, await services.rooms.room(table)
 
 
@@ -124,12 +124,12 @@ def seat_of(room: Room, token: Token, *, knocking: bool = False) -> Seat | None:
     if token.kind == "link":
         if token.role == "spectator":
             return None
-        raise Refusal("forbidden", "this link lets you join the table; join it first")
+        raise refusal("forbidden", "server.join")
     seat = room.state.seats.get(token.seat)
     if seat is None or seat.status == "removed":
-        raise Refusal("gone", "this seat was removed from the table")
+        raise refusal("gone", "table.removed")
     if seat.status == "knocking" and not knocking:
-        raise Refusal("forbidden", "you are still at the door; a referee must let you in")
+        raise refusal("forbidden", "server.door")
     return seat
 
 

@@ -56,6 +56,7 @@ class Door(Answer):
     role: Role = field(help="What one joins as.")
     game: str = field(help="The name of its game; empty for dice alone.")
     title: str | None = field(help="What it is called.")
+    host: str | None = field(help="Who invites: the first referee; null where that was erased.")
     knock: bool = field(help="Whether a referee lets each newcomer in.")
 
 

@@ -16,7 +16,7 @@ from rollwright.plain import Json
 from rollwright.server.limits import neighbourhood
 from rollwright.server.responses import error_answer
 from rollwright.server.storage.schema import bans
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 
 MOST_BANS = 10_000
 WIDEST = {4: 8, 6: 16}
@@ -177,8 +177,7 @@ class BanCheck:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN_CODE})
         else:
-            refusal = Refusal("forbidden", "the host of this server keeps your address out")
-            await error_answer(refusal)(scope, receive, send)
+            await error_answer(refusal("forbidden", "server.banned"))(scope, receive, send)
 
 
 def _is_banned(scope: Scope) -> bool:

@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager
+from fractions import Fraction
 from itertools import islice
 from math import inf
 from typing import TypeVar
@@ -16,7 +17,8 @@ from typing import TypeVar
 from rollwright.server.settings import Settings
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.table.events import Event
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
+from rollwright.words.messages import Message, said
 
 Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
@@ -39,9 +41,10 @@ EXPORTS, EXPORTS_EACH = 200, 8
 class TooMany(Refusal):
     """Something was done too often; `wait` says for how many milliseconds to wait."""
 
-    def __init__(self, what: str, seconds: float) -> None:
+    def __init__(self, what: Message | str, seconds: float) -> None:
         self.wait = max(1, round(seconds * 1000))
-        super().__init__("too_many", f"{what}; wait {seconds:.1f} seconds and try again")
+        tenths = Fraction(round(seconds * 10), 10)
+        super().__init__("too_many", said("server.wait", what=what, seconds=tenths))
 
 
 class Spent:
@@ -101,7 +104,7 @@ class Buckets:
 
     def __init__(
         self,
-        what: str,
+        what: Message | str,
         *,
         rate: float,
         burst: float,
@@ -184,10 +187,13 @@ class Pace:
         return piece
 
 
+CONNECTIONS = said("server.connections")
+
+
 class Places:
     """How many places are taken, in all and from each address; "" is nobody's address."""
 
-    def __init__(self, most: int, most_per_address: int, what: str = "connections") -> None:
+    def __init__(self, most: int, most_per_address: int, what: Message = CONNECTIONS) -> None:
         self.what = what
         self.most = most
         self.most_per_address = most_per_address
@@ -197,9 +203,9 @@ class Places:
     def take(self, address: str) -> None:
         """Take a place, or refuse."""
         if self.taken >= self.most:
-            raise TooMany(f"the server has all the {self.what} it can serve", 10)
+            raise TooMany(said("server.places.all", what=self.what), 10)
         if address and self._by_address.get(address, 0) >= self.most_per_address:
-            raise TooMany(f"your address has all the {self.what} it may have", 10)
+            raise TooMany(said("server.places.yours", what=self.what), 10)
         self.taken += 1
         self._by_address[address] = self._by_address.get(address, 0) + 1
 
@@ -227,42 +233,42 @@ class Limits:
 
     def __init__(self, settings: Settings) -> None:
         self.address = Buckets(
-            "your address asks too often",
+            said("server.often.address"),
             rate=settings.address_rate,
             burst=settings.address_burst,
         )
         self.seat = Buckets(
-            "this seat asks too often", rate=settings.seat_rate, burst=settings.seat_burst
+            said("server.often.seat"), rate=settings.seat_rate, burst=settings.seat_burst
         )
         self.pace = Pace(self.address, self.seat)
         self.tables = Buckets(
-            "your address made many tables",
+            said("server.often.tables"),
             rate=settings.tables_per_hour / 3600,
             burst=settings.tables_per_hour,
         )
         self.failures = Buckets(
-            "too many wrong tokens came from your address",
+            said("server.often.tokens"),
             rate=settings.wrong_tokens / 600,
             burst=settings.wrong_tokens,
         )
         self.passphrases = Buckets(
-            "too many wrong passphrases came",
+            said("server.often.passphrases"),
             rate=CROWD * settings.wrong_tokens / 600,
             burst=CROWD * settings.wrong_tokens,
         )
         self.joins_here = Buckets(
-            "many people of your address sat down at this table",
+            said("server.often.joins.yours"),
             rate=settings.joins_per_minute / 60,
             burst=settings.joins_per_minute,
         )
         self.joins = Buckets(
-            "many people sat down at this table",
+            said("server.often.joins"),
             rate=2 * settings.joins_per_minute / 60,
             burst=2 * settings.joins_per_minute,
         )
         self.sockets = Places(settings.connections, settings.connections_per_address)
-        self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, "long bodies")
-        self.exports = Places(EXPORTS, EXPORTS_EACH, "exports")
+        self.bodies = Places(LONG_BODIES, LONG_BODIES_EACH, said("server.bodies"))
+        self.exports = Places(EXPORTS, EXPORTS_EACH, said("server.exports"))
 
     def idle(self) -> float:
         """For how many seconds nobody has asked for anything or done anything."""
@@ -332,11 +338,7 @@ def most_bytes(do: str, most: int) -> float:
 def check_room(held: int, more: int, most: float) -> None:
     """Refuse what would make a log larger than it may be."""
     if held + more > most:
-        raise Refusal(
-            "too_large",
-            f"the log of this table is full: {held:,} of {most:,.0f} bytes; rolls that are "
-            "open can be ended, and a new table can be made",
-        )
+        raise refusal("too_large", "server.log.full", n=held, most=round(most))
 
 
 class DiskQuota:
@@ -361,11 +363,7 @@ class DiskQuota:
     def check(self, more: int) -> None:
         """Refuse what would make them larger than they may be."""
         if self.most and self.used + more > self.most:
-            raise Refusal(
-                "disk_full",
-                f"this server is full: its tables have {self.used:,} of {self.most:,} bytes; rolls "
-                "that are open can be ended, and its host can make room",
-            )
+            raise refusal("disk_full", "server.full", n=self.used, most=self.most)
 
 
 class Tail:

@@ -227,9 +227,7 @@ def http_line(settings: Settings) -> type[HttpLine]:
         return "" if known else neighbourhood(host)
 
     class Served(HttpLine):
-        places = Places(
-            settings.connections + SPARE, settings.connections_per_address + SPARE, "lines"
-        )
+        places = Places(settings.connections + SPARE, settings.connections_per_address + SPARE)
         peer_of = staticmethod(peer)
 
     return Served

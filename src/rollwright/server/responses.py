@@ -27,6 +27,7 @@ from rollwright.server.storage.appends import (
     Unstorable,
 )
 from rollwright.table.refusals import Refusal
+from rollwright.words.reader import in_words
 
 STATUS = {
     "bad_request": 400,
@@ -107,7 +108,7 @@ def error_of(problem: BaseException) -> Error:
     log.error("unexpected failure", exc_info=problem, extra={"failure": number})
     return {
         "code": "internal",
-        "message": f"something went wrong on the server; its log tells more under {number}",
+        "message": in_words("server.failed", number=number),
     }
 
 
@@ -147,11 +148,11 @@ def _code(problem: StoreError) -> str:
 def _without_details(problem: StoreError) -> str:
     """A failure of the storage without what its driver said: that may name hosts and paths."""
     if isinstance(problem, StoreDown):
-        return "the database does not answer; nothing is lost, try again"
+        return in_words("server.store.down")
     if isinstance(problem, DiskFull):
-        return "the disk of the server is full; nothing was written: its host must make room"
+        return in_words("server.store.full")
     if isinstance(problem, StoreBroken):
-        return "the storage of the server is broken, and to try again will not help: tell its host"
+        return in_words("server.store.broken")
     if isinstance(problem, NoTable | Unstorable):
         return str(problem)
-    return "the storage cannot do this now; try again"
+    return in_words("server.store.later")

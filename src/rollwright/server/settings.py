@@ -53,6 +53,7 @@ class Settings:
     """How a server runs. Each has an option, a variable `ROLLWRIGHT_…` and a name in the file."""
 
     host: str = _set("127.0.0.1", "Where to listen; 0.0.0.0 for everybody who can reach you.")
+    lan: bool = _set(False, "Serve the local network, and show its address as a QR code.")
     port: int = _set(7655, "The port; 0 takes a free one.", least=0)
     database: str = _set("", "A path, sqlite:///PATH or postgresql://… (default: your data folder)")
     redis: str = _set("", "redis://… tells several processes of each other's events.")
@@ -142,6 +143,11 @@ class Settings:
             )
         for origin in (*self.origins, *self.cors):
             _check_origin(origin)
+        if self.lan and not (self.is_default_host or is_local(self.host)):
+            raise BadSetting(
+                f"lan serves one local network, but host is {self.host!r}; "
+                "leave host away, or name this machine's address in that network"
+            )
         for proxy in self.trust_proxy:
             _check_network(proxy)
         self._check_secrets()
@@ -164,9 +170,14 @@ class Settings:
         return self.on_postgres or bool(self.redis)
 
     @property
+    def is_default_host(self) -> bool:
+        """Whether nobody has said where to listen."""
+        return self.host == SETTINGS["host"].default
+
+    @property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
-        return is_loopback(self.host)
+        return is_loopback(self.host) and not self.lan
 
     @property
     def is_private(self) -> bool:
@@ -221,6 +232,19 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def is_local(host: str) -> bool:
+    """Whether only the neighbours can reach an address.
+
+    >>> [is_local(one) for one in ("10.0.0.3", "127.0.0.1", "0.0.0.0", "1.1.1.1", "dice.example")]
+    [True, False, False, False, False]
+    """
+    try:
+        found = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return not (found.is_global or found.is_loopback or found.is_unspecified)
 
 
 SETTINGS = {setting.name: setting for setting in dataclasses.fields(Settings)}

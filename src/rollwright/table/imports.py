@@ -22,7 +22,7 @@ from rollwright.table.commands.seats import house_of
 from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal, refusing_what_came
+from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.schemas import Role
 from rollwright.table.sheets import Sheet, plain_values
@@ -31,6 +31,7 @@ from rollwright.table.verify.chain import is_hash, sealed_fields
 from rollwright.table.verify.log import verify_log
 from rollwright.table.verify.people import Audiences
 from rollwright.table.visibility import seen, snapshot
+from rollwright.words.messages import Message
 
 
 class Imported(NamedTuple):
@@ -78,7 +79,7 @@ def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Importe
     """
     report = verify_log(plain, stop=stop)
     if not report.ok:
-        raise Refusal("bad_request", f"this log is not true: {report.problems[0]}"[:600])
+        raise refusal("bad_request", "table.log.false", problem=report.problems[0].sentence)
     events = _whole(plain["events"], Audiences(report.seen_by))
     check_bounds(report.table, events)
     numbers = [event.open["number"] for event in events if "number" in event.open]
@@ -93,12 +94,7 @@ def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
     given = plain.get("handover")
     if is_hash(given) and handover_commitment(bytes.fromhex(given)) == imported.handovers[-1]:
         return
-    raise Refusal(
-        "forbidden",
-        "this copy of the log is not a referee's: to go on with a table takes the log.json that a "
-        "referee has saved, as it came from the server",
-        "handover",
-    )
+    raise refusal("forbidden", "table.log.handover", "handover")
 
 
 def _event(plain: schemas.Seen, audiences: Audiences) -> Event:
@@ -137,19 +133,13 @@ def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...
         for event in events:
             seen(event, None, state)
     except Exception as problem:  # what is missing shows wherever the table needs it
-        raise _too_little(f"something else refers to it ({type(problem).__name__})") from None
+        why = Message("table.log.refers", {"problem": type(problem).__name__})
+        raise refusal("bad_request", "table.log.withholds", why=why) from None
     for event in events:
         if not event.body and event.open.get("roll") in state.going:
-            raise _too_little(f"{event.open['roll']} is open, and event {event.seq} belongs to it")
+            why = Message("table.log.open", {"roll": event.open["roll"], "seq": str(event.seq)})
+            raise refusal("bad_request", "table.log.withholds", why=why)
     return events
-
-
-def _too_little(why: str) -> Refusal:
-    return Refusal(
-        "bad_request",
-        "this copy of the log withholds too much to be gone on with; "
-        f"the referee's copy would do: {why}",
-    )
 
 
 ID = pattern("[snra][1-9][0-9]{0,8}")
@@ -330,7 +320,8 @@ def _in_event(seq: int) -> Iterator[None]:
     try:
         yield
     except Refusal as problem:
-        raise Refusal(problem.code, f"event {seq}: {problem}"[:600], problem.field) from None
+        say = Message("table.log.event", {"seq": str(seq), "problem": cut(problem)})
+        raise Refusal(problem.code, say, problem.field) from None
     except Exception as problem:
         why = f"event {seq} is none that is written here ({type(problem).__name__})"
         raise Refusal("bad_request", why) from None

@@ -13,17 +13,21 @@ from rollwright.errors import (
     RollwrightError,
     TooMuchWork,
     UnknownName,
-    did_you_mean,
+    or_meant,
 )
 from rollwright.errors import Refusal as Refusal
 from rollwright.notation.errors import NotationError
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, Value
 
 
-def bad_field(name: str, problem: str, would_do: str = "") -> Refusal:
+def refusal(code: str, id: str, field: str = "", /, **values: Value) -> Refusal:
+    """A refusal by the id of its sentence, which every language has."""
+    return Refusal(code, Message(id, values), field)
+
+
+def bad_field(name: str, problem: Message | str, would_do: Message | str = "") -> Refusal:
     """The refusal of one field."""
-    remedy = f"; {would_do} would do" if would_do else ""
-    return Refusal("bad_field", f"{name}: {problem}{remedy}", name)
+    return Refusal("bad_field", BadField(name, problem, would_do=would_do).wording, name)
 
 
 class MissingNonce(Refusal):
@@ -33,11 +37,7 @@ class MissingNonce(Refusal):
     """
 
     def __init__(self, seat: str) -> None:
-        super().__init__(
-            "internal",
-            f"the random number that {seat} offered as a witness is lost, so nothing was thrown; "
-            "whoever runs the server must restore it",
-        )
+        super().__init__("internal", Message("table.nonce.lost", {"seat": seat}))
         self.seat = seat
 
 
@@ -45,14 +45,14 @@ class Heavy(Refusal):
     """A command that takes longer than it may here: decide it where nobody else waits."""
 
     def __init__(self) -> None:
-        super().__init__("too_much_work", "this takes too long to be decided here")
+        super().__init__("too_much_work", Message("table.heavy"))
 
 
 class Recall(Refusal):
     """A command about something so old that only the log has it: read these events, ask again."""
 
     def __init__(self, seqs: Sequence[int]) -> None:
-        super().__init__("unavailable", "this is so old that it must be read again; try again")
+        super().__init__("unavailable", Message("table.recall"))
         self.seqs = tuple(seqs)
 
 
@@ -84,17 +84,17 @@ def refusing_what_came(field: str, known: Iterable[str] = ()) -> Iterator[None]:
 def _misfit(problem: Exception, field: str, known: Iterable[str]) -> Refusal:
     unknown = UNEXPECTED.search(str(problem)) if isinstance(problem, TypeError) else None
     if unknown is None:
-        return Refusal("bad_field", f"{field}: the game cannot make sense of these fields", field)
+        return bad_field(field, Message("table.fields.misfit"))
     name = unknown.group(1)[:60]
-    guess = did_you_mean(name, sorted(known))
-    return Refusal("bad_field", f"{field}: there is no field {name!r}{guess}", f"{field}.{name}")
+    none = or_meant(Message("table.field.none", {"name": repr(name)}), name, sorted(known))
+    return Refusal("bad_field", BadField(field, none).wording, f"{field}.{name}")
 
 
 def refusal_of(problem: Exception, field: str = "") -> Refusal:
     """The refusal that an error of ours, or of a game, stands for."""
     if isinstance(problem, Refusal):
         return problem
-    said = _wording(problem)
+    said = cut(problem)
     if isinstance(problem, TooMuchWork):
         return Refusal("too_much_work", said, field)
     if isinstance(problem, NotationError):
@@ -110,16 +110,17 @@ def refusal_of(problem: Exception, field: str = "") -> Refusal:
         return Refusal("conflict", said, field)
     if isinstance(problem, RollwrightError):
         return Refusal("bad_request", said, field)
-    what = _cut(f"{type(problem).__name__}: {problem}")
-    return Refusal("internal", f"the game stumbled over this, and nothing was done ({what})", field)
+    what = _short(f"{type(problem).__name__}: {problem}", LONGEST)
+    return refusal("internal", "table.stumbled", field, what=what)
 
 
-def _wording(problem: Exception) -> Message | str:
+def cut(problem: Exception, longest: int = LONGEST) -> Message | str:
     """What is said of it: a message for every language, unless it is too long."""
-    if isinstance(problem, RollwrightError) and len(str(problem)) <= LONGEST:
+    text = str(problem)
+    if isinstance(problem, RollwrightError) and len(text) <= longest:
         return problem.wording
-    return _cut(str(problem))
+    return _short(text, longest)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+def _short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

@@ -22,6 +22,7 @@ from rollwright.table.events import (
 )
 from rollwright.table.limits import weighed
 from rollwright.table.schemas import After, Asked, What
+from rollwright.words.messages import Message
 
 GOING, DONE, UNDONE, ABANDONED = "open", "done", "undone", "abandoned"
 TYPED: Final = "typed"
@@ -279,9 +280,9 @@ def seers_of(roll: Roll, rule_seats: tuple[str, ...] | None) -> Audience:
     return tuple(dict.fromkeys(player_of(roll, name) for name in rule_seats))
 
 
-def called(player: str) -> str:
+def called(player: str) -> Message | str:
     """Who plays something, for a sentence."""
-    return "a referee" if player == REFEREE else player
+    return Message("people.referee") if player == REFEREE else player
 
 
 def may_play(seat: Seat, player: str) -> bool:

@@ -280,7 +280,9 @@ class RollStarted(RollWaits):
 
     what: Annotated[What, "What is rolled."]
     title: Annotated[Text, "What is rolled, in a few words."]
-    marks: NotRequired[Annotated[MarksSaid, "How faces are read: by die, then by face."]]
+    marks: NotRequired[
+        Annotated[str | MarksSaid, "The hash of how faces are read; all of it in older logs."]
+    ]
     sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
     visibility: Annotated[Visibility, "Who sees it."]
     announce: Annotated[bool, "Whether the others learn that something is rolled."]

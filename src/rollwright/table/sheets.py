@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import REQUIRED, Field, Value, fields_of, made
 from rollwright.kit.games import Effect, Game, find_game
-from rollwright.kit.requests import to_plain
+from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE, for_referees
 from rollwright.plain import Json, Record
 from rollwright.table.events import REFEREE, Audience, Seat
 from rollwright.table.limits import weighed
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import refusal
 from rollwright.table.schemas import Changes
+from rollwright.words.messages import Message, said
 
 if TYPE_CHECKING:
     from rollwright.table.state import TableState
@@ -189,25 +190,32 @@ def _plain(value: object) -> Json:
     return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
-def differences(kind: type[Value], before: Record, after: Record) -> str:
-    """What has changed between two plain values of a kind, in a few words; empty for nothing."""
+def differences(game: Game, kind: type[Request], before: Record, after: Record) -> list[Message]:
+    """What has changed between two plain requests of a kind, in a few words."""
     pairs = {
-        about.title: (before.get(name, _default(about)), after.get(name, _default(about)))
+        name: (before.get(name, _default(about)), after.get(name, _default(about)))
         for name, about in fields_of(kind).items()
         if name != HOUSE
     }
     found = [
-        f"{title} was {_short(was)} and is {_short(now)} now"
-        for title, (was, now) in pairs.items()
+        said("table.was", field=_called(game, kind, name), was=_short(was), now=_short(now))
+        for name, (was, now) in pairs.items()
         if was != now
     ]
-    return ", ".join(found[:3])
+    return found[:3]
 
 
-def _short(value: Json) -> str:
+def _called(game: Game, kind: type[Request], name: str) -> Message | str:
+    """What a field is called in every language, or as it is described."""
+    ids = (f"label.{kind.roll}.{name}", f"label.{name}")
+    found = next((id for id in ids if id in game.words), "")
+    return game.words.said(found) if found else fields_of(kind)[name].title
+
+
+def _short(value: Json) -> Message | str:
     if isinstance(value, (dict, list)):
-        return "another"
-    return "nothing" if value is None else str(value)[:40]
+        return Message("table.was.another")
+    return Message("table.was.nothing") if value is None else str(value)[:40]
 
 
 class Entangled(Exception):
@@ -288,5 +296,5 @@ def need_game(state: TableState, what: str) -> Game:
     """The game of the table, refused where there is none."""
     game = game_of(state)
     if game is None:
-        raise Refusal("bad_request", f"this table plays no game, so there is no {what} here")
+        raise refusal("bad_request", "table.gameless", what=what)
     return game

@@ -18,7 +18,7 @@ from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
 from rollwright.table.fairness import framed_hash
 from rollwright.table.limits import Memory, weighed
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, cut, refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
@@ -189,7 +189,7 @@ def live(table: str, roll: Roll) -> Transcript:
     try:
         return Transcript.from_plain(_plain(roll))
     except RollwrightError as problem:
-        raise _changed_since(roll, str(problem)) from None
+        raise _changed_since(roll, problem) from None
 
 
 def ended(table: str, roll: Roll) -> Transcript:
@@ -207,19 +207,19 @@ def _check_version(roll: Roll) -> None:
     try:
         now = version_of(roll.what)
     except RollwrightError as problem:
-        raise _changed_since(roll, str(problem)) from None
+        raise _changed_since(roll, problem) from None
     if now != roll.version:
         raise _changed_since(roll)
 
 
-def _changed_since(roll: Roll, problem: str = "") -> Refusal:
-    why = f" ({problem[:200]})" if problem else ""
-    return Refusal(
-        "conflict",
-        f"the rules have changed since {roll.id} was started, so it cannot go on{why}; "
-        "roll.again throws it anew, roll.abandon lets it go",
-        "roll",
-    )
+LONGEST_WHY = 200
+
+
+def _changed_since(roll: Roll, problem: RollwrightError | None = None) -> Refusal:
+    if problem is None:
+        return refusal("conflict", "table.rules.since", "roll", roll=roll.id)
+    why = cut(problem, LONGEST_WHY)
+    return refusal("conflict", "table.rules.since.why", "roll", roll=roll.id, why=why)
 
 
 def _plain(roll: Roll) -> dict[str, object]:
@@ -235,9 +235,9 @@ def transcript_of(state: TableState, roll_id: str) -> dict[str, object]:
     """An open roll as a plain transcript, for whoever counts with it."""
     roll = state.roll(roll_id)
     if roll is None:
-        raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
+        raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
     if not roll.is_open:
-        raise Refusal("conflict", f"{roll_id} has ended: there is nothing left to decide", "roll")
+        raise refusal("conflict", "table.roll.decided", "roll", roll=roll_id)
     _check_version(roll)
     return _plain(roll)
 
@@ -249,11 +249,11 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
     """
     roll, seat = state.roll(roll_id), state.seats.get(seat_id)
     if roll is None or (seat is None and roll.is_secret):
-        raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
+        raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
     if not belongs(seat, roll.seers):
         if not roll.announce:
-            raise Refusal("not_found", f"there is no roll {roll_id!r}", "roll")
-        raise Refusal("forbidden", f"{roll_id} is a secret roll that you may not see")
+            raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
+        raise refusal("forbidden", "table.roll.secret", roll=roll_id)
     after = roll.after
     if after is not None and after["step"] == "choice" and seat_id in after["by"]:
         return after["role"]

@@ -137,6 +137,7 @@ def test_another_bonus_is_a_bonus(new: Any) -> None:
         another_bonus([1], new)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("advantage", [{}, {"advantages": 1}, {"disadvantages": 1}])
 @pytest.mark.parametrize("edges", [0, 2, -2])
 def test_lumped_dice_leave_rerolls_in_a_turn_as_they_are(advantage: Any, edges: int) -> None:
@@ -214,6 +215,7 @@ def test_questions_count_rerolls_as_the_check_does() -> None:
     assert [tiers.p(tier) for tier in TIERS] == list(tier_odds(Check(**fields)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "house",
     [{}, {"lost_edge": "swap"}, {"natural_is_automatic_critical": True}, {"tie": "failure"}],

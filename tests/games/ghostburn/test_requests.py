@@ -5,7 +5,8 @@ import json
 import pytest
 
 import rollwright as rw
-from rollwright.games.ghostburn import Attempt, Roll, Session, game
+from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
+from rollwright.games.ghostburn.outcomes import canonical_dl, dl_step
 from rollwright.games.ghostburn.requests import CONVINCE
 from rollwright.kit import from_plain, schema_of, to_plain
 
@@ -26,7 +27,7 @@ def test_a_level_is_given_by_name_or_number(dl):
     assert "Hard" == Roll(ability=3, dl=dl).dl
 
 
-@pytest.mark.parametrize("dl", [11, 17, 7, 0, -4, 200, "Trivial", "Extreme", "hardd", ""])
+@pytest.mark.parametrize("dl", [11, 17, 7, 2, 0, -4, 200, "Trivial", "Extreme", "hardd", ""])
 def test_a_level_off_the_ladder_is_refused(dl):
     """GHOST R8, D12: the refusal names the field, the rule and the levels that would do."""
     problem = refused("roll", ability=3, dl=dl)
@@ -43,14 +44,21 @@ def test_a_level_is_a_name_or_a_whole_number(dl):
 @pytest.mark.parametrize(
     ("setting", "dl", "accepted"),
     [
+        ("ladder", "below Easy", False),
         ("ladder", 32, True),
         ("ladder", "Severe +1", True),
         ("ladder", "Extreme", False),
+        ("ladder", 122, True),
+        ("ladder", "Severe +16", True),
+        ("ladder", 128, False),
+        ("ladder", "Severe +17", False),
         ("open", 26, True),
         ("open", 32, False),
+        ("open", "Severe +1", False),
         ("site", "extreme", True),
         ("site", 32, True),
         ("site", 38, False),
+        ("site", "Impossible", False),
     ],
 )
 def test_which_levels_there_are_above_severe(setting, dl, accepted):
@@ -60,6 +68,45 @@ def test_which_levels_there_are_above_severe(setting, dl, accepted):
         assert game.request("roll", **fields)
     else:
         assert "dl" == refused("roll", **fields).field
+
+
+@pytest.mark.parametrize(
+    ("setting", "above"), [("ladder", ", Severe +1 (32)"), ("open", ""), ("site", ", Extreme (32)")]
+)
+def test_a_refusal_lists_the_levels_that_the_table_has(setting, above):
+    """GHOST R8, D2: the book's four, and the first one above them where there is one."""
+    problem = refused("roll", ability=3, dl="none", house={"above_severe": setting})
+    assert f"Easy (8), Moderate (14), Hard (20), Severe (26){above}" == problem.would_do
+
+
+@pytest.mark.parametrize(
+    ("number", "kept"),
+    [(2, 2), (8, "Easy"), (14, "Moderate"), (26, "Severe"), (27, 27), (32, 32), (9999, 9999)],
+)
+def test_the_number_of_one_of_the_four_levels_is_kept_as_its_name(number, kept):
+    """GHOST R8: 8, 14, 20 and 26 have names in the book; nothing else has."""
+    assert kept == canonical_dl(number)
+
+
+@pytest.mark.parametrize(
+    ("dl", "step"), [(8, 1), (13, 1), (17, 2), (31, 4), (122, 20), (127, 20), (128, 20), (9999, 20)]
+)
+def test_a_number_between_levels_is_of_the_level_it_lies_in(dl, step):
+    """GHOST R8, D12: as a result is, where a table reads it so; below Easy there is none."""
+    between = House(dl_between="level")
+    assert step == dl_step(dl, between)
+    with pytest.raises(rw.RollwrightError, match="7 is not on the ladder"):
+        dl_step(7, between)
+
+
+def test_no_number_is_too_long_to_be_refused():
+    """GHOST R8: beyond four figures and 40 letters nothing is looked up."""
+    assert "10,000 is not on the ladder" in str(refused("roll", ability=3, dl=10_000))
+    assert f"no level '{'x' * 40}'" in str(refused("roll", ability=3, dl="x" * 40))
+    assert "a text of 41 characters" in str(refused("roll", ability=3, dl="x" * 41))
+    with pytest.raises(rw.RollwrightError) as caught:
+        canonical_dl(["x" * 100])
+    assert 38 == str(caught.value).count("x")  # after a bracket and a quotation mark
 
 
 @pytest.mark.parametrize(

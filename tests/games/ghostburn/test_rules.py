@@ -6,9 +6,9 @@ import rollwright as rw
 from rollwright.engine.steps import Tally
 from rollwright.games.ghostburn import House, Roll, Session, game
 from rollwright.games.ghostburn.house import LINES
-from rollwright.games.ghostburn.outcomes import level_at, number_of, step_of
+from rollwright.games.ghostburn.outcomes import Level, level_at, number_of, step_of
 from rollwright.games.ghostburn.requests import CONVINCE, Attempt
-from rollwright.games.ghostburn.rules import Task, luck_uses, reading
+from rollwright.games.ghostburn.rules import GOALS, Task, luck_uses, reading
 from rollwright.games.ghostburn.sheet import effects
 from rollwright.kit import Effect, fields_of
 from rollwright.rules import Choice
@@ -29,6 +29,7 @@ def test_a_roll_goes_in_the_six_steps_of_the_book():
     assert type(thrown[0]) is Tally
     assert type(transcript.step) is Choice
     assert "Fade" == transcript.step.about.outcome
+    assert 0 == transcript.step.about.rolls_left
     assert transcript.choose("keep").is_done
 
 
@@ -270,6 +271,35 @@ def test_outcomes_and_levels_have_an_order():
     assert outcomes.at_least("Success") == outcomes.p("Success") + outcomes.p("Cool Success")
     assert outcomes.at_most("Fade") == outcomes.p("Glitch") + outcomes.p("Fade")
     assert ("Easy", "Moderate", "Hard", "Severe") == odds.of("level").outcomes
+
+
+def test_every_level_of_a_ladder_is_higher_than_the_one_below():
+    """GHOST R8, D2: Severe +1 to Severe +16 on the book's ladder, the site's two names on its own.
+
+    The best that can be asked for, two tens and five bonuses of 20, reaches Severe +15.
+    """
+    for setting, top in (("ladder", 20), ("site", 6), ("open", 4)):
+        house = House(above_severe=setting)
+        assert list(range(top + 1)) == [level_at(step, house).rank for step in range(top + 1)]
+    assert 21 + 2 == len(Level.ranks)
+    best = {"ability": 20, "skill": (20,), "gear": (20,), "aug": (20,), "luck": (20,)}
+    end = rw.roll(Roll(**best, dl=8, luck_points=0), faces=[10, 10]).outcome
+    assert (120, "Severe +15") == (end.result, end.level)
+
+
+@pytest.mark.parametrize(
+    ("faces", "use", "worth"),
+    [
+        ([9, 9], "keep", "1"),
+        ([9, 9], "bonus", "1/2"),
+        ([5, 5], "keep", "0"),
+        ([5, 5], "bonus", "-1/2"),
+    ],
+)
+def test_saved_luck_is_worth_half_a_success(faces, use, worth):
+    """GHOST R13: the goal that saves Luck counts a success as one, a point spent as half of one."""
+    end = rw.roll(Roll(ability=2, dl="Hard"), faces=faces).choose(use).outcome
+    assert worth == str(GOALS["save-luck"].worth(end))
 
 
 def test_negative_bonuses_end_in_the_same_lowest_level():

@@ -51,6 +51,7 @@ def test_dice_rolled_with_two_disadvantages_go_away_one_by_one(coins):
     assert expected == rw.advise(group((2, -1), (0, -2), house)).value
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("read", ["goal", "bands", "scores"])
 @pytest.mark.parametrize("house", HOUSES[::3], ids=lambda house: "-".join(map(str, house.values())))
 def test_fixed_ways_to_help_have_exact_odds_under_every_house_rule(house, read):
@@ -88,6 +89,7 @@ def counted(odds, read):
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("policy", list(ORDERS))
 @pytest.mark.parametrize("goal", [5, 8, 10])
 def test_every_policy_and_goal_has_exact_odds_for_three(policy, goal):

@@ -201,6 +201,7 @@ def first_rolls(goal):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("goal", [7, 10])
 def test_six_different_players_are_solved(goal):
     """KLEP R24: the best help equals a count of the dice needed, and reports on its way."""

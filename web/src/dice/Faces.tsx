@@ -8,9 +8,8 @@ import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
-import { say } from "../words/text";
 import { kindOf } from "./kinds";
-import { lookOf } from "./looks";
+import { dieSaid } from "./looks";
 import { readingOf } from "./reading";
 
 export interface FacesProps {
@@ -26,9 +25,6 @@ export interface FacesProps {
 }
 
 const MOST_BUTTONS = 20;
-
-/** A die without numbers as its game calls it. */
-const nameOf = (die: string): string => (kindOf(die).sides === null && say(lookOf(kindOf(die))?.label)) || die;
 
 /** What real dice show, asked die by die. */
 export function Faces({ dice, pool, round, marks, onEnter, onVirtual }: FacesProps): JSX.Element {
@@ -49,12 +45,12 @@ export function Faces({ dice, pool, round, marks, onEnter, onVirtual }: FacesPro
       <p class="decision-ask"><Icon name="hand" size={20} /><strong>{t("faces.title")}</strong></p>
       <ol class="row tight">
         {dice.map((die, n) => (
-          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{nameOf(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>
+          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{dieSaid(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>
         ))}
       </ol>
       {at < shapes.length && (
         <>
-          <p class="small">{t("faces.which", { die: nameOf(dice[at]!), n: at + 1, all: shapes.length })}</p>
+          <p class="small">{t("faces.which", { die: dieSaid(dice[at]!), n: at + 1, all: shapes.length })}</p>
           {shapes[at]!.faces.length <= MOST_BUTTONS ? (
             <div class="face-buttons">{shapes[at]!.faces.map((face) => <button type="button" key={String(face)} class="button" onClick={() => put(face)}>{said(at, face)}</button>)}</div>
           ) : (

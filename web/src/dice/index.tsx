@@ -10,7 +10,7 @@ import { say, type Naming } from "../words/text";
 import { signOf } from "./game_icons";
 import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
 import { isStill } from "./motion";
-import { lookOf } from "./looks";
+import { dieSaid, lookOf } from "./looks";
 import { readingOf, type Reading } from "./reading";
 import { rolls } from "./rolling";
 import { MOST_TURNING } from "./tumble";
@@ -154,7 +154,7 @@ function shortName({ kind, who }: Pick<Shown, "kind" | "who">): string {
   if (kind.shape === "coin") return t("dice.coin");
   if (kind.shape === "fate") return t("dice.fate");
   if (kind.shape === "card") return say(kind.role, who);
-  return say(kind.role, who) || `d${kind.sides ?? ""}`;
+  return say(kind.role, who) || dieSaid(kind.name);
 }
 
 /** What a screen reader says: "d8 shows 6, success". */

@@ -1,8 +1,9 @@
 /** What the game in front says of its dice: colours, names, and whether they have numerals in place of pips. */
 
 import type { Card } from "../state/card";
-import { front } from "../words/text";
-import type { Kind } from "./kinds";
+import { language, t } from "../words";
+import { front, say } from "../words/text";
+import { kindOf, type Kind } from "./kinds";
 
 type Looks = NonNullable<Card["dice"]>;
 
@@ -10,4 +11,13 @@ type Looks = NonNullable<Card["dice"]>;
 export function lookOf({ name, role, sides }: Pick<Kind, "name" | "role" | "sides">): Looks[string] | undefined {
   const looks = front.value?.card?.dice;
   return looks?.[name] ?? looks?.[role] ?? looks?.[`d${sides}`];
+}
+
+/** A die as whoever reads calls it: `d10` is a W10 in German, `ammo d6` the game's name for it with its sides. */
+export function dieSaid(name: string): string {
+  const kind = kindOf(name);
+  const label = say(lookOf(kind)?.label);
+  if (kind.sides === null) return label || (kind.shape === "coin" ? t("dice.coin") : name);
+  const role = (language.value !== "en" && label) || kind.role; // the name itself is English
+  return `${kind.role && `${role} `}${t("dice.sides", { sides: String(kind.sides) })}`;
 }

@@ -1,5 +1,5 @@
 // Checks a log in the browser, as docs/table/verifier.md says: everything that can be known without the rules of a game.
-import { isPlain } from "./bytes";
+import { canonical, isPlain } from "./bytes";
 import { chainHash, digestOf, firstHash, sealOf, sealedIn } from "./chain";
 import { Entries } from "./entries";
 import { due, type Given } from "./own";
@@ -92,7 +92,7 @@ async function checkContents(event: LogEvent, report: Report, fault: Tell): Prom
     report.sealed += 1;
     return;
   }
-  if ((await digestOf(event.salt!, event.body)) !== event.digest) fault("altered event");
+  if ((await digestOf(event.salt!, event.body)) !== event.digest || contradicts(event.open as Held, event.body)) fault("altered event");
   const texts = new Map(Object.entries(event.texts ?? {}));
   const named = sealedIn(event.body);
   for (const [name, seals] of named) {
@@ -101,6 +101,15 @@ async function checkContents(event: LogEvent, report: Report, fault: Tell): Prom
     else if (!(await fits(held, seals))) fault("altered text");
   }
   if ([...texts.keys()].some((name) => !named.has(name))) fault("unsealed text");
+}
+
+type Held = Record<string, unknown>;
+
+/** Whether what everybody may see of an event says otherwise than its body. */
+function contradicts(open: Held, body: Held): boolean {
+  const differs = (shown: Held, inside: Held, names: string[]): boolean => names.some((name) => canonical(shown[name]) !== canonical(inside[name]));
+  const after = open.after as Held, inside = body.after as Held;
+  return differs(open, body, ["by", "roll", "visibility"].filter((name) => name in open && name in body)) || (isNamed(after) && isNamed(inside) && differs(after, inside, Object.keys(after)));
 }
 
 async function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown>): Promise<boolean> {

@@ -11,7 +11,7 @@ import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
-import { heldOf, partsOf } from "./lane";
+import { heldOf, partsOf, withoutPart, withPart } from "./lane";
 import "./form.css";
 
 /** What controls work on. */
@@ -26,6 +26,8 @@ export interface Desk {
   readonly act?: ((effect: string, amount: Plain | undefined, target: string | undefined) => void) | undefined;
   /** Whether a sheet fills in what it knows. */
   readonly sheet: boolean;
+  /** Change the form in sight before the server has answered: a list that gets longer or shorter. */
+  readonly reshape?: (change: (form: readonly Control[]) => readonly Control[]) => void;
 }
 
 interface Props<Name extends Control["control"]> { readonly desk: Desk; readonly control: ControlOf<Name> }
@@ -264,14 +266,16 @@ function TextControl({ desk, control }: Props<"text">): JSX.Element {
   const set = (value: Plain): void => desk.draft.write({ [control.at!]: value });
   if (!control.words) return <TextField {...common} value={String(held ?? "")} most={control.most ?? undefined} suggest={control.suggest} onSet={set} />;
   const words = Array.isArray(held) ? held.map(String) : [];
+  const said = new Map(control.options?.map(({ value, label }) => [value, desk.say(label)]));
+  const meant = (word: string): string => [...said].find(([, label]) => label === word)?.[0] ?? word;
   return (
     <fieldset class="field">
       <legend class="label">{common.label}</legend>
       {common.mark}
       <div class="number-chips">
-        {words.map((word, n) => <button type="button" class="button on" aria-label={t("panel.take_away", { value: word })} onClick={() => set(words.filter((_, m) => m !== n))}>{word}<Icon name="cross" size={14} /></button>)}
+        {words.map((word, n) => <button type="button" class="button on" aria-label={t("panel.take_away", { value: said.get(word) ?? word })} onClick={() => set(words.filter((_, m) => m !== n))}>{said.get(word) ?? word}<Icon name="cross" size={14} /></button>)}
       </div>
-      {words.length < (control.most ?? Infinity) && <AddWord label={t("panel.add_part", { label: common.label })} suggest={control.suggest} onAdd={(word) => set([...words, word])} />}
+      {words.length < (control.most ?? Infinity) && <AddWord label={t("panel.add_part", { label: common.label })} suggest={control.suggest ?? [...said.values()]} onAdd={(word) => set([...words, meant(word)])} />}
       {common.help && <p class="help">{common.help}</p>}
       {common.wrong && <p class="wrong">{common.wrong}</p>}
     </fieldset>
@@ -293,11 +297,15 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   }, [parts.length]);
   const add = (): void => {
     wanted.current = parts.length;
-    draft.change(partAdded(draft.parts.value, control.at!, heldOf(control), control.fresh));
+    const next = partAdded(draft.parts.value, control.at!, heldOf(control), control.fresh);
+    desk.reshape?.((form) => withPart(form, control.at!));
+    draft.change(next);
   };
   const remove = (place: number): void => {
     wanted.current = Math.max(0, place - 1);
-    draft.change(partRemoved(draft.parts.value, control.at!, heldOf(control), place));
+    const next = partRemoved(draft.parts.value, control.at!, heldOf(control), place);
+    desk.reshape?.((form) => withoutPart(form, control.at!, place));
+    draft.change(next);
   };
   const wrong = say(control.wrong);
   return (

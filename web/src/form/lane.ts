@@ -23,6 +23,8 @@ export class Lane {
   private newest: Question | null = null;
   private busy = false;
   private kind = "";
+  /** The draft that the shape of the form in sight belongs to: answers to older ones would bring back what is gone. */
+  private shape = 0;
 
   constructor(private readonly ask: (question: Body) => Promise<FormAnswer>) {}
 
@@ -43,6 +45,14 @@ export class Lane {
   /** Ask once more what had no answer. */
   again(): void {
     if (this.problem.value && this.newest) this.want(this.newest);
+  }
+
+  /** A list of the form in sight gets longer or shorter at once; the answer to the draft `n` says the rest. */
+  reshape(n: number, change: (form: readonly Control[]) => readonly Control[]): void {
+    const now = this.answer.value;
+    if (!now) return;
+    this.shape = n;
+    this.answer.value = { ...now, form: change(now.form) };
   }
 
   /** No form is wanted. */
@@ -74,7 +84,7 @@ export class Lane {
       const found = await this.ask({ ...question.body, n: question.n, ...(before ? { hash: before.hash } : {}) });
       const known: Known = { ...found, form: found.form ?? before?.form ?? [] };
       this.keep(keyOf(question), known);
-      if (this.newest === question || (this.newest?.kind === question.kind && this.next)) this.show(known, question);
+      if (this.newest === question || (this.newest?.kind === question.kind && this.next && question.n >= this.shape)) this.show(known, question);
     } catch (problem) {
       if (this.newest === question) this.problem.value = problem as Error;
     }
@@ -113,6 +123,32 @@ export function listsOf(form: readonly Control[], found = new Map<string, Held>(
 
 /** The parts of a list; one that is refused since it has too few shows those that were said. */
 export const partsOf = ({ parts, wrong, value }: ControlOf<"parts">): ControlOf<"parts">["parts"] => (wrong && Array.isArray(value) ? parts.slice(0, value.length) : parts);
+
+/** A form in which a list of parts is changed, wherever it stands. */
+function relisted(form: readonly Control[], path: string, change: (control: ControlOf<"parts">) => ControlOf<"parts">): readonly Control[] {
+  return form.map((control): Control => {
+    if (control.control === "group") return { ...control, form: relisted(control.form, path, change) };
+    if (control.control !== "parts") return control;
+    if (control.at === path) return change(control);
+    return { ...control, parts: control.parts.map((part) => ({ ...part, form: relisted(part.form, path, change) })) };
+  });
+}
+
+/** A part as it is called at another place of its list. */
+const moved = <Part>(part: Part, path: string, from: number, to: number): Part =>
+  JSON.parse(JSON.stringify(part).replaceAll(new RegExp(`"(set|pick)\\.${listPath(path).replaceAll(".", "\\.")}\\.${from}(?=[."])`, "g"), `"$1.${listPath(path)}.${to}`)) as Part;
+
+/** The form with one part fewer; those behind it move up. */
+export const withoutPart = (form: readonly Control[], path: string, place: number): readonly Control[] =>
+  relisted(form, path, ({ wrong: _, ...control }) => {
+    const rest = <One>(list: readonly One[]): One[] => list.filter((__, n) => n !== place);
+    const parts = rest(partsOf({ ...control, wrong: _ })).map((part, n) => (n < place ? part : moved(part, path, n + 1, n)));
+    return { ...control, parts, ...(Array.isArray(control.value) ? { value: rest(control.value) } : {}), held: { set: rest(control.held?.set ?? []), pick: rest(control.held?.pick ?? []) } };
+  });
+
+/** The form with one part more at the end, of which nothing is known yet. */
+export const withPart = (form: readonly Control[], path: string): readonly Control[] =>
+  relisted(form, path, (control) => ({ ...control, parts: [...partsOf(control), { title: "", form: [] }], ...(Array.isArray(control.value) ? { value: [...control.value, {}] } : {}) }));
 
 /** What the draft holds of a list, what the roll started with among it. */
 export const heldOf = (control: ControlOf<"parts">): Held => ({ set: control.held?.set ?? [], pick: control.held?.pick ?? [], length: partsOf(control).length });

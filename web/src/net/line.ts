@@ -6,6 +6,7 @@ import type { Ack, Command, Looked, Refused as NotDone } from "./shapes";
 import { clearOutbox, posted, putOut, takeOut } from "./outbox";
 import { Refused } from "./rest";
 import { newId } from "./tokens";
+import { language } from "../words";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
 export type Sent = Command & { id: string };
@@ -112,7 +113,7 @@ export class Line {
     clearTimeout(this.timer);
     if (this.socket || this.standing.value === "closed") return;
     this.standing.value = "connecting";
-    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}`;
+    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}?language=${language.value}`;
     const socket = (this.socket = new WebSocket(place));
     socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, ...this.heard.after(), recent: 100 } }));
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);

@@ -323,6 +323,8 @@ export interface Door {
   game: string;
   /** What it is called. */
   title: string | null;
+  /** Who invites: the first referee; null where that was erased. */
+  host: string | null;
   /** Whether a referee lets each newcomer in. */
   knock: boolean;
 }
@@ -1210,8 +1212,8 @@ export interface RollStarted {
   what: What;
   /** What is rolled, in a few words. */
   title: string | Plain[];
-  /** How faces are read: by die, then by face. */
-  marks?: Record<string, Record<string, MarkSaid>>;
+  /** The hash of how faces are read; all of it in older logs. */
+  marks?: string | Record<string, Record<string, MarkSaid>>;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
   /** Who sees it. */

@@ -5,12 +5,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Away } from "../net/rest";
 import type { FormAnswer, RollCard, Text } from "../state/card";
+import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
 import { FormView, type Desk } from "../form/FormView";
 import { Lane, listsOf } from "../form/lane";
-import { say, worded, type Naming } from "../words/text";
+import { say, type Naming } from "../words/text";
 import { Asking, type AskPreview } from "./asking";
 import { Choices, Select, type Choice } from "./controls";
 import { Expression } from "./Expression";
@@ -67,13 +68,11 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
 /** What the game says of the roll at hand beside its form. */
 export const cardOf = ({ game, roll }: Draft): RollCard => game?.card?.rolls?.[roll.value] ?? {};
 
-const MOST_POLICIES = 4;
-
 /** To be asked wherever something is to gain. */
 const ASK = "ask";
 
 /**
- * The ways to decide that stand beside the button: those the game names; of a game that names none, all that need no more said.
+ * The ways to decide that stand beside the button.
  * At a table they are agreed: one may be asked as well, and what would have to be counted is left out.
  */
 export function policiesOf(form: Draft): Choice[] {
@@ -85,10 +84,7 @@ export function policiesOf(form: Draft): Choice[] {
 function namedPolicies(form: Draft): Choice[] {
   if (form.roll.value === EXPRESSION) return [];
   const named = cardOf(form).policies ?? [];
-  if (named.length) return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
-  if (Object.values(form.game?.card?.rolls ?? {}).some((one) => one.policies?.length)) return [];
-  const all = Object.entries(form.game?.policies ?? {}).filter(([, about]) => !about.argument);
-  return all.slice(0, MOST_POLICIES).map(([value, { title }]) => ({ value, label: worded(`policy.${value}`, title || value) }));
+  return named.map(({ value, label }) => ({ value, label: value === "best" && label === value ? t("panel.best_play") : say(label) }));
 }
 
 /** The way that counts: the one picked; else one is asked at a table, and elsewhere the game's usual one counts. */
@@ -152,6 +148,7 @@ function useForm({ lane, form, place }: Bench): void {
       if (!answer) return;
       form.effective.value = { n: answer.n, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
       if (answer.request) form.request.value = answer.request;
+      if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });
     return () => {
       ask();
@@ -224,7 +221,7 @@ function DraftFields({ bench }: { bench: Bench }): JSX.Element {
     const near = [...values].sort((a, b) => Math.abs(a - now) - Math.abs(b - now));
     asking.warm(near.map((value) => oddsQuestion(bench, { ...question, draft: put(question["draft"], way(path), value) })));
   };
-  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value };
+  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value, reshape: (change) => lane.reshape(form.n.value + 1, change) };
   return <FormView key={form.roll.value} desk={desk} form={answer.form} />;
 }
 

@@ -1,21 +1,25 @@
 // Joining from a link: say your name, and sit down or knock.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { myName } from "../app/settings";
 import { Away, post } from "../net/rest";
 import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
 import type { Joined } from "../net/shapes";
+import { games, loadGames } from "../state/games";
 import type { Role } from "../state/types";
 import { Field } from "../ui/fields";
 import { Icon, Mark } from "../ui/icons";
 import { t } from "../words";
+import "../words/coming";
 
-interface JoinProps { table: string; link: { token: string; role: Role; title: string; game: string }; onJoined: (token: string) => void }
+interface JoinProps { table: string; link: { token: string; role: Role; title: string; game: string; host: string }; onJoined: (token: string) => void }
 
 export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
   const [mine] = useState({ id: newId(), token: newToken() });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState("");
+  useEffect(() => void loadGames().catch(() => {}), []);
+  const game = link.game ? (games.value?.find((one) => one.name === link.game)?.title ?? "") : t("table.free");
   const join = async (event: Event): Promise<void> => {
     event.preventDefault();
     const name = myName.value.trim();
@@ -38,13 +42,16 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
     <main id="main" class="join" tabIndex={-1}>
       <form class="panel stack" onSubmit={join} noValidate>
         <Mark size={64} />
-        <h1>{link.title || t("join.title")}</h1>
+        {link.host && <p class="join-host">{t("join.invites", { name: link.host })}</p>}
+        <h1>{link.title || game || t("join.title")}</h1>
+        {link.title && game && <p class="join-game">{game}</p>}
         <p class="soft">{t(`join.as.${link.role}`)}</p>
         <Field label={t("start.name")} wrong={wrong}>
           {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => ((myName.value = event.currentTarget.value), setWrong(""))} />}
         </Field>
         <button class="button main big wide" disabled={busy}><Icon name="table" />{t("join.sit")}</button>
         {link.role === "spectator" && <button type="button" class="button wide" onClick={watch}><Icon name="eye" />{t("join.watch")}</button>}
+        <p class="small soft join-product">{t("join.product", { product: t("app.name") })}</p>
       </form>
     </main>
   );

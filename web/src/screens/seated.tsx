@@ -10,15 +10,15 @@ import type { Role } from "../state/types";
 import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
-import { JoinScreen } from "./join";
 
 const Loading = (): JSX.Element => <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /></main>;
+const JoinScreen = later(async () => (await import("./join")).JoinScreen, Loading);
 const TableScreen = later(async () => (await import("./table")).TableScreen, Loading);
 
 type Found =
   | { at: "looking" }
   | { at: "seat"; token: string }
-  | { at: "link"; token: string; role: Role; title: string; game: string }
+  | { at: "link"; token: string; role: Role; title: string; game: string; host: string }
   | { at: "shut"; why: string; away?: boolean };
 
 export default function Seated({ table = "", token = "" }: { table?: string; token?: string }): JSX.Element {
@@ -68,7 +68,8 @@ async function whoAmI(table: string, fragment: string): Promise<Found> {
       }
       // A link for players or referees shows the door only; a spectator's shows the table already.
       const { title, game } = seen.door ?? seen.table ?? {};
-      link ??= { at: "link", token, role: seen.door?.role ?? "spectator", title: title ?? "", game: game ?? "" };
+      const host = seen.door ? seen.door.host : seen.seats?.find((seat) => seat.role === "referee" && seat.status === "here")?.name;
+      link ??= { at: "link", token, role: seen.door?.role ?? "spectator", title: title ?? "", game: game ?? "", host: host ?? "" };
     } catch (problem) {
       if (problem instanceof Away) {
         // Somebody who has sat here before sees the table come back by itself.

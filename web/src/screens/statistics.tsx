@@ -1,6 +1,7 @@
 // Are my dice bad? Observed against expected, and honest about small numbers.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { dieSaid } from "../dice/looks";
 import type { DieSeen, Statistics, Thrower } from "../net/shapes";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
@@ -50,7 +51,7 @@ function DieTable({ die }: { die: DieSeen }): JSX.Element {
   const most = Math.max(1, ...die.faces.map((face) => Math.max(face.seen, face.expected)));
   return (
     <section class="stack close">
-      <h3>{t(die.how === "typed" ? "statistics.die.typed" : "statistics.die", { die: die.die, n: die.throws })}</h3>
+      <h3>{t(die.how === "typed" ? "statistics.die.typed" : "statistics.die", { die: dieSaid(die.die), n: die.throws })}</h3>
       <table class="plain seen-table">
         <thead><tr><th>{t("statistics.face")}</th><th class="n">{t("statistics.seen")}</th><th class="n">{t("statistics.expected")}</th><th class="wide-cell"><span class="unseen">{t("statistics.chart")}</span></th></tr></thead>
         <tbody>

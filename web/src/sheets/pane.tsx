@@ -1,15 +1,14 @@
 // The sheets: one's own in front, the others a tap away.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { Body, Sheet } from "../state/types";
+import type { Sheet } from "../state/types";
 import type { Table } from "../state/table";
-import { Field, InPlace } from "../ui/fields";
+import { InPlace } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
-import { tellProblem } from "../ui/live";
 import { rove } from "../ui/roving";
 import { t } from "../words";
 import { Avatar } from "../table/avatar";
+import { MakeSheet } from "./make_sheet";
 import { isOrphan, Orphan } from "./orphan";
 import { shownSheet } from "./shown";
 import { change, Changed, type Paper } from "./paper";
@@ -39,31 +38,6 @@ export function SheetPane({ table }: { table: Table }): JSX.Element {
 
 function Tab({ table, id, on, name }: { table: Table; id: string; on: boolean; name: string }): JSX.Element {
   return <button role="tab" class="sheet-tab" aria-selected={on} tabIndex={on ? 0 : -1} onClick={() => (shownSheet.value = id)}><Avatar table={table} id={id} size={24} /><span>{name}</span></button>;
-}
-
-function MakeSheet({ table }: { table: Table }): JSX.Element {
-  const [name, setName] = useState("");
-  const starters = table.game.value?.card?.starters ?? [];
-  const begin = (values: Body): void => void table.send({ do: "sheet.make", values }).catch(tellProblem);
-  const make = (event: Event): void => {
-    event.preventDefault();
-    begin({ name: name.trim() });
-  };
-  return (
-    <form class="panel stack" onSubmit={make}>
-      <Icon name="sheet" size={36} />
-      <h2>{t("sheet.make.title")}</h2>
-      <p class="soft">{t("sheet.make.about")}</p>
-      <Field label={t("sheet.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
-      <button class="button main"><Icon name="plus" size={18} />{t("sheet.make")}</button>
-      {starters.length > 0 && (
-        <fieldset class="field">
-          <legend class="label">{t("sheet.starters")}</legend>
-          <div class="row tight">{starters.map((one, n) => <button key={n} type="button" class="button" onClick={() => begin({ ...one.values, ...(name.trim() ? { name: name.trim() } : {}) })}>{table.said(one.name)}</button>)}</div>
-        </fieldset>
-      )}
-    </form>
-  );
 }
 
 function Paperwork({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Element {

@@ -13,6 +13,8 @@ import { InPlace, Stepper } from "../ui/fields";
 import { Form, usual } from "../ui/forms";
 import { Icon, isIcon } from "../ui/icons";
 import { t } from "../words";
+import "../words/coming";
+import { knownThings } from "./beginnings";
 import { begun } from "./shown";
 import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
 
@@ -246,7 +248,8 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
       {editing && (
         <Dialog title={String(editing.draft[widget.key] || title)} onClose={() => setEditing(null)}>
           <form class="stack" onSubmit={(event) => (event.preventDefault(), save())}>
-            <Form within={name} fields={about.items!.fields ?? []} values={editing.draft} onChange={(draft) => setEditing({ ...editing, draft })} />
+            {!editing.before && <Known things={knownThings(paper.table, name, widget.key).filter((thing) => !list.some((one) => one[widget.key] === thing[widget.key]))} name={widget.key} onTake={(draft) => setEditing({ draft })} />}
+            <Form within={name} fields={about.items!.fields ?? []} values={editing.draft} folds onChange={(draft) => setEditing({ ...editing, draft })} />
             <div class="row apart">
               <button class="button main">{t("do.save")}</button>
               {editing.before && <button type="button" class="button bad" onClick={() => (store(editing.before, null), setEditing(null))}><Icon name="bin" size={18} />{t("npc.remove")}</button>}
@@ -255,6 +258,17 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
         </Dialog>
       )}
     </section>
+  );
+}
+
+/** Things that are known, to take one as it is. */
+function Known({ things, name, onTake }: { things: Body[]; name: string; onTake: (thing: Body) => void }): JSX.Element | null {
+  if (!things.length) return null;
+  return (
+    <fieldset class="field">
+      <legend class="label">{t("sheet.like")}</legend>
+      <div class="row tight">{things.map((thing) => <button key={String(thing[name])} type="button" class="button small-button" onClick={() => onTake(thing)}>{String(thing[name])}</button>)}</div>
+    </fieldset>
   );
 }
 

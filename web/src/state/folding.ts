@@ -59,7 +59,7 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }
 
-type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks };
+type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks | string };
 
 function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles, policy = "", bound }: Begun): void {
   Object.assign(roll, { veiled: false, by, title, marks: marks ?? null, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles, policy, bound: !!bound });

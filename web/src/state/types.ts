@@ -26,8 +26,8 @@ export interface Roll {
   id: string;
   by: string;
   title: Text;
-  /** How faces are read; of older rolls nobody says. */
-  marks: Marks | null;
+  /** How faces are read: the hash by which that is known, all of it in older logs, nothing where nobody says. */
+  marks: Marks | string | null;
   what: { request?: Body; expression?: string } | null;
   sheet: string;
   visibility: Visibility;

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Faces } from "../dice/Faces";
 import type { Roll, Waiting } from "../state/types";
+import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
@@ -15,7 +16,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
     return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
   }
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={roll.marks}
+    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );

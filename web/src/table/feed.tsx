@@ -11,13 +11,13 @@ import { locale, t } from "../words";
 import { EventLine } from "./event_line";
 import { toEnd } from "./feed_scroll";
 import { feedFilter, filtered, isFiltered, showAll } from "./filtering";
-import { Invite } from "./invite";
 import { FeedTools } from "./feed_tools";
 import { LookedBack, useSearchBack } from "./looking_back";
 import { RollCard } from "./roll_card";
 import { Say } from "./say";
 import { later } from "../ui/later";
 
+const Invite = later(async () => (await import("./invite")).Invite);
 const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 const STEP = 60;
 const NEAR = 90;

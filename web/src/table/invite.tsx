@@ -1,24 +1,64 @@
-// What a referee sees who sits alone at the table: the link that brings the others.
+// What lies before somebody who has just come: the link that brings the others, or the next step of one's own.
 import type { JSX } from "preact";
+import { addressOf } from "../app/base";
 import { knownTable, linkTo } from "../net/tokens";
 import type { Table } from "../state/table";
 import { copy, share } from "../ui/copying";
-import { Icon, Mark } from "../ui/icons";
+import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
+import { QrCode } from "../ui/qr";
 import { t } from "../words";
+import "../words/coming";
+
+const NextStep = later(async () => (await import("./next_step")).NextStep);
+const SERVE = "rollwright serve --lan";
+
+/** Whether an address means the machine it is opened on. */
+const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/** A table by its name, with its game where that is another. */
+function called(table: Table): string {
+  const { title } = table.world.value.table;
+  const game = table.game.value?.title ?? t("table.free");
+  return title && title !== game ? `${title}, ${game}` : game;
+}
 
 export function Invite({ table }: { table: Table }): JSX.Element | null {
   const token = knownTable(table.id)?.links?.player;
-  if (!table.isReferee.value || !token || table.seats.value.some((seat) => seat.id !== table.me.value?.seat)) return null;
-  const link = linkTo(table.id, token);
+  const alone = !table.seats.value.some((seat) => seat.id !== table.me.value?.seat);
+  if (table.isReferee.value && token && alone) {
+    return (
+      <section class="card invite feed-invite" aria-labelledby="invite-title">
+        <h2 id="invite-title">{t("invite.title")}</h2>
+        <p class="soft">{t("invite.about")}</p>
+        <Invitation table={table} link={linkTo(table.id, token)} />
+      </section>
+    );
+  }
+  return table.isPlaying.value && !table.isReferee.value ? <NextStep table={table} /> : null;
+}
+
+/** The link with what it leads to, for the hand and for a phone's camera; or why it leads nowhere. */
+export function Invitation({ table, link }: { table: Table; link: string }): JSX.Element {
+  const to = called(table);
+  const said = t("invite.to", { host: table.nameOf(table.me.value?.seat ?? ""), table: to });
+  const hereOnly = isOfThisMachine(location.hostname);
   return (
-    <section class="card invite feed-invite" aria-labelledby="invite-title">
-      <Mark size={44} />
-      <h2 id="invite-title">{t("invite.title")}</h2>
-      <p class="soft">{t("invite.about")}</p>
-      <div class="row">
-        <button class="button" onClick={() => void copy(link, t("copied.link"))}><Icon name="copy" size={18} />{t("invite.copy")}</button>
-        {"share" in navigator && <button class="button" onClick={() => void share(t("invite.title"), link)}><Icon name="share" size={18} />{t("do.share")}</button>}
+    <div class="invitation">
+      <div class="stack close grow">
+        <p class="invite-said">{said}</p>
+        <div class="row">
+          <button class="button" onClick={() => void copy(link, t("copied.link"))}><Icon name="copy" size={18} />{t("invite.copy")}</button>
+          {"share" in navigator && <button class="button" onClick={() => void share(said, link)}><Icon name="share" size={18} />{t("do.share")}</button>}
+        </div>
+        {hereOnly ? (
+          <div class="notice here-only" role="note">
+            <Icon name="warn" />
+            <div><strong>{t("invite.here_only")}</strong><p class="small">{t("invite.here_only.about", { address: `${location.host}${addressOf("/")}`, command: SERVE })}</p></div>
+          </div>
+        ) : <p class="small soft">{t("invite.scan")}</p>}
       </div>
-    </section>
+      {!hereOnly && <QrCode text={link} label={t("invite.code", { table: to })} />}
+    </div>
   );
 }

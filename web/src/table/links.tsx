@@ -10,6 +10,7 @@ import { Icon, type IconName } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { closeLink } from "./crowd";
+import { Invitation } from "./invite";
 import { LinkRow } from "./people";
 
 const ROLES: { role: Role; icon: IconName }[] = [{ role: "player", icon: "person" }, { role: "referee", icon: "crown" }, { role: "spectator", icon: "eye" }];
@@ -31,6 +32,7 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
   return (
     <Dialog title={t("links.title")} onClose={onClose}>
       <p>{t("links.about")}</p>
+      {links.player && <Invitation table={table} link={linkTo(table.id, links.player)} />}
       {ROLES.map(({ role, icon }) => (
         <section class="stack close" key={role}>
           <h3 class="row"><Icon name={icon} size={20} />{t(`links.${role}`)}</h3>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
 import type { Entry, Roll, Thrown } from "../state/types";
 import { reopens } from "../state/agreed";
+import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
@@ -114,7 +115,7 @@ function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntr
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={roll.marks ?? undefined} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

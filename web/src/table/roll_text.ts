@@ -1,4 +1,5 @@
 // A roll as plain text, to be pasted into a chat.
+import { dieSaid } from "../dice/looks";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
@@ -9,7 +10,7 @@ export function rollText(roll: Roll, table: Table): string {
   const lines = [`${whoRolls(roll, table)} – ${table.said(roll.title)}${roll.note ? ` (${roll.note})` : ""}`];
   for (const entry of roll.entries) {
     if (entry.taken) continue;
-    if (entry.kind === "thrown") lines.push(`  ${entry.dice.map((die, n) => `${die}: ${String(entry.faces[n])}`).join(", ")}${entry.how === "typed" ? ` [${t("roll.typed")}]` : ""}`);
+    if (entry.kind === "thrown") lines.push(`  ${entry.dice.map((die, n) => `${dieSaid(die)}: ${String(entry.faces[n])}`).join(", ")}${entry.how === "typed" ? ` [${t("roll.typed")}]` : ""}`);
     else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}`);
   }
   if (roll.after?.step === "done") {

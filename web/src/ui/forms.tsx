@@ -1,6 +1,6 @@
 // Forms out of the description of fields: house rules, and whatever no hand-made layout covers.
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Body, Described, Plain } from "../state/types";
 import { t } from "../words";
 import { ofField, worded } from "../words/text";
@@ -23,9 +23,12 @@ export function usual(about: Described): Plain {
 
 const labelOf = ({ name, title }: Described, within?: string): string => capital(ofField("label", name, title, within));
 
-interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void; within?: string | undefined }
+interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void; within?: string | undefined; folds?: boolean }
 
-export function Form({ fields, values, onChange, within }: FormProps): JSX.Element {
+/** Of many fields the first are shown, and those in which something was said. */
+const MANY = 6;
+
+export function Form({ fields, values, onChange, within, folds }: FormProps): JSX.Element {
   const latest = useRef(values); // two changes may come before the first of them is drawn
   latest.current = values;
   const set = (about: Described, value: Plain): void => {
@@ -33,7 +36,16 @@ export function Form({ fields, values, onChange, within }: FormProps): JSX.Eleme
     if (!about.required && same(value, about.default)) delete next[about.name];
     onChange((latest.current = next));
   };
-  return <div class="form">{fields.map((about) => <FormField key={about.name} about={about} within={within} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />)}</div>;
+  const [said] = useState(() => new Set(Object.keys(values)));
+  const isOdd = (about: Described, place: number): boolean => !!folds && place >= MANY && !about.required && !said.has(about.name);
+  const drawn = (about: Described): JSX.Element => <FormField key={about.name} about={about} within={within} value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />;
+  const odd = fields.filter(isOdd);
+  return (
+    <div class="form">
+      {fields.filter((about) => !odd.includes(about)).map(drawn)}
+      {odd.length > 0 && <details class="tucked"><summary><Icon name="right" size={18} />{t("sheet.odd")}</summary><div class="form">{odd.map(drawn)}</div></details>}
+    </div>
+  );
 }
 
 interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean; within?: string | undefined }

@@ -93,12 +93,6 @@ export const en = {
   "table.session": "Session {n}",
   "table.waits": { one: "{n} roll waits for you", other: "{n} rolls wait for you" },
 
-  "join.title": "You are invited to a table",
-  "join.as.player": "You join as a player.",
-  "join.as.referee": "You join as a referee: you see secret rolls and run the table.",
-  "join.as.spectator": "You may watch what happens in the open.",
-  "join.sit": "Sit down",
-  "join.watch": "Just watch",
   "join.shut": "The door is shut",
   "join.nolink": "To sit at this table you need its link. Ask whoever runs the game.",
   "knock.title": "You have knocked",
@@ -124,9 +118,6 @@ export const en = {
   "shared.title": "Everybody",
   "people.npc": "a character",
   "more.label": "Around the table",
-  "invite.title": "Bring your players",
-  "invite.about": "Send this link to the group. Whoever opens it sits down at the table.",
-  "invite.copy": "Copy the link",
 
   "feed.label": "What happened at the table",
   "feed.search": "Search the feed",

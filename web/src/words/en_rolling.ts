@@ -7,6 +7,7 @@ export const en_rolling = {
   "dice.locked": "stays",
   "dice.dropped": "does not count",
   "dice.coin": "coin",
+  "dice.sides": "d{sides}",
   "dice.fate": "fate",
   "dice.won": "won",
   "dice.lost": "lost",

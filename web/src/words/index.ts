@@ -6,13 +6,14 @@ import { en_rolling } from "./en_rolling";
 import type { en_aside } from "./en_aside";
 import type { en_checking } from "./en_checking";
 import type { en_choosing } from "./en_choosing";
+import type { en_coming } from "./en_coming";
 import type { en_panel } from "./en_panel";
 
 const english: Dictionary = { ...en, ...en_rolling };
 
 /** Forms of a number by their category; a language has those it needs. */
 export type Plural = { readonly other: string; readonly [category: string]: string };
-export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_choosing;
+export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_choosing | keyof typeof en_coming;
 export type Values = Record<string, string | number>;
 export type Dictionary = Record<string, string | Plural>;
 

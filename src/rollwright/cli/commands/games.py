@@ -302,7 +302,7 @@ def _form(params: Sequence[click.Parameter], args: Sequence[str]) -> Form | None
         return Form(game, question, name, next(iter(kinds.values())))
     roll = words[2].replace("-", "_") if len(words) > 2 else ""
     if roll and roll not in kinds:
-        raise UnknownName("roll for this question", words[2], kinds, field="roll")
+        raise UnknownName("roll_of_question", words[2], kinds, field="roll")
     return Form(game, question, name, kinds.get(roll), tuple(kinds))
 
 

@@ -64,8 +64,10 @@ def _listed(name: str, value: Any) -> Any:
 
 def run_server(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
+    from rollwright.server.network import on_the_network
     from rollwright.server.process import address_of, bind, serve_one
 
+    settings = on_the_network(settings)
     listener = bind(settings)
     address = address_of(settings, listener)
 
@@ -91,13 +93,25 @@ def tell(settings: Settings, address: str, link: str = "") -> None:
     print(f"They are kept in {_place_said(settings)}")
     for line in makers_told(settings, address, link):
         print(line)
-    if not settings.is_loopback and not settings.trust_proxy:
+    if settings.lan:
+        print(_for_neighbours(address))
+    elif not settings.is_loopback and not settings.trust_proxy:
         print(
             f"Others can reach this on {settings.host}, and what they send can be read on the way: "
             "put a proxy with TLS in front of it, and name it with --trust-proxy.",
             file=sys.stderr,
         )
     print("Ctrl+C ends it.", flush=True)
+
+
+def _for_neighbours(address: str) -> str:
+    """What to do for those who are in the same network, with a code for their phones."""
+    from rollwright.server.network import qr_code
+
+    return (
+        f"{qr_code(address)}Whoever is in this network can open {address}, and play at a table by "
+        "its link.\nWhat they send is not encrypted: do this at home, not in a café."
+    )
 
 
 def makers_told(settings: Settings, address: str, link: str) -> list[str]:

@@ -257,11 +257,14 @@ class BeliefSolver:
                 found = yield Cloud(after, part.split_for)
                 worths.append(Worth(option, found.value))
                 results.append(found)
-            pick = max(range(len(worths)), key=lambda n: (worths[n].value, -n))
+            sign = -1 if step.against else 1
+            pick = max(range(len(worths)), key=lambda n: (sign * worths[n].value, -n))
             seen = (*known, *_open_answers(runs[next(iter(part.members))], step.by))
             abouts = {runs[member].step.about for member in part.members}
-            situation = step.about if step.about is not None and len(abouts) == 1 else seen
-            lines.append(Line(step.by, situation, step.options[pick], tuple(worths), part.weight))
+            situation = abouts.pop() if len(abouts) == 1 and None not in abouts else seen
+            call = step.options[pick]
+            line = Line(step.by, situation, call, tuple(worths), part.weight, step.against)
+            lines.append(line)
             value += part.weight * results[pick].value
             _add(outcomes, results[pick].outcomes, part.weight)
             lines += [
@@ -283,7 +286,7 @@ class BeliefSolver:
 def asked_of(step: object) -> object:
     """What everybody at the table notices about a step that is waited for."""
     if type(step) is Choice:
-        return (Choice, step.options, step.by)
+        return (Choice, step.options, step.by, step.against)
     if isinstance(step, Throw):
         return (type(step), step.pool, step.sees)
     return (Look, step.hand.pool) if type(step) is Look else step

@@ -1,7 +1,8 @@
 """Best play in rules that go round: a player may try again and again.
 
 Better and better policies are solved exactly until none is better. Only policies that surely come
-to an end are considered: staying in the loop for ever is worth nothing.
+to an end are considered: staying in the loop for ever is worth nothing. Where somebody plays
+against the goal, better and better need not come to an end: that is refused.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.best.trees import Decision, Key, Onward, Tree
 from rollwright.engine.odds.chains import eliminate
+from rollwright.errors import NeverEnds
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -21,6 +23,8 @@ _FAR = 1 << 60
 
 def best_loop(solver: Solver, group: list[Key]) -> None:
     """Value the trees of a knot, each of which leads back to all of them."""
+    if any(_is_against(solver.trees[key]) for key in group):
+        raise NeverEnds("best play against somebody is only found for rules without loops")
     alive = set(group)
     while True:
         picks = _ways_out(solver, alive)
@@ -32,6 +36,10 @@ def best_loop(solver: Solver, group: list[Key]) -> None:
         solver.picks[key] = picks.get(key) or [0] * len(solver.trees[key].nodes)
     if alive:
         _improve(solver, alive)
+
+
+def _is_against(tree: Tree) -> bool:
+    return any(type(node) is Decision and node.choice.against for node in tree.nodes)
 
 
 def _ways_out(solver: Solver, alive: set[Key]) -> dict[Key, list[int]]:

@@ -32,6 +32,8 @@ class Line(NamedTuple):
     worths: tuple[Worth, ...]
     chance: Fraction
     """How likely it is to come to this decision."""
+    against: bool = False
+    """Whether whoever chooses wants of the goal as little as can be."""
 
     @property
     def matters(self) -> bool:
@@ -62,7 +64,7 @@ class Advice:
         """The options open now with their worth, best first."""
         if self.here is None:
             return ()
-        return tuple(sorted(self.here.worths, key=lambda worth: -worth.value))
+        return tuple(sorted(self.here.worths, key=lambda w: w.value, reverse=not self.here.against))
 
     @property
     def best(self) -> Option:

@@ -165,26 +165,41 @@ class Solver:
             node = tree.nodes[number]
             values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
             if type(node) is Decision:
-                picks[number], inner[number] = _best(values)
+                picks[number], inner[number] = _best(values, against=node.choice.against)
             else:
                 inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
         return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
 
     def flow(self) -> Flow:
         """Where the rule leads when everybody plays best."""
-        nodes: dict[Key, Local] = {}
-        waiting = [self.start]
+        return self._flow_from(self.start, self._local(self.start))
+
+    def flow_after(self, place: int) -> Flow | None:
+        """Where the rule leads after one option of the choice it starts with, played best then.
+
+        None where it does not start with a choice.
+        """
+        tree = self.trees[self.start]
+        first = tree.nodes[tree.root] if tree.root >= 0 else None
+        if type(first) is not Decision:
+            return None
+        start = (*self.start, first.choice.options[place])
+        return self._flow_from(start, self._local(self.start, first.children[place]))
+
+    def _flow_from(self, start: Key, local: Local) -> Flow:
+        nodes = {start: local}
+        waiting = list(local.tails)
         while waiting:
             key = waiting.pop()
             if key not in nodes:
                 nodes[key] = self._local(key)
                 waiting += nodes[key].tails
-        return flow(nodes, self.start, self.budget)
+        return flow(nodes, start, self.budget)
 
-    def _local(self, key: Key) -> Local:
+    def _local(self, key: Key, root: int | None = None) -> Local:
         tree = self.trees[key]
         leaves = Leaves(self.grower.chances, self.budget)
-        for leaf, shares in zip(tree.leaves, self._shares(key)[1], strict=True):
+        for leaf, shares in zip(tree.leaves, self._shares(key, root)[1], strict=True):
             for total, ways in shares.items():
                 if type(leaf) is Outcome:
                     leaves.outcome(leaf.outcome, ways, total)
@@ -194,7 +209,9 @@ class Solver:
                     leaves.tally(leaf.step, ways, total)  # type: ignore[union-attr]
         return leaves.local()
 
-    def _shares(self, key: Key) -> tuple[list[dict[int, int]], list[dict[int, int]]]:
+    def _shares(
+        self, key: Key, root: int | None = None
+    ) -> tuple[list[dict[int, int]], list[dict[int, int]]]:
         """How likely each node and leaf of a tree is under best play: ways by denominator."""
         tree, picks = self.trees[key], self.picks[key]
         nodes: list[dict[int, int]] = [{} for _ in tree.nodes]
@@ -204,7 +221,7 @@ class Solver:
             into = nodes[child] if child >= 0 else leaves[-1 - child]
             into[total] = into.get(total, 0) + ways
 
-        reach(tree.root, 1, 1)
+        reach(tree.root if root is None else root, 1, 1)
         for number, node in enumerate(tree.nodes):
             for total, ways in nodes[number].items():
                 if type(node) is Decision:
@@ -261,7 +278,8 @@ class Solver:
                 worths.append(Worth(option, self._fraction(value)))
         situation = node.seen if node.choice.about is None else node.choice.about
         choose = node.choice.options[self.picks[key][number]]
-        return Line(node.choice.by, situation, choose, tuple(worths), chance)
+        against = node.choice.against
+        return Line(node.choice.by, situation, choose, tuple(worths), chance, against)
 
     def _inner_values(self, key: Key) -> list[Value | None]:
         known: dict[Key, list[Value | None]] = self.__dict__.setdefault("_inner", {})
@@ -290,12 +308,19 @@ class Solver:
         return Fraction(value[0], value[1] * self.scale)
 
 
-def _best(values: list[Value | None]) -> tuple[int, Value | None]:
+def _best(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
     pick, top = 0, values[0]
     for number, value in enumerate(values[1:], start=1):
-        if value is not None and (top is None or value[0] * top[1] > top[0] * value[1]):
+        if value is not None and (top is None or better(value, top, against=against)):
             pick, top = number, value
     return pick, top
+
+
+def better(one: Value, other: Value, *, against: bool) -> bool:
+    """Whether somebody who is for or against the goal would rather have the first."""
+    if against:
+        one, other = other, one
+    return one[0] * other[1] > other[0] * one[1]
 
 
 def _average(values: list[Value | None], weights: list[int], total: int) -> Value | None:

@@ -19,7 +19,6 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
-    Starter,
     Theme,
     Tone,
     Verdict,
@@ -36,6 +35,7 @@ from .outcomes import Extended, Opposed, Planned, Rolled
 from .requests import ExtendedRoll, Opposing, Plan, Roll
 from .rules import SAVE, SPENDING, DoublesPoint, Spending
 from .sheet import Stat, TaskOpen
+from .starters import STARTERS
 from .story import Throw, tell, throws_in
 
 said = words_of(__package__ or __name__).said
@@ -101,32 +101,7 @@ class DustCard(Card):
         "grade": GRADE_TONES,
         "winner": {"actor": "good", "nobody": "even", "defender": "bad"},
     }
-    starters = (
-        Starter(
-            said("starter.driver"),
-            {
-                "stats": [
-                    {"name": "Reflexes", "rating": 4},
-                    {"name": "Drive", "rating": 3},
-                    {"name": "Wits", "rating": 3},
-                    {"name": "Repair", "rating": 2},
-                ],
-                "adrenaline": 1,
-            },
-        ),
-        Starter(
-            said("starter.scout"),
-            {
-                "stats": [
-                    {"name": "Perception", "rating": 4},
-                    {"name": "Stealth", "rating": 3},
-                    {"name": "Brawn", "rating": 2},
-                    {"name": "Firearms", "rating": 3},
-                ],
-                "adrenaline": 1,
-            },
-        ),
-    )
+    starters = STARTERS
 
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")

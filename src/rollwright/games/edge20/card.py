@@ -33,6 +33,7 @@ from .outcomes import CheckOutcome, Tier, TurnOutcome
 from .requests import PER_CHECK, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER, Reroll, Standing
 from .sheet import Sheet
+from .starters import STARTERS
 from .story import Told, check_name, item_name, option_name, tell, told_checks
 from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
@@ -62,6 +63,7 @@ class EdgeCard(Card):
     """The card of the d20 game."""
 
     theme = Theme(felt="#2b4f86", accent="#234a8c", dice="#e4ecf7")
+    starters = STARTERS
     rolls = {
         "check": RollCard(
             policies=("never", "if-failed", "best"),

@@ -30,6 +30,7 @@ from .outcomes import COOL, FADE, GRADES, NAMES, SUCCESS, Check, Grade, level_at
 from .requests import Attempt, Session
 from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
+from .starters import STARTERS
 from .story import tell, told_rolls
 
 said = words_of(__package__ or __name__).said
@@ -45,6 +46,7 @@ class GhostCard(Card):
     """The card of GHOST/BURN."""
 
     theme = Theme(felt="#5a2a6e", accent="#8a2f86", dice="#2b2138")
+    starters = STARTERS
     rolls = {
         "roll": RollCard(
             policies=("never", "always", "best"),

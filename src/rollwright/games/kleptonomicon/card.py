@@ -39,6 +39,7 @@ from .outcomes import (
 from .requests import HELPERS, KEEP, Contest, Group, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
+from .starters import STARTERS
 from .story import called, shown, tell
 
 FOLLOWS = (COIN, AGAIN)
@@ -53,6 +54,7 @@ class KlepCard(Card):
     """The card of the Kleptonomicon."""
 
     theme = Theme(felt="#6b2437", accent="#7a1f3d", dice="#f2e3b8")
+    starters = STARTERS
     rolls = {
         "test": RollCard(
             drawn=("score", "band"),

@@ -111,7 +111,7 @@ def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Helpe
     _group_of(transcript)
     options = getattr(transcript.step, "options", ())
     if not options:
-        raise BadAnswer("nobody can give an Advantage now")
+        raise BadAnswer(said("refusal.no_advantage"))
     worths = [Helped(option, chance_of_goal(transcript.choose(option), goal)) for option in options]
     return tuple(sorted(worths, key=lambda worth: -worth.value))
 
@@ -279,9 +279,8 @@ def _towards_goal(
     if not request.reads_every_score:
         if coarse.aim == request.aim:
             return transcript.position
-        raise BadAnswer(
-            f"the Scores were read for {request.aim} alone, so nothing is known about {coarse.aim}"
-        )
+        aims = {"aim": str(request.aim), "other": str(coarse.aim)}
+        raise BadAnswer(said("refusal.other_aim", **aims))
     return _aimed_rule(coarse, transcript.position)
 
 
@@ -289,13 +288,13 @@ def _group_of(transcript: Transcript) -> Group:
     """The Group Test that is rolled; other rolls are refused."""
     request = transcript.request
     if not isinstance(request, Group):
-        raise BadField("transcript", "this is another roll", would_do="a roll of a Group Test")
+        raise BadField("transcript", said("refusal.other_roll"), would_do=said("refusal.group"))
     return request
 
 
 def _aimed_rule(request: Group, position: Position) -> Call[object] | GroupOutcome:
     if not all(isinstance(token, Entered) for token in position.tokens):
-        raise BadAnswer("some dice of this Advantage are still to be rolled: roll them first")
+        raise BadAnswer(said("refusal.unrolled"))
     call = position.call
     party = aimed(request, call.args[1])  # type: ignore[arg-type]
     if call.rule is give_help:

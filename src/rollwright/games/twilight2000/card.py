@@ -23,7 +23,6 @@ from rollwright.kit.card import (
     Place,
     Price,
     RollCard,
-    Starter,
     Theme,
     Verdict,
 )
@@ -45,6 +44,7 @@ from .outcomes import (
 from .paper import widgets_of
 from .requests import Opposed, Repair
 from .rules import PushAbout, ways_to_push
+from .starters import STARTERS
 from .story import (
     Cast,
     casts,
@@ -69,8 +69,6 @@ _BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
 _BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
 MOST_EXTRA = 3
 """So much a primary hit may gain by successes after the first: two dice of two successes each."""
-_RIFLE = {"name": "M16", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 2}
-_PISTOL = {"name": "M9", "rate_of_fire": 2, "base_damage": 1, "rounds": 15, "magazine_size": 15}
 
 
 class TwilightCard(Card):
@@ -156,19 +154,7 @@ class TwilightCard(Card):
         "margin": {"-9..0": "bad", "1..9": "good"},
     }
     dice = {"ammo": Look(6, said("die.ammo"), "dark"), "d6": Look(6)}
-    starters = (
-        Starter(
-            said("starter.rifle"),
-            {"STR": "B", "AGL": "B", "ranged_combat": "B", "recon": "C", "weapons": [_RIFLE]},
-        ),
-        Starter(
-            said("starter.medic"),
-            {
-                **{"INT": "B", "EMP": "A", "medical_aid": "B", "ranged_combat": "D"},
-                **{"weapons": [_PISTOL], "tools": [{"name": "med kit"}]},
-            },
-        ),
-    )
+    starters = STARTERS
 
     # What is rolled
 
@@ -215,6 +201,8 @@ class TwilightCard(Card):
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """Beside the dice of a push some stay, and the others were taken up."""
         found: dict[tuple[int, int], Lie] = {}
+        if len(transcript.throws) < 2:
+            return found
         for cast in casts(transcript):
             if cast.throws[1:]:
                 stay = cast.staying
@@ -224,16 +212,17 @@ class TwilightCard(Card):
 
     def label(self, request: Request, transcript: Transcript) -> Text:
         """Which side's dice, which try's or attack's, or where hits strike."""
-        last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
         if isinstance(request, Opposed):
+            last = transcript.throws and throws_in(transcript, range(len(transcript.entries)))[-1]
             theirs = passive_throw(transcript)
             passive = theirs is not None and last and theirs.entry == last.entry
             return said("side.passive" if passive else "side.active")
-        number = len(casts(transcript))
         if isinstance(request, Magazine):
-            return said("side.attack", n=number)
+            return said("side.attack", n=len(casts(transcript)))
         if isinstance(request, ClearJam):
-            return said("side.try", n=number) if request.tries > 1 else ""
+            return said("side.try", n=len(casts(transcript))) if request.tries > 1 else ""
+        if not isinstance(request, Attack):
+            return ""
         struck = transcript.trace.played("spend_sixes")
         return said("side.hits") if struck and throws_in(transcript, struck[0].entries) else ""
 

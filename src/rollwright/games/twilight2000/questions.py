@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 from rollwright.api import odds, roll
 from rollwright.dice import Outcome
 from rollwright.engine.odds.count import chain
-from rollwright.errors import BadAnswer, BadField, a_or_an
+from rollwright.errors import BadAnswer, BadField, article
 from rollwright.exact import Dist
 from rollwright.kit.questions import Chance, Gain, Unit, Verdict
 from rollwright.words.catalogs import words_of
@@ -90,12 +90,13 @@ def should_push(
 def _rolled(request: Roll | Opposed, faces: Iterable[int]) -> Any:
     """The first roll as it lies, with no face left over."""
     if not hasattr(request.outcome, "successes"):
-        raise BadField("request", f"no push is decided for {a_or_an(request.roll)}", rule="T2K R10")
+        none = said("refusal.no_push", article=article(request.roll), roll=request.roll)
+        raise BadField("request", none, rule="T2K R10")
     shown = list(faces)
     lying = roll(request, faces=shown)
     thrown = sum(len(faces) for _, faces in lying.throws)
     if thrown < len(shown):
-        raise BadAnswer(f"{len(shown)} faces are too many for a first roll of {thrown} dice")
+        raise BadAnswer(said("refusal.faces", n=len(shown), dice=thrown))
     return lying
 
 

@@ -32,6 +32,8 @@ from rollwright.server.counting.queue import Asker, Job, Shares
 from rollwright.server.counting.worker import LONGEST_START, Worker, WorkerLost
 from rollwright.server.json import in_order
 from rollwright.server.limits import Spent
+from rollwright.words.catalogs import say
+from rollwright.words.messages import said
 
 log = logging.getLogger("rollwright.server")
 
@@ -171,7 +173,7 @@ class Counting:
         for desk in desks:
             desk.cancel()
         await asyncio.gather(*desks, return_exceptions=True)
-        gone = Unanswered("unavailable", "the server is shutting down; try again in a moment")
+        gone = Unanswered("unavailable", said("count.closing"))
         self._shares.empty()
         for job in list(self._jobs.values()):
             self._refuse(job, gone)
@@ -233,7 +235,7 @@ class Counting:
         question = read_by(question)
         self._numbers_of(scope).asked += 1
         if not self._desks:
-            raise Unanswered("unavailable", "nothing is counted here now; try again in a moment")
+            raise Unanswered("unavailable", said("count.not_now"))
         place = (share, slot) if slot else None
         if place is not None:
             self._supersede(place)
@@ -269,7 +271,7 @@ class Counting:
         question, scope = read_by(question), Scope(whose=share)
         self._numbers_of(scope).asked += 1
         if not self._desks:
-            raise Unanswered("unavailable", "the server is shutting down; try again in a moment")
+            raise Unanswered("unavailable", said("count.closing"))
         job = self._joined(b"", scope, question, share, address)
         job.payload, job.seconds, job.spent = pieces, seconds, spent or Spent()
         asker = Asker(asyncio.get_running_loop().create_future(), None)
@@ -308,9 +310,8 @@ class Counting:
                 return _opened(await asker.future)
         except TimeoutError:
             self._numbers_of(job.scope).refused += 1
-            raise Unanswered(
-                "too_many", f"nobody came to count this in {self.limits.wait:g} s; try again later"
-            ) from None
+            waited = f"{self.limits.wait:g}"
+            raise Unanswered("too_many", said("count.waited", seconds=waited)) from None
         finally:
             self._leave(job, asker)
 
@@ -350,9 +351,7 @@ class Counting:
     def _tell_superseded(self, job: Job, asker: Asker) -> None:
         if not asker.future.done():
             self._numbers_of(job.scope).superseded += 1
-            asker.future.set_exception(
-                Unanswered("superseded", "a newer question of yours took the place of this one")
-            )
+            asker.future.set_exception(Unanswered("superseded", said("count.superseded")))
 
     async def _desk(self, place: int) -> None:
         """One process after the other, each asked question after question."""
@@ -416,8 +415,9 @@ class Counting:
             numbers.killed += 1
             log.warning("a counting process took longer than %g s and is replaced", seconds)
             job.spent.seconds += seconds
-            said = f"this took longer than {seconds:g} s; ask for fewer dice or less"
-            error: Found = {"error": {"code": "too_much_work", "message": said}}
+            late = said("count.late", seconds=f"{seconds:g}")
+            told = say(late, str(job.question.get("language") or ""))
+            error: Found = {"error": {"code": "too_much_work", "message": told}}
             if job.payload is None:
                 self._answers.of(job.scope).keep(job.key, error, _now() + SLOW_AGAIN)
             self._settle(job, error)
@@ -425,7 +425,7 @@ class Counting:
         except WorkerLost:
             numbers.crashed += 1
             log.error("a counting process ended while it counted a %s", job.question.get("ask"))
-            lost = Unanswered("unavailable", "the count was interrupted; ask again")
+            lost = Unanswered("unavailable", said("count.interrupted"))
             self._refuse(job, lost)
             return False
         except RollwrightError as problem:  # what was to be worked on cannot be had

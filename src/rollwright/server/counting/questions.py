@@ -82,7 +82,7 @@ def body_of(data: bytes, shape: type[Question]) -> dict[str, Json]:
     try:
         shape.from_plain(plain)
     except BadField as problem:
-        raise Refusal("bad_field", str(problem), problem.field[:MOST_SHOWN]) from None
+        raise Refusal("bad_field", problem.wording, problem.field[:MOST_SHOWN]) from None
     return given(shape, plain)
 
 

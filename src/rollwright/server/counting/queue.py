@@ -16,6 +16,7 @@ from rollwright.ask.errors import Unanswered
 from rollwright.plain import Json
 from rollwright.server.counting.cache import PUBLIC, Found
 from rollwright.server.limits import Spent
+from rollwright.words.messages import said
 
 MOST_REMEMBERED = 10_000
 LEAST_SECONDS = 0.001
@@ -145,9 +146,9 @@ class Shares:
         line = house.lines.get(job.share, ())
         if len(line) >= self._each or house.waiting >= self._from_one:
             yours = max(len(line), house.waiting)
-            raise Unanswered("too_many", f"{yours} questions of yours wait already; wait a bit")
+            raise Unanswered("too_many", said("count.yours", n=yours))
         if self.waiting >= self._in_all:
-            raise Unanswered("too_many", "too many questions wait already; try again in a moment")
+            raise Unanswered("too_many", said("count.all"))
         if not house.waiting:
             self._turns.come(job.address)
         if not line:

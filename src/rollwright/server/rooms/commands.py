@@ -15,7 +15,7 @@ from rollwright.ask.shapes import Error
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json, check_plain
 from rollwright.server.counting.pool import Counting, CountingLimits
-from rollwright.server.counting.questions import Placed, Task
+from rollwright.server.counting.questions import Placed, Task, read_by
 from rollwright.server.limits import Spent, seat_name
 from rollwright.server.responses import error_of
 from rollwright.table.commands.context import check_own_id, is_own_id, whole_roll
@@ -23,7 +23,7 @@ from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import Decision
 from rollwright.table.events import KNOCKING, REMOVED, Seat
 from rollwright.table.limits import Memory
-from rollwright.table.refusals import Recall, Refusal
+from rollwright.table.refusals import Recall, Refusal, refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -83,11 +83,11 @@ def _whom(command: Mapping[str, Json]) -> dict[str, str]:
 
 def _acting(services: Services, room: Room, seat: Seat | None) -> Seat:
     if seat is None:
-        raise Refusal("forbidden", "you only watch; join the table to do this")
+        raise refusal("forbidden", "server.watches")
     if seat.status == REMOVED:
-        raise Refusal("gone", "this seat was removed from the table")
+        raise refusal("gone", "table.removed")
     if seat.status == KNOCKING:
-        raise Refusal("forbidden", "you are still at the door; a referee must let you in")
+        raise refusal("forbidden", "server.door")
     services.limits.seat.take(seat_name(room.table, seat.id))
     return seat
 
@@ -206,14 +206,14 @@ class Deciding:
             await self._counting.start()
         try:
             made = await self._counting.work(
-                {"ask": "decide"},
+                read_by({"ask": "decide"}),
                 task.state.table,
                 address=address,
                 pieces=_pieces(first, sheets, spent),
                 spent=spent,
             )
-        except Refusal as refusal:
-            return Early(head, refusal)
+        except Refusal as problem:
+            return Early(head, problem)
         self.decided += 1
         with spent:
             return Early(head, pickle.loads(made))
@@ -254,7 +254,7 @@ class Deed:
     async def _elsewhere(self) -> Early:
         room = self._room
         if await room.services.store.find_command(room.table, self._seat, str(self._command["id"])):
-            return Early(room.state.head, Refusal("conflict", "this was done before"))
+            return Early(room.state.head, refusal("conflict", "server.done"))
         task = room.task(self._seat, self._command)
         return await room.services.deciding.elsewhere(
             task, address=self._address, spent=self._spent

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from secrets import choice, token_bytes
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rollwright.errors import RollwrightError
 from rollwright.kit.fields import field
@@ -37,8 +37,9 @@ from rollwright.table.events import (
 )
 from rollwright.table.imports import Imported, check_handover, import_log
 from rollwright.table.limits import LIMITS
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.state import TableState
+from rollwright.words.messages import Message
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -112,6 +113,10 @@ SECONDS = 120.0
 DAY_MS = 86_400_000
 
 
+Refused: TypeAlias = tuple[str, Message | str, str]
+"""Why a log is not gone on with: a code, the sentence, and the field."""
+
+
 class Asked(NamedTuple):
     """What somebody wants to go on with here: a log that is true, and what they asked for."""
 
@@ -154,11 +159,9 @@ async def import_table(
             ),
         )
     except OtherLog:
-        raise Refusal(
-            "forbidden", "the table of this id was deleted here, and this is not its log"
-        ) from None
+        raise refusal("forbidden", "server.log.other") from None
     except Taken:
-        raise Refusal("conflict", "this table, or one of the tokens, is here already") from None
+        raise refusal("conflict", "server.log.here") from None
     return made, seat
 
 
@@ -179,7 +182,7 @@ def _referee(imported: Imported, wanted: Json) -> Seat:
     referees = [seat for seat in seats.values() if seat.is_referee]
     chosen = [seat for seat in referees if seat.id == wanted] or referees
     if not chosen:
-        raise Refusal("bad_request", "this log has no referee's seat to go on from")
+        raise refusal("bad_request", "server.log.referee")
     return chosen[0]
 
 
@@ -203,17 +206,17 @@ async def checked(body: bytes, memory: int, spent: Spent) -> Asked:
     raise Refusal(*answer)
 
 
-def _answered(near: Connection, body: bytes) -> tuple[Asked | tuple[str, ...], float]:
+def _answered(near: Connection, body: bytes) -> tuple[Asked | Refused, float]:
     """What the process found, and the seconds that took."""
     try:
         near.send_bytes(body)
         if near.poll(SECONDS):
-            found: tuple[Asked | tuple[str, ...], float] = near.recv()
+            found: tuple[Asked | Refused, float] = near.recv()
             return found
     except (EOFError, OSError):
-        return ("internal", "the check of this log broke off"), 0.0
-    said = f"the check of this log takes more than {SECONDS:.0f} seconds"
-    return ("too_much_work", said), SECONDS
+        return ("internal", Message("server.log.broken"), ""), 0.0
+    late = Message("server.log.late", {"seconds": round(SECONDS)})
+    return ("too_much_work", late, ""), SECONDS
 
 
 def _check(far: Connection, memory: int) -> None:
@@ -224,16 +227,16 @@ def _check(far: Connection, memory: int) -> None:
     far.send((answer, time.process_time()))
 
 
-def _asked_or_not(body: bytes) -> Asked | tuple[str, ...]:
+def _asked_or_not(body: bytes) -> Asked | Refused:
     try:
         return _asked(body)
     except RollwrightError as problem:
         code, field = getattr(problem, "code", "bad_request"), getattr(problem, "field", "")
-        return code, str(problem), field
+        return code, problem.wording, field
     except MemoryError:
-        return "too_much_work", "there is not enough memory to check this log"
+        return "too_much_work", Message("server.log.memory"), ""
     except Exception:
-        return "bad_request", "this log cannot be read"
+        return "bad_request", Message("server.log.unread"), ""
 
 
 def _asked(body: bytes) -> Asked:
@@ -254,4 +257,4 @@ def _asked(body: bytes) -> Asked:
 def _check_time(imported: Imported) -> None:
     """What is said to have happened later than tomorrow would stay the latest for ever."""
     if imported.events[-1].at > time.time_ns() // 1_000_000 + DAY_MS:
-        raise Refusal("bad_request", "this log ends in the future; is the clock right there?")
+        raise refusal("bad_request", "server.log.future")

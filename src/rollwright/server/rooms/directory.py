@@ -14,7 +14,7 @@ from rollwright.server.rooms.broadcast import REREAD
 from rollwright.server.rooms.room import Room
 from rollwright.server.storage.appends import StoreError
 from rollwright.table.events import TABLE_ID
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SMALL_BYTES = 1_048_576
 """What a table may always come to in memory."""
-FULL = "the tables that are played at take all the memory that the server has; try again later"
 
 log = logging.getLogger("rollwright.server.rooms")
 
@@ -124,7 +123,7 @@ class Rooms:
         if self.weight > self.services.settings.memory_bytes and room.weight > SMALL_BYTES:
             self._make_room()
             if self.weight > self.services.settings.memory_bytes:
-                raise Refusal("unavailable", FULL)
+                raise refusal("unavailable", "server.memory")
 
     def _weigh(self, room: Room) -> None:
         """Take note of how much a table takes, if it is still ours."""
@@ -160,11 +159,11 @@ class Rooms:
 
     async def _load(self, table: str) -> Room:
         if not TABLE_ID.fullmatch(table):
-            raise Refusal("not_found", "there is no such table; it may have been deleted")
+            raise refusal("not_found", "server.table.none")
         if self.weight > self.services.settings.memory_bytes:
             self._make_room()
         if self.weight > self.services.settings.memory_bytes:
-            raise Refusal("unavailable", FULL)
+            raise refusal("unavailable", "server.memory")
         room = Room(self.services, table)
         await room.load()
         self._rooms[table] = room
@@ -179,7 +178,7 @@ class Rooms:
         row = await self.services.store.table(room.table)
         if row is None:
             self.missing(room.table)
-            raise Refusal("not_found", "there is no such table; it may have been deleted")
+            raise refusal("not_found", "server.table.none")
         here = room.state
         if row.head < known or (row.head == here.head and row.hash != here.hash):
             room.lose("unavailable", REREAD)

@@ -15,9 +15,10 @@ from rollwright.server.rooms.connections import FRAME_BYTES, Stream
 from rollwright.server.storage.appends import LogLine, Written
 from rollwright.server.tokens import is_hash, is_token
 from rollwright.table.events import Seat, kind_of
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.sheets import Sheet
 from rollwright.table.visibility import asks_for, going_for, sheet_said, sheets_for, standing
+from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.connections import Connection
@@ -68,9 +69,9 @@ def _check_protocol(came: object) -> None:
     if type(came) is int and came == PROTOCOL:
         return
     newer = type(came) is int and came > PROTOCOL
-    todo = "it is newer than the server" if newer else "reload the page, or upgrade the program"
-    said = f"{came!r:.20}" if came is not None else "none"
-    raise Refusal("protocol", f"this server speaks protocol {PROTOCOL}, {said} came: {todo}")
+    told = f"{came!r:.20}" if came is not None else in_words("form.none")
+    id = "server.protocol.newer" if newer else "server.protocol"
+    raise refusal("protocol", id, known=str(PROTOCOL), came=told)
 
 
 async def greet(room: Room, connection: Connection, hello: Hello, settings: Settings) -> None:
@@ -172,7 +173,7 @@ class Picture:
             self.held -= len(sheet)
             yield await self._paid(partial(bytes, sheet))
         if self._is_let_go:
-            raise Refusal("unavailable", "you read too slowly; come again")
+            raise refusal("unavailable", "server.slow")
 
     async def _of_roll(self, seqs: Sequence[int]) -> AsyncIterator[bytes]:
         place = 0
@@ -192,7 +193,7 @@ class Picture:
         """Some events as the seat sees them now, written at once: as bytes they take least."""
         lines = await self._room.lines_after(after, min(AT_ONCE, last - after), FRAME_BYTES)
         if not lines:
-            raise Refusal("gone", "this table was deleted")
+            raise refusal("gone", "server.table.deleted")
         wanted = [line for line in lines if not of_roll or _belongs_to(line, of_roll)]
         return lines[-1].seq, await self._paid(partial(self._told, wanted))
 

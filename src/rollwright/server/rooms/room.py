@@ -48,7 +48,7 @@ from rollwright.server.storage.transactions import Ready, ready
 from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
 from rollwright.table.events import Event, Seat, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
-from rollwright.table.refusals import Heavy, MissingNonce, Recall, Refusal
+from rollwright.table.refusals import Heavy, MissingNonce, Recall, refusal
 from rollwright.table.state import AS_OBJECTS, TableState
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ class Room:
             done = await self._try_to_store(prepared, sizes, spent)
             if done is not None:
                 return done
-        raise Refusal("conflict", "others were quicker every time; try again")
+        raise refusal("conflict", "server.quicker")
 
     def _check_grows(self, do: str, more: int) -> None:
         """Refuse what would make the log, the disk or the memory larger than they may become."""
@@ -373,7 +373,7 @@ class Room:
         """Know what the database knows of our log; whether that is all of it."""
         if news is None:
             self.lose("gone", "this table was deleted")
-            raise Refusal("not_found", "there is no such table; it may have been deleted")
+            raise refusal("not_found", "server.table.none")
         if not self._goes_on(news):
             log.warning("a table was replaced, or its log is damaged", extra={"table": self.table})
             self.lose("unavailable", REREAD)
@@ -477,7 +477,7 @@ class Room:
 
     def _check_found(self) -> None:
         if self.lost:
-            raise Refusal("unavailable", "the table must be read again; try again")
+            raise refusal("unavailable", "server.table.again")
 
     def _now(self) -> int:
         """The time in milliseconds; never before the latest event, whatever the clock does."""

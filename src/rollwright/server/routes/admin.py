@@ -35,7 +35,7 @@ from rollwright.server.responses import JSON, answer
 from rollwright.server.storage import inventory
 from rollwright.server.storage.inventory import BATCH, MOST_LISTED, ORDERS, Listed
 from rollwright.server.storage.rows import PIECE_BYTES
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -161,7 +161,7 @@ async def _found(services: Services, request: Request) -> Listed:
         else None
     )
     if found is None:
-        raise Refusal("not_found", "there is no such table; it may have been deleted")
+        raise refusal("not_found", "server.table.none")
     return found
 
 

@@ -226,6 +226,15 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/marks",
+        "marks",
+        "How the faces of dice are read in a roll; rolls at a table name it by its hash.",
+        shapes.MarksAnswer,
+        kinds.Marks,
+        example={"request": SKILL},
+    ),
+    Operation(
+        "POST",
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",

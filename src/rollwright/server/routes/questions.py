@@ -15,8 +15,9 @@ from starlette.routing import Route
 
 from rollwright import __version__
 from rollwright.ask.form import form as asked_form
+from rollwright.ask.form import marks as asked_marks
 from rollwright.ask.games import describe, question_of
-from rollwright.ask.kinds import KINDS, Describe, Form, Question
+from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
 from rollwright.kit.controls import Person
@@ -41,11 +42,12 @@ from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import SPECTATOR, Seat, belongs
-from rollwright.table.refusals import Refusal, bad_field, refusing_what_came
+from rollwright.table.refusals import Refusal, bad_field, refusal, refusing_what_came
 from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
+from rollwright.words.messages import Message
 from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ async def unless_left(request: Request, work: Coroutine[object, None, T]) -> T:
     try:
         await asyncio.wait((asked, left), return_when=asyncio.FIRST_COMPLETED)
         if not asked.done():
-            raise Refusal("gone", "whoever asked has left")
+            raise refusal("gone", "server.left")
         return await asked
     finally:
         asked.cancel()
@@ -154,7 +156,7 @@ async def game(request: Request) -> Response:
     try:
         return _tagged(request, *await asyncio.to_thread(_described, name, language))
     except UnknownName as problem:
-        raise Refusal("not_found", str(problem), "name") from None
+        raise Refusal("not_found", problem.wording, "name") from None
 
 
 @lru_cache(64)
@@ -209,6 +211,13 @@ async def form(request: Request) -> Response:
     return answer(asked_form(question, Budget()))
 
 
+async def marks(request: Request) -> Response:
+    """How faces are read in a roll; nothing is counted for it."""
+    admitted(request, cost=CHEAP)
+    question = Marks.from_plain(await read_body(request, Marks))
+    return answer(await asyncio.to_thread(asked_marks, question, Budget()))  # the game may be new
+
+
 async def ask(request: Request) -> Response:
     """The answer of a game to one of its own questions."""
     services = admitted(request)
@@ -216,7 +225,7 @@ async def ask(request: Request) -> Response:
     try:
         await asyncio.to_thread(_check_question, name, question)
     except UnknownName as problem:
-        raise Refusal("not_found", str(problem), problem.field) from None
+        raise Refusal("not_found", problem.wording, problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
     asked = {"ask": "question", "game": name, "question": question, "arguments": arguments}
     return answer(await answered(request, asked, f"from {address_of(request)}"))
@@ -241,7 +250,7 @@ def _asked(kind: str, question: type[Question]) -> Endpoint:
     return asked
 
 
-APART = ("describe", "form", "question", "verify")
+APART = ("describe", "form", "marks", "question", "verify")
 QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
 """What can be asked by POST of a body that is read at once; each is a route of its name."""
 
@@ -291,7 +300,8 @@ def preview_question(
     asked = asked_of(body)
     if the_way(asked) == "expression":
         if "sheet" in body:
-            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
+            none = Message("would_do.none")
+            raise bad_field("sheet", Message("table.sheet.expression"), none)
         return question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))
@@ -356,7 +366,7 @@ async def sheet_card(request: Request) -> Response:
     sheet = known_sheet(entry.state, entry.seat, request.path_params["sheet"])
     value = sheet_seen(entry.state, sheet)
     if value is None:
-        raise Refusal("not_found", f"{game.title} has no sheets", "sheet")
+        raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     if sheet.id == TABLE:
         by_referee = entry.seat is not None and entry.seat.is_referee
         return answer(shared_shown(game, value, by_referee=by_referee))
@@ -373,7 +383,7 @@ def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
     """A sheet that a seat may see."""
     sheet = sheet_for(state, seat, name)
     if sheet is None:
-        raise Refusal("not_found", f"there is no sheet {name[:40]!r} that you may see", "sheet")
+        raise refusal("not_found", "server.sheet.none", "sheet", name=repr(name[:40]))
     return sheet
 
 
@@ -404,6 +414,7 @@ routes = [
     Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
     Route("/form", form, methods=["POST"]),
+    Route("/marks", marks, methods=["POST"]),
     Route("/verify", verify, methods=["POST"]),
     Route("/tables/{table}/preview", preview, methods=["POST"]),
     Route("/tables/{table}/form", table_form, methods=["POST"]),

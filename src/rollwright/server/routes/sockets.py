@@ -23,7 +23,7 @@ from rollwright.server.rooms.hello import PROTOCOL, Hello, greet, hello_of, you
 from rollwright.server.storage.appends import LogLine
 from rollwright.server.tokens import hash_of
 from rollwright.table.events import KNOCKING, Event, Seat
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.visibility import opened
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Talk:
         telling = obeying = None
         try:
             if self.services.closing:
-                raise Refusal("unavailable", "the server is restarted; come again in a moment")
+                raise refusal("unavailable", "server.restart")
             hello = hello_of(await self._message(self.services.settings.hello_seconds))
             room = await self._come_in(table, hello)
             telling = asyncio.create_task(self._tell(room, hello))
@@ -225,7 +225,7 @@ class Talk:
         while connection.sent < room.state.head:
             lines = await room.lines_after(connection.sent, BATCH, BATCH_BYTES)
             if not lines:
-                raise Refusal("gone", "this table was deleted")
+                raise refusal("gone", "server.table.deleted")
             read = [line for line in lines if isinstance(line, Event)]
             earlier = [seq for seq in opened(read, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)

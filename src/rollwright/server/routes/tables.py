@@ -33,7 +33,7 @@ from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
 from rollwright.server.routes.questions import unless_left
 from rollwright.server.routes.sockets import TableSocket
 from rollwright.table.events import Event, export
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import refusal
 from rollwright.table.visibility import opened, seen
 
 MOST_EVENTS = 1000
@@ -77,7 +77,7 @@ async def join(request: Request) -> Response:
     body = await body_of(request)
     token, room = await known(services, request, request.path_params["table"])
     if token.kind != "link":
-        raise Refusal("conflict", "this is a seat's token: you are at the table already")
+        raise refusal("conflict", "server.seated")
     services.limits.joins_here.take(f"{room.table} {address_of(request)}")
     services.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
@@ -91,11 +91,13 @@ async def look(request: Request) -> Response:
     token, room = await known(services, request, request.path_params["table"])
     if token.kind == "link" and token.role != "spectator":
         state = room.state
+        host = next((one.name for one in state.seats.values() if one.is_referee), None)
         door = Door(
             table=room.table,
             role=token.role,
             game=state.game,
             title=state.title.text if state.title else None,
+            host=host.text if host else None,
             knock=state.knock,
         )
         return answer(Looked(door=door))

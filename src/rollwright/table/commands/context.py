@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, TypeGuard
 
-from rollwright.errors import BadField, did_you_mean
+from rollwright.errors import BadField, or_meant
 from rollwright.kit.bodies import Body, matching, several, too_much
 from rollwright.kit.checks import refused, said
 from rollwright.kit.fields import MISSING, Field, Kind
@@ -15,7 +15,7 @@ from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Recall, Refusal
+from rollwright.table.refusals import Recall, Refusal, refusal
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.visibility import may_name, sheet_for, sheets_for
@@ -176,25 +176,23 @@ def find_seat(writer: EventWriter, name: str, field: str = "seat") -> Seat:
     seat = writer.state.seats.get(name)
     if seat is None:
         known = [s.id for s in writer.state.seats.values() if s.status != REMOVED]
-        raise Refusal("not_found", f"there is no seat {said(name)}{_guess(name, known)}", field)
+        raise Refusal("not_found", _none("table.seat.none", name, known), field)
     if seat.status == REMOVED:
-        raise Refusal("gone", f"{name} was removed from the table", field)
+        raise refusal("gone", "table.seat.removed", field, seat=name)
     return seat
 
 
 def own_or_referees(writer: EventWriter, seat: Seat, what: str) -> None:
     """Refuse somebody who is neither that seat nor a referee."""
     if writer.seat.id != seat.id and not writer.seat.is_referee:
-        raise Refusal("forbidden", f"{what} is for {seat.id} and for referees")
+        raise refusal("forbidden", "table.for.seat", what=what, seat=seat.id)
 
 
 def need_another_referee(writer: EventWriter, seat: Seat) -> None:
     """Refuse to leave the table without a referee."""
     others = [s for s in writer.state.seats.values() if s.is_referee and s.id != seat.id]
     if seat.is_referee and not others:
-        raise Refusal(
-            "conflict", f"{seat.id} is the only referee; make somebody else one first", "seat"
-        )
+        raise refusal("conflict", "table.referee.only", "seat", seat=seat.id)
 
 
 def find_sheet(writer: EventWriter, name: str) -> Sheet:
@@ -202,7 +200,7 @@ def find_sheet(writer: EventWriter, name: str) -> Sheet:
     sheet = sheet_for(writer.state, writer.seat, name)
     if sheet is None:
         known = [one.id for one in sheets_for(writer.state, writer.seat)]
-        raise Refusal("not_found", f"there is no sheet {said(name)}{_guess(name, known)}", "sheet")
+        raise Refusal("not_found", _none("table.sheet.none", name, known), "sheet")
     return sheet
 
 
@@ -210,7 +208,7 @@ def owned_sheet(writer: EventWriter, name: str) -> Sheet:
     """A sheet that the one who commands may change."""
     sheet = find_sheet(writer, name)
     if sheet.owner not in (writer.seat.id, TABLE) and not writer.seat.is_referee:
-        raise Refusal("forbidden", f"the sheet {name} is for its owner and for referees", "sheet")
+        raise refusal("forbidden", "table.sheet.other", "sheet", sheet=name)
     return sheet
 
 
@@ -218,7 +216,7 @@ def find_roll(writer: EventWriter, name: str) -> Roll:
     """A roll that the one who commands may know of; of a silent secret nothing is said."""
     roll = writer.state.roll(name)
     if roll is None or not may_name(roll, writer.seat):
-        raise Refusal("not_found", f"there is no roll {said(name)}", "roll")
+        raise refusal("not_found", "table.roll.none", "roll", name=said(name))
     return roll
 
 
@@ -235,21 +233,23 @@ def open_roll(writer: EventWriter, name: str) -> Roll:
     if writer.seat.id != roll.by and not writer.seat.is_referee:
         seen_roll(writer, roll)
     if not roll.is_open:
-        raise Refusal("conflict", f"{name} has ended: it is {roll.status}", "roll")
+        raise refusal("conflict", "table.roll.over", "roll", roll=name, status=roll.status)
     return roll
 
 
 def seen_roll(writer: EventWriter, roll: Roll) -> None:
     """Refuse somebody who may not see the roll."""
     if not belongs(writer.seat, roll.seers):
-        raise Refusal("forbidden", f"{roll.id} is a {roll.visibility} roll that you may not see")
+        kind = roll.visibility
+        raise refusal("forbidden", "table.roll.unseen", roll=roll.id, visibility=kind)
 
 
 def rollers(writer: EventWriter, roll: Roll, what: str) -> None:
     """Refuse somebody who neither rolls nor is a referee."""
     if writer.seat.id != roll.by and not writer.seat.is_referee:
-        raise Refusal("forbidden", f"{what} is for {roll.by}, who rolls, and for referees")
+        raise refusal("forbidden", "table.for.roller", what=what, seat=roll.by)
 
 
-def _guess(name: str, known: list[str]) -> str:
-    return did_you_mean(str(name)[:40], known)
+def _none(id: str, name: str, known: list[str]) -> Message:
+    """That there is none of that name, and which was probably meant."""
+    return or_meant(Message(id, {"name": said(name)}), str(name)[:40], known)

@@ -11,9 +11,9 @@ from rollwright.kit.checks import said
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
 from rollwright.table.commands.context import Command, check_own_id, plain, refusal_of_field
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
-from rollwright.table.events import KNOCKING, REFEREE, SPECTATOR, Seat
+from rollwright.table.events import KNOCKING, REFEREE, Seat
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal, refusing
+from rollwright.table.refusals import Refusal, refusal, refusing
 from rollwright.table.state import TableState
 from rollwright.words.reader import ENGLISH, reading
 
@@ -60,7 +60,7 @@ def decide(
         raise Refusal("bad_request", f"there is no command {said(do)}{guess}", "do")
     seat = state.seats.get(seat_id)
     if seat is None:
-        raise Refusal("unauthorized", "a command needs a seat at the table: join first")
+        raise refusal("unauthorized", "table.seatless")
     _check_seat(seat, COMMANDS[do])
     try:
         wanted = readers(limits)[do](came)
@@ -76,8 +76,8 @@ def decide(
 def _check_seat(seat: Seat, command: type[Command]) -> None:
     if not seat.is_here and not (command.while_knocking and seat.status == KNOCKING):
         if seat.status == KNOCKING:
-            raise Refusal("forbidden", "a referee has to let you in first")
-        raise Refusal("forbidden", "this seat was removed from the table")
+            raise refusal("forbidden", "table.knocking")
+        raise refusal("forbidden", "table.removed")
     if seat.role not in command.allowed:
-        who = "a referee" if command.allowed == (REFEREE,) else f"anybody but a {SPECTATOR}"
-        raise Refusal("forbidden", f"{command.do} is for {who}; you are a {seat.role}")
+        id = "table.for.referee" if command.allowed == (REFEREE,) else "table.for.players"
+        raise refusal("forbidden", id, what=command.do, role=seat.role)

@@ -27,10 +27,11 @@ from rollwright.table.commands.subjects import asked_again, roll_named, start_of
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign
 from rollwright.table.events import BLIND, belongs
-from rollwright.table.refusals import Refusal, bad_field, refusing
+from rollwright.table.refusals import Refusal, bad_field, refusal, refusing
 from rollwright.table.rolls import GOING, TYPED, Roll, called, may_play, player_of
 from rollwright.table.sheets import differences, need_game
 from rollwright.table.transcripts import ended
+from rollwright.words.messages import Message, row_of
 
 
 class GoingOn(Command):
@@ -44,7 +45,7 @@ class GoingOn(Command):
     def check_place(self, roll: Roll, place: int) -> None:
         """Refuse what was meant for an earlier moment of the roll: somebody else was quicker."""
         if self.index is not None and self.index != place:
-            raise Refusal("conflict", f"{roll.id} has gone on meanwhile", "index")
+            raise refusal("conflict", "table.roll.gone_on", "index", roll=roll.id)
 
 
 class Throwing(GoingOn):
@@ -61,7 +62,7 @@ class Throwing(GoingOn):
         by = after["by"] if after is not None and after["step"] == "throw" else ""
         if not isinstance(step, Throw):
             seen_roll(writer, roll)
-            raise Refusal("conflict", f"{name} waits for a choice, not for dice", "roll")
+            raise refusal("conflict", "table.waits.choice", "roll", roll=name)
         if step.sees is None:
             if not (roll.each and writer.seat.id == by):  # their own dice
                 rollers(writer, roll, "throwing")
@@ -70,7 +71,7 @@ class Throwing(GoingOn):
             ):  # who throws sees the dice
                 seen_roll(writer, roll)
         elif not may_play(writer.seat, by):
-            raise Refusal("forbidden", f"these dice are for {called(by)} alone", "roll")
+            raise refusal("forbidden", "table.dice.other", "roll", who=called(by))
         self.check_place(roll, len(roll.entries))
         return play
 
@@ -85,11 +86,11 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
         writer.weigh(len(self.faces))
         try:
             play.enter(self.faces)
-        except Refusal as refusal:
+        except Refusal as problem:
             if belongs(writer.seat, play.roll.seers):
                 raise
             # How many dice are thrown may follow from faces that the roller does not see.
-            raise Refusal(refusal.code, "these faces do not fit the dice", "faces") from None
+            raise refusal(problem.code, "table.faces.misfit", "faces") from None
         play.go_on()
 
 
@@ -119,10 +120,10 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
         play = Play(writer, roll)
         step = play.transcript.step
         if not isinstance(step, Choice):
-            raise Refusal("conflict", f"{roll.id} waits for dice, not for a choice", "roll")
+            raise refusal("conflict", "table.waits.dice", "roll", roll=roll.id)
         player = player_of(roll, step.by)
         if not may_play(writer.seat, player) and not writer.seat.is_referee:
-            raise Refusal("forbidden", f"the choice is for {called(player)}", "roll")
+            raise refusal("forbidden", "table.choice.other", "roll", who=called(player))
         self.check_place(roll, len(roll.entries))
         if not self.anyway:
             _check_sheet(writer, roll)
@@ -132,14 +133,15 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
     def _option(self, transcript: Transcript) -> Option:
         number, option, step = self.number, self.option, transcript.step
         if [number, option, self.puts].count(None) != 2:
-            say = "say which: one of option, number and puts would do"
-            raise Refusal("bad_request", say, "option")
+            raise refusal("bad_request", "table.choice.which", "option")
         if self.puts is not None:
             with refusing():
                 return assigned(transcript, self.puts)
         if number is not None:
             if number >= len(step.options):
-                raise bad_field("number", f"{number} came", f"0 to {len(step.options) - 1}")
+                last = len(step.options) - 1
+                fits = Message("fits.range", {"low": "0", "high": str(last)})
+                raise bad_field("number", Message("field.came", {"came": str(number)}), fits)
             return step.options[number]
         for offered in step.options:
             if to_plain(offered) == option and type(to_plain(offered)) is type(option):
@@ -153,20 +155,20 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     sheet = writer.state.sheets.get(roll.sheet)
     if roll.draft is None or sheet is None or sheet.removed:
         return
+    game = need_game(writer.state, "sheet")
     try:
         now = start_of(writer.state, asked_again({}, roll.draft), sheet).what
-    except Refusal as refusal:
-        changed = refusal.message
+    except Refusal as problem:
+        changed: list[Message | str] = [problem.wording]
     else:
-        kind = roll_named(need_game(writer.state, "sheet"), roll.draft)
-        changed = differences(kind, roll.what["request"], now["request"])
-    if changed:
-        say = f"the sheet has changed since {roll.id} began"
-        if belongs(
-            writer.seat, sheet.audience
-        ):  # whoever chooses need not be who may see the sheet
-            say += f": {changed}"
+        kind = roll_named(game, roll.draft)
+        changed = [*differences(game, kind, roll.what["request"], now["request"])]
+    if not changed:
+        return
+    if belongs(writer.seat, sheet.audience):  # whoever chooses need not be who may see the sheet
+        say = game.words.said("table.sheet.changed.so", roll=roll.id, changed=row_of(changed))
         raise Refusal("conflict", say, "anyway")
+    raise refusal("conflict", "table.sheet.changed", "anyway", roll=roll.id)
 
 
 class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
@@ -184,21 +186,15 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
         roll = open_roll(writer, self.roll)
         if not roll.entries:
             seen_roll(writer, roll)
-            raise Refusal("conflict", "nothing has happened yet that could be taken back", "roll")
+            raise refusal("conflict", "table.back.nothing", "roll")
         if writer.seat.id not in (roll.by, roll.authors[-1]) and not writer.seat.is_referee:
-            raise Refusal(
-                "forbidden", "taking back is for the roller, whoever made it, and referees"
-            )
+            raise refusal("forbidden", "table.back.other")
         if writer.seat.id != roll.authors[-1]:
             seen_roll(writer, roll)
         last = roll.entries[-1]
         self.check_place(roll, len(roll.entries) - 1)
         if "faces" in last and last["how"] != TYPED:
-            raise Refusal(
-                "conflict",
-                "the dice have been thrown: only typed faces and choices go back",
-                "roll",
-            )
+            raise refusal("conflict", "table.back.thrown", "roll")
         _check_asked(writer, roll)
         Play(writer, roll).back()
 
@@ -210,8 +206,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
         _check_asked(writer, roll)
         need_whole(writer.state, roll.changes)
         if not writer.seat.is_referee and not _is_own(writer, roll):
-            say = f"{roll.id} has changed a sheet of somebody else; a referee takes it back"
-            raise Refusal("forbidden", say, "roll")
+            raise refusal("forbidden", "table.back.foreign", "roll", roll=roll.id)
         with refusing("roll"):
             transcript = ended(writer.state.table, roll)
         Play(writer, replace(roll, status=GOING), transcript).back()
@@ -222,8 +217,7 @@ class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
 def _check_asked(writer: EventWriter, roll: Roll) -> None:
     """Refuse to take back what was not the roller's to agree: whoever asked said so."""
     if roll.agreed and roll.bound and not writer.seat.is_referee:
-        say = f"{roll.id} was asked for like this; a referee may take it back"
-        raise Refusal("forbidden", say, "roll")
+        raise refusal("forbidden", "table.back.asked", "roll", roll=roll.id)
 
 
 def _is_own(writer: EventWriter, roll: Roll) -> bool:

@@ -12,7 +12,7 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.surfaces import (
     choice_shown,
-    marks_shown,
+    marks_read,
     offer_shown,
     option_shown,
     throw_shown,
@@ -38,6 +38,7 @@ from rollwright.table.transcripts import (
     remember,
     thrown,
 )
+from rollwright.words.messages import Message
 
 
 class Play:
@@ -85,8 +86,8 @@ class Play:
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
-        if request is not None and (marks := marks_shown(request)):
-            body["marks"] = marks
+        if request is not None and (marks := marks_read(request)).hash:
+            body["marks"] = marks.hash
         self._write("roll.started", body, roll.seers)
         self._finish()
 
@@ -246,20 +247,20 @@ class Play:
         if problem:
             raise Refusal("too_much_work", problem)
 
-    def _no_room(self) -> str:
-        """Why the next throw is too much for a table; empty if it is not."""
+    def _no_room(self) -> Message | None:
+        """Why the next throw is too much for a table; None if it is not."""
         limits, dice = self.writer.limits, self.transcript.step.pool.size
         if dice > limits.dice:
-            return f"{dice:,} dice are to be thrown at once, at a table at most {limits.dice:,} are"
+            return Message("table.dice.many", {"n": dice, "most": limits.dice})
         if len(self.roll.entries) >= limits.entries or self.roll.weight > limits.open_roll_bytes:
-            most = f"{len(self.roll.entries):,} throws and choices of {self.roll.weight:,} bytes"
-            return f"{self.roll.id} has come to {most}; roll.abandon lets it go"
+            held = {"n": len(self.roll.entries), "bytes": self.roll.weight}
+            return Message("table.roll.long", {"roll": self.roll.id, **held})
         if self.roll.weight <= limits.small_roll_bytes:
-            return ""
+            return None
         mine, everybodys = (beside + self.roll.weight for beside in self._beside)
         if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
-            return "other open rolls are long too; when one is finished or let go, this goes on"
-        return ""
+            return Message("table.rolls.long")
+        return None
 
     def _after(self, veil: Audience) -> schemas.After:
         """What the roll waits for now, as those may know it who see the event that says so."""

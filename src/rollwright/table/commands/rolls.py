@@ -39,11 +39,12 @@ from rollwright.table.commands.subjects import (
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
-from rollwright.table.refusals import Refusal, bad_field
+from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet
 from rollwright.table.visibility import sheet_for
+from rollwright.words.messages import Message
 
 
 class Rolling(Command):
@@ -76,7 +77,9 @@ class Rolling(Command):
     def shown_to(self) -> Visibility:
         """Who sees it; what all see cannot be kept from them."""
         if not self.announce and self.visibility in (None, OPEN):
-            raise bad_field("announce", "everybody sees an open roll", "true, or a visibility")
+            raise bad_field(
+                "announce", Message("table.announce.open"), Message("table.announce.do")
+            )
         return self.visibility or OPEN
 
     @property
@@ -119,7 +122,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         announce = self.announce if ask is None else ask.announce
         sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
-            raise bad_field("sheet", "an expression is rolled without a sheet", "none")
+            raise bad_field("sheet", Message("table.sheet.expression"), Message("would_do.none"))
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
         roll = Roll(
@@ -149,9 +152,12 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     def _as_asked(self, ask: Ask) -> schemas.Asked:
         """What is asked for, under what whoever answers says; visibility and play are the ask's."""
         if self.visibility not in (None, ask.visibility):
-            raise bad_field("visibility", f"{ask.id} asks for a roll that is {ask.visibility}")
+            raise bad_field(
+                "visibility",
+                Message("table.ask.visibility", {"ask": ask.id, "visibility": ask.visibility}),
+            )
         if not self.announce and (ask.announce or ask.visibility == OPEN):
-            raise bad_field("announce", f"{ask.id} asks for a roll of which others learn", "true")
+            raise bad_field("announce", Message("table.ask.announced", {"ask": ask.id}), "true")
         own = self.asked
         kept: schemas.Asked = {"policy": ask.roll["policy"]} if ask.binds else {}
         if the_way(own):
@@ -190,10 +196,9 @@ def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
     going = [held for held in writer.state.going.values() if held.id != leaving]
     mine = [held for held in going if held.by == roll.by]
     if len(mine) >= writer.limits.open_rolls_each or weight(mine) > writer.limits.open_bytes_each:
-        say = f"{len(mine)} of your rolls are open; finish one, or roll.abandon lets it go"
-        raise Refusal("too_many", say)
+        raise refusal("too_many", "table.rolls.yours", n=len(mine))
     if len(going) >= writer.limits.open_rolls or weight(going) > writer.limits.open_bytes:
-        raise Refusal("too_many", f"{len(going)} rolls are open at this table; finish one first")
+        raise refusal("too_many", "table.rolls.all", n=len(going))
 
 
 def _asked(writer: EventWriter, name: str) -> Ask | None:
@@ -201,11 +206,11 @@ def _asked(writer: EventWriter, name: str) -> Ask | None:
         return None
     ask = writer.state.asks.get(name)
     if ask is None or not belongs(writer.seat, ask.audience):
-        raise Refusal("not_found", f"there is no open ask {said(name)}", "ask")
+        raise refusal("not_found", "table.ask.none", "ask", name=said(name))
     if not ask.asks(writer.by):
-        raise Refusal("forbidden", f"{name} asks others, not {writer.by}", "ask")
+        raise refusal("forbidden", "table.ask.others", "ask", ask=name, seat=writer.by)
     if writer.by in ask.answered:
-        raise Refusal("conflict", f"you have answered {name} already", "ask")
+        raise refusal("conflict", "table.ask.answered", "ask", ask=name)
     return ask
 
 
@@ -233,9 +238,9 @@ class Reveal(Command, do="roll.reveal", allowed=PLAYERS):
         roll = find_roll(writer, self.roll)
         rollers(writer, roll, "roll.reveal")
         if not roll.is_secret:
-            raise Refusal("conflict", f"everybody can see {roll.id} already", "roll")
+            raise refusal("conflict", "table.roll.seen", "roll", roll=roll.id)
         if roll.visibility == BLIND and not writer.seat.is_referee:
-            raise Refusal("forbidden", "a blind roll is revealed by a referee", "roll")
+            raise refusal("forbidden", "table.roll.blind", "roll")
         waiting = waiting_sheets(writer.state, roll)
         ready = [sheet.id for sheet in waiting if not is_foreign(writer.state, roll, sheet)]
         if ready:
@@ -268,14 +273,14 @@ class Letting(Command):
         named = self.sheet
         waiting = [s for s in waiting_sheets(writer.state, roll) if named in ("", s.id)]
         if not waiting:
-            on = f"the sheet {said(named)}" if named else "sheets"
-            raise Refusal("conflict", f"nothing of {roll.id} waits to be put on {on}", "roll")
+            if not named:
+                raise refusal("conflict", "table.nothing.waits", "roll", roll=roll.id)
+            on = {"roll": roll.id, "sheet": said(named)}
+            raise refusal("conflict", "table.nothing.waits.on", "roll", **on)
         sheets = [sheet.id for sheet in waiting if may_let(writer.state, writer.seat, roll, sheet)]
         if not sheets:
             whose = called(waiting[0].owner)
-            raise Refusal(
-                "forbidden", f"{self.do} is for {whose}, whose sheet it is, and for referees"
-            )
+            raise refusal("forbidden", "table.for.owner", what=self.do, who=whose)
         return roll, sheets
 
 
@@ -331,10 +336,8 @@ class UndoRoll(Command, do="roll.undo", allowed=REFEREES):
     def run(self, writer: EventWriter) -> None:
         roll = find_roll(writer, self.roll)
         if roll.status != DONE:
-            hint = "; roll.abandon lets it go" if roll.is_open else ""
-            raise Refusal(
-                "conflict", f"{roll.id} is {roll.status}, so it is not undone{hint}", "roll"
-            )
+            id = "table.undo.open" if roll.is_open else "table.undo.not"
+            raise refusal("conflict", id, "roll", roll=roll.id, status=roll.status)
         need_whole(writer.state, roll.changes)
         body = schemas.RollUndone(by=writer.by, roll=roll.id, why=writer.seal(self.why))
         _write_end(writer, "roll.undone", roll, body)

@@ -41,16 +41,17 @@ from rollwright.table.commands.writer import (
 from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Seat
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
+from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.schemas import Role
 from rollwright.table.state import TableState
+from rollwright.words.messages import Message
 
 
 def house_of(game_name: str, house: Record) -> Record:
     """House rules as the game has them, those at their default too: defaults may change."""
     if not game_name:
         if house:
-            raise Refusal("bad_field", "house: free notation has no house rules", "house")
+            raise bad_field("house", Message("table.house.none"))
         return {}
     with refusing_what_came("house"):
         return to_plain(made(find_game(game_name).house, house), whole=True)
@@ -75,7 +76,7 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
         if self.title is not None:
             body["title"] = writer.seal(self.title)
         if len(body) == 1:
-            raise Refusal("bad_request", "nothing is to be changed; house, knock, title or lists")
+            raise refusal("bad_request", "table.change.nothing")
         writer.write("table.changed", body)
 
 
@@ -94,7 +95,7 @@ class RotateLink(Command, do="link.rotate", allowed=REFEREES):
 def _knocking(writer: EventWriter, name: str) -> str:
     seat = find_seat(writer, name)
     if seat.status != KNOCKING:
-        raise Refusal("conflict", f"{seat.id} is not knocking: it is at the table already", "seat")
+        raise refusal("conflict", "table.not_knocking", "seat", seat=seat.id)
     return seat.id
 
 
@@ -194,7 +195,7 @@ class Forget(Command, do="person.forget", while_knocking=True):
         name = self.seat or writer.seat.id
         seat = writer.state.seats.get(name)
         if seat is None:
-            raise Refusal("not_found", f"there is no seat {name!r}", "seat")
+            raise refusal("not_found", "table.seat.none", "seat", name=repr(name))
         own_or_referees(writer, seat, self.do)
         writer.write("person.forgotten", schemas.SeatTouched(by=writer.by, seat=seat.id))
         writer.side(EraseTexts(seat.id))
@@ -262,7 +263,7 @@ def found(
     links = {role: str(getattr(wanted.tokens, role)) for role in ROLES}
     given = [token for token in (wanted.tokens.seat, *links.values()) if token]
     if len(set(given)) < len(given):
-        raise Refusal("bad_field", "tokens: two are alike; each needs one of its own", "tokens")
+        raise bad_field("tokens", Message("table.tokens.alike"))
     with refusing("game"):
         if wanted.game:
             find_game(wanted.game)
@@ -309,12 +310,12 @@ def join(
     """A new seat by a link of that role: `seat.joined`, here or knocking, and its token."""
     wanted = read_within(Joining, {"name": name, "token_hash": token_hash}, limits)
     if role not in ROLES:
-        raise bad_field("role", f"{said(role)} is none of the choices", ", ".join(ROLES))
+        raise bad_field("role", Message("field.choice", {"came": said(role)}), ", ".join(ROLES))
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
     if len(present) >= limits.seats:
-        raise Refusal("too_many", f"the table is full: it has {limits.seats} seats")
+        raise refusal("too_many", "table.full", n=limits.seats)
     if len(state.seats) >= limits.seats_ever:
-        raise Refusal("too_many", f"{limits.seats_ever:,} people have sat at this table by now")
+        raise refusal("too_many", "table.full.ever", n=limits.seats_ever)
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
     writer = EventWriter(state, seat, Secrets(b""), entropy, limits)

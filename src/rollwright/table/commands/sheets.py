@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rollwright.errors import UnknownName
+from rollwright.errors import BadField, UnknownName
 from rollwright.kit.bodies import Data, Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
@@ -24,7 +24,14 @@ from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
 from rollwright.table.events import REFEREE
 from rollwright.table.limits import weighed
-from rollwright.table.refusals import Recall, Refusal, bad_field, refusal_of, refusing_what_came
+from rollwright.table.refusals import (
+    Recall,
+    Refusal,
+    bad_field,
+    refusal,
+    refusal_of,
+    refusing_what_came,
+)
 from rollwright.table.schemas import Cause, Changes, SheetMade, SheetRemoved
 from rollwright.table.sheets import (
     HOUSE,
@@ -41,6 +48,7 @@ from rollwright.table.sheets import (
     undone,
 )
 from rollwright.table.state import TableState
+from rollwright.words.messages import Message, row_of
 
 NPC = "npc"
 MOST_AMOUNT = 10_000
@@ -59,18 +67,15 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
         name = self.sheet or writer.seat.id
         others = (*state.seats, TABLE) if _is_shared(state) else tuple(state.seats)
         if name not in (NPC, writer.seat.id) and not (writer.seat.is_referee and name in others):
-            raise bad_field("sheet", f"{name!r} cannot be made", f"your own seat's id or {NPC!r}")
+            unmade = Message("table.sheet.unmade", {"name": repr(name)})
+            raise bad_field("sheet", unmade, Message("table.sheet.unmade.do", {"npc": repr(NPC)}))
         if name == NPC and not writer.seat.is_referee:
-            raise Refusal(
-                "forbidden", "sheets of others than the players are for referees", "sheet"
-            )
+            raise refusal("forbidden", "table.sheet.npc", "sheet")
         lying = [sheet for sheet in state.sheets.values() if not sheet.removed]
         if name in [sheet.id for sheet in lying]:
-            raise Refusal(
-                "conflict", f"{name} has a sheet already: sheet.change changes it", "sheet"
-            )
+            raise refusal("conflict", "table.sheet.there", "sheet", sheet=name)
         if len(lying) >= writer.limits.sheets:
-            raise Refusal("too_many", f"a table has at most {writer.limits.sheets} sheets")
+            raise refusal("too_many", "table.sheets.many", most=writer.limits.sheets)
         with refusing_what_came("values"):
             values = plain_values(state, name, self.values or {})
         _check_room(writer, name, weighed(values))
@@ -112,22 +117,22 @@ def _check_room(writer: EventWriter, name: str, weight: int) -> None:
     """Refuse a sheet that would make all sheets of a table too much to be shown at once."""
     others = sum(sheet.weight for sheet in writer.state.sheets.values() if sheet.id != name)
     if others + weight > writer.limits.sheets_bytes:
-        most = f"{writer.limits.sheets_bytes:,} bytes"
-        raise Refusal("too_large", f"all sheets of a table have at most {most}", "values")
+        most = writer.limits.sheets_bytes
+        raise refusal("too_large", "table.sheets.large", "values", most=most)
 
 
 def _check_size(writer: EventWriter, values: Record) -> None:
     """Refuse a sheet that would be too much by itself."""
     size, most = len(canonical(values)), writer.limits.sheet
     if size > most:
-        say = f"values: {size:,} bytes came, at most {most:,} would do"
-        raise Refusal("too_large", say, "values")
+        say = BadField("values", Message("table.bytes", {"n": size, "most": most}))
+        raise Refusal("too_large", say.wording, "values")
 
 
 def _check_hand(writer: EventWriter, sheet: Sheet, changes: Changes) -> None:
     """Refuse a player's hand on what of the table's is for referees."""
     if held := may_not_touch(writer.state, writer.seat, sheet, changes):
-        raise Refusal("forbidden", f"{held} of the table is for referees", f"values.{held}")
+        raise refusal("forbidden", "table.shared.referees", f"values.{held}", field=held)
 
 
 class ByHand(Command):
@@ -176,9 +181,9 @@ class ChangeThing(ByHand, do="sheet.thing", allowed=PLAYERS):
         sheet = owned_sheet(writer, self.sheet)
         held = sheet.values.get(self.list, [])
         if not isinstance(held, list):
-            raise bad_field("list", f"{said(self.list)} is no list on this sheet")
+            raise bad_field("list", Message("table.no_list", {"name": said(self.list)}))
         if self.before is None and self.after is None:
-            raise Refusal("bad_request", "nothing is changed; before or after would do", "after")
+            raise refusal("bad_request", "table.thing.nothing", "after")
         self.set(writer, sheet, {self.list: self._changed(held)})
 
     def _changed(self, held: Sequence[Json]) -> Json:
@@ -189,7 +194,7 @@ class ChangeThing(ByHand, do="sheet.thing", allowed=PLAYERS):
         was = canonical(self.before)
         place = next((n for n, thing in enumerate(held) if canonical(thing) == was), None)
         if place is None:
-            raise Refusal("conflict", "somebody has changed it meanwhile", "before")
+            raise refusal("conflict", "table.thing.meanwhile", "before")
         return [*held[:place], *added, *held[place + 1 :]]
 
 
@@ -201,7 +206,7 @@ class RemoveSheet(Command, do="sheet.remove", allowed=REFEREES):
     def run(self, writer: EventWriter) -> None:
         sheet = find_sheet(writer, self.sheet)
         if sheet.id == TABLE:
-            raise Refusal("conflict", "what the table shares stays with it", "sheet")
+            raise refusal("conflict", "table.shared.stays", "sheet")
         writer.write("sheet.removed", SheetRemoved(by=writer.by, sheet=sheet.id), sheet.audience)
 
 
@@ -217,12 +222,12 @@ class MakeEffect(ByHand, do="sheet.effect", allowed=PLAYERS):
         game = need_game(writer.state, "effect")
         apply = change_by(game, sheet.id)
         if apply is None:
-            raise Refusal("bad_request", f"{game.title} knows no effects on sheets")
+            raise refusal("bad_request", "table.effects.none", game=game.title)
         if isinstance(self.amount, bool):
-            raise bad_field("amount", "true and false are no amount", "a number or a text")
+            raise bad_field("amount", Message("table.amount.truth"), Message("table.amount.do"))
         if isinstance(self.amount, int) and abs(self.amount) > MOST_AMOUNT:
-            would_do = f"{-MOST_AMOUNT:,} to {MOST_AMOUNT:,}"
-            raise bad_field("amount", f"{said(self.amount)} came", would_do)
+            fits = Message("fits.range", {"low": -MOST_AMOUNT, "high": MOST_AMOUNT})
+            raise bad_field("amount", Message("field.came", {"came": said(self.amount)}), fits)
         effect = Effect(self.kind, self.amount, self.target)
         with refusing_what_came("amount"):
             try:
@@ -250,18 +255,14 @@ class UndoChange(Command, do="sheet.undo", allowed=REFEREES):
         need_whole(state, [seq])
         change = state.changes.get(seq)
         if change is None or change.changes is None:
-            raise Refusal("not_found", f"event {seq} is no change of a sheet", "seq")
+            raise refusal("not_found", "table.no_change", "seq", seq=str(seq))
         if seq in state.undone:
-            raise Refusal("conflict", f"the change {seq} was taken back before", "seq")
+            raise refusal("conflict", "table.change.undone", "seq", seq=str(seq))
         if _is_gone(writer, seq):
-            raise Refusal("gone", f"the sheet {change.sheet} was removed", "seq")
+            raise refusal("gone", "table.sheet.gone", "seq", sheet=change.sheet)
         if not write_undo(writer, seq, self.why):
-            names = ", ".join(change.changes)
-            raise Refusal(
-                "conflict",
-                f"what {seq} changed ({names}) has changed since; sheet.change sets it by hand",
-                "seq",
-            )
+            names = row_of(change.changes)
+            raise refusal("conflict", "table.change.since", "seq", seq=str(seq), names=names)
 
 
 def _is_gone(writer: EventWriter, seq: int) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import did_you_mean
+from rollwright.errors import or_meant
 from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import said
 from rollwright.kit.fields import Value, fields_of, made
@@ -18,12 +18,13 @@ from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Record, canonical
 from rollwright.table.limits import LIMITS, Memory, weighed
-from rollwright.table.refusals import Refusal, bad_field, refusing, refusing_what_came
+from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
 from rollwright.table.sheets import HOUSE, Sheet, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import title_of
+from rollwright.words.messages import Message
 
 START_BYTES = 8_000
 """What a roll that can begin takes, beside what was asked for."""
@@ -70,7 +71,7 @@ def the_way(asked: Asked) -> str:
     """Which of the ways to say what is rolled was given; empty for none."""
     given = [way for way in WAYS if way in asked]
     if len(given) > 1:
-        raise Refusal("bad_request", f"{' and '.join(given)} came together; one of them would do")
+        raise refusal("bad_request", "table.ways.many", ways=given)
     return given[0] if given else ""
 
 
@@ -85,11 +86,11 @@ def start_of(
     way, goal, policy = the_way(asked), asked.get("goal", ""), asked.get("policy", "")
     if way == "expression":
         if policy:
-            raise bad_field("policy", "nothing is decided in an expression", "none")
+            raise bad_field("policy", Message("table.policy.expression"), Message("would_do.none"))
         if goal:
-            raise bad_field("goal", "an expression has no goals", "none")
+            raise bad_field("goal", Message("table.goal.expression"), Message("would_do.none"))
         if asked.get("roles"):
-            raise bad_field("roles", "nobody plays a part in an expression", "a request")
+            raise bad_field("roles", Message("table.roles.expression"), Message("table.request"))
         return _of_expression(asked["expression"])
     if way == "request":
         if not whose:
@@ -98,7 +99,7 @@ def start_of(
     if way == "draft":
         request = _filled(state, asked["draft"], sheet)
         return _of_request(request, goal, policy)._replace(draft=asked["draft"])
-    raise Refusal("bad_request", "nothing is asked for; expression, request or draft would do")
+    raise refusal("bad_request", "table.ways.none")
 
 
 def _of_expression(expression: str) -> Start:
@@ -125,10 +126,7 @@ _starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
 def _of_request(request: Request, goal: str, policy: str = "") -> Start:
     what: What = {"request": to_plain(request, whole=True)}
     if weighed(what) > LIMITS.whole_request:
-        say = (
-            f"request: with all that it leaves open it has more than {LIMITS.whole_request:,} bytes"
-        )
-        raise Refusal("too_large", say, "request")
+        raise refusal("too_large", "table.request.large", "request", most=LIMITS.whole_request)
     with refusing("goal"):
         if goal:
             find_game(request.game).goal(goal, request)
@@ -145,7 +143,8 @@ def _request(state: TableState, came: Record) -> Request:
     game = need_game(state, "request")
     named = came.get("game", game.name)
     if named != game.name:
-        raise bad_field("request.game", f"{said(named)} came, the table plays {game.name}")
+        other = Message("table.game.other", {"came": said(named), "game": game.name})
+        raise bad_field("request.game", other)
     kind = game.requests.get(str(came.get("roll", game.default_roll)))
     with refusing_what_came("request"):
         return from_plain(came | _house_for(state, kind, came, "request") | {"game": game.name})
@@ -156,8 +155,7 @@ def _house_for(state: TableState, kind: type | None, came: Record, way: str) -> 
     if kind is None or HOUSE not in fields_of(kind):
         return {}
     if came.get(HOUSE, state.house) != state.house:
-        problem = "the table has house rules of its own, which table.change changes"
-        raise bad_field(f"{way}.{HOUSE}", problem, "to leave it out")
+        raise bad_field(f"{way}.{HOUSE}", Message("table.house.own"), Message("table.leave_out"))
     return {HOUSE: state.house}
 
 
@@ -177,17 +175,19 @@ def _said_fields(came: Record) -> Record:
     """The fields that a draft says itself; house rules are the table's."""
     fields = came.get("set", {})
     if not isinstance(fields, dict):
-        raise bad_field("draft.set", f"{said(fields)} is not an object", "fields by name")
+        problem = Message("table.no_object", {"came": said(fields)})
+        raise bad_field("draft.set", problem, Message("table.by_name"))
     if HOUSE in fields:
-        problem = "the table has house rules of its own, which table.change changes"
-        raise bad_field(f"draft.set.{HOUSE}", problem, "to leave it out")
+        raise bad_field(
+            f"draft.set.{HOUSE}", Message("table.house.own"), Message("table.leave_out")
+        )
     return fields
 
 
 def rolling_sheet(sheet: Sheet) -> Sheet:
     """A sheet that something is rolled with: a character's, not what the table shares."""
     if sheet.id == TABLE:
-        raise Refusal("bad_field", "sheet: nobody rolls with what the table shares", "sheet")
+        raise bad_field("sheet", Message("table.sheet.shared"))
     return sheet
 
 
@@ -196,8 +196,8 @@ def roll_named(game: Game, came: Record) -> type[Request]:
     name = came.get("roll", game.default_roll)
     kind = game.requests.get(name) if isinstance(name, str) else None
     if kind is None:
-        guess = did_you_mean(str(name)[:40], sorted(game.requests))
-        raise bad_field("draft.roll", f"{game.name} has no roll {said(name)}{guess}")
+        none = Message("table.no_roll", {"game": game.name, "name": said(name)})
+        raise bad_field("draft.roll", or_meant(none, str(name)[:40], sorted(game.requests)))
     return kind
 
 
@@ -216,8 +216,8 @@ def _check_draft(state: TableState, asked: Asked) -> None:
     known = fields_of(kind)
     for name in _said_fields(asked["draft"]):
         if name not in known:
-            guess = did_you_mean(name[:40], sorted(known))
-            raise bad_field(f"draft.set.{name[:60]}", f"there is no such field{guess}")
+            none = or_meant(Message("field.unknown"), name[:40], sorted(known))
+            raise bad_field(f"draft.set.{name[:60]}", none)
     if goal := asked.get("goal", ""):
         with refusing("goal"):
             game.goal(goal, kind)

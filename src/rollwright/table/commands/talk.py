@@ -24,9 +24,10 @@ from rollwright.table.events import OPEN, REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
 from rollwright.table.limits import weighed
-from rollwright.table.refusals import Refusal, bad_field
+from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import EVERYBODY
 from rollwright.table.sheets import game_of, sheet_version_of
+from rollwright.words.messages import Message
 
 MOST_NONCES = 8
 
@@ -61,10 +62,10 @@ class OfferNonces(Command, do="witness.offer"):
         nonces = {witness_commitment(value): value for value in values}
         state, seat = writer.state, writer.seat.id
         if not all(values) or any(offer_key(known) in state.offered for known in nonces):
-            raise bad_field("nonces", "one of them was offered before or is empty", "fresh ones")
+            raise bad_field("nonces", Message("table.nonces.stale"), Message("table.nonces.fresh"))
         unused = sum(owner == seat for owner in state.offers.values())
         if unused + len(nonces) > writer.limits.offers:
-            raise Refusal("too_many", f"{unused} nonces of yours still wait to be used", "nonces")
+            raise refusal("too_many", "table.nonces.many", "nonces", n=unused)
         writer.write(
             "witness.offered", schemas.WitnessOffered(by=writer.by, commitments=list(nonces))
         )
@@ -97,19 +98,17 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
 
     def run(self, writer: EventWriter) -> None:
         if len(writer.state.asks) >= writer.limits.asks:
-            raise Refusal(
-                "too_many", f"{len(writer.state.asks)} asks are open; ask.close closes one"
-            )
+            raise refusal("too_many", "table.asks.many", n=len(writer.state.asks))
         some = () if isinstance(self.who, str) else self.who
         for seat in some:
             if find_seat(writer, seat, "who").role == SPECTATOR:
-                raise Refusal("bad_field", f"who: {seat} only watches", "who")
+                raise bad_field("who", Message("table.watches", {"seat": seat}))
         asked, visibility = self.asked, self.shown_to
         check_asked(writer.state, asked)
         known_roles(writer, asked.get("roles", {}))
         held = sum(ask.weight for ask in writer.state.asks.values())
         if held + weighed(asked) > writer.limits.asks_bytes:
-            raise Refusal("too_many", "so much is asked for already; ask.close closes one")
+            raise refusal("too_many", "table.asks.much")
         body = schemas.AskMade(
             by=writer.by,
             ask=f"a{writer.state.asked + 1}",
@@ -132,5 +131,5 @@ class CloseAsk(Command, do="ask.close", allowed=REFEREES):
     def run(self, writer: EventWriter) -> None:
         ask = writer.state.asks.get(self.ask)
         if ask is None:
-            raise Refusal("not_found", f"there is no open ask {said(self.ask)}", "ask")
+            raise refusal("not_found", "table.ask.none", "ask", name=said(self.ask))
         write_closed(writer, ask)

@@ -119,7 +119,7 @@ class _Story:
         if isinstance(step, Choice):
             return f"*{self._say(step.said)}*"
         dice = [
-            f"{_marked(die)} **{_marked(face_said(face))}**"
+            f"{_marked(self._names.die(die))} **{_marked(face_said(face))}**"
             for die, face in zip(step.dice, step.faces, strict=True)
         ]
         return ", ".join(dice) + (f" ({in_words('history.real')})" if step.how == "typed" else "")
@@ -235,6 +235,10 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What makes a spreadsheet take a cell for more than a text."""
 
 
+def _dice(throw: Throw, names: Names) -> str:
+    return ", ".join(map(names.die, throw.dice))
+
+
 GOOD = {None: "", True: "yes", False: "no"}
 CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
     "seq": lambda roll, names: roll.seq,
@@ -250,7 +254,7 @@ CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
     "visibility": lambda roll, names: roll.visibility,
     "status": lambda roll, names: roll.status,
     "how": lambda roll, names: roll.how,
-    "dice": lambda roll, names: "; ".join(", ".join(throw.dice) for throw in roll.throws),
+    "dice": lambda roll, names: "; ".join(_dice(throw, names) for throw in roll.throws),
     "faces": lambda roll, names: "; ".join(map(_faces, roll.throws)),
     "choices": lambda roll, names: "; ".join(names.say(choice) for choice in roll.choices),
     "outcome": lambda roll, names: _json(roll.end["fields"], names) if roll.end else "",

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, say
+from rollwright.kit.surfaces import Text, say, words_plain
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
+from rollwright.words.reader import ENGLISH, reader_language
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
@@ -141,6 +143,34 @@ def text_of(event: EventTold, sealed: SealedText | None) -> str:
     return "" if held is None else held["text"]
 
 
+NUMBERED = re.compile(r"(?:(.+) )?[dD](\d{1,9})")
+"""The name of a die with numbers: what it is for, if anything, and its sides."""
+
+
+def die_named(name: str, game: str = "") -> str:
+    """A die of a log in the reader's language; in English it is called as it is.
+
+    >>> from rollwright.words.reader import reading
+    >>> with reading("de"):
+    ...     print(die_named("d10"), die_named("ammo d6", "twilight2000"), die_named("coin"))
+    W10 Munitionswürfel W6 Münze
+    """
+    language = reader_language()
+    if language == ENGLISH:
+        return name
+    found = NUMBERED.fullmatch(name)
+    role, sides = (found[1] or "", int(found[2])) if found else (name, 0)
+    looks = find_game(game).card.dice if game and role and game in list_games() else {}
+    called = say(words_plain(looks[role].label), game, language) if role in looks else ""
+    if not sides:
+        return called or _die(name, language)
+    return " ".join(filter(None, (called or role, _die(sides, language))))
+
+
+def _die(name: str | int, language: str) -> str:
+    return say(["names", {"names": {"die": name}}], language=language)
+
+
 class Names:
     """What everybody at a table is called: the last name of each seat, and names of sheets."""
 
@@ -183,6 +213,10 @@ class Names:
     def say(self, text: Text) -> str:
         """A text of the game in the reader's language, with the names of people."""
         return self.put(say(text, self._game, self._language, lambda ref: self.name(ref[1:])))
+
+    def die(self, name: str) -> str:
+        """A die as whoever reads calls it, by the game's own name where it has one."""
+        return die_named(name, self._game)
 
     def put(self, text: str) -> str:
         """The text with names in the place of @s3 and the like.

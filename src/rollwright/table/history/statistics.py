@@ -10,8 +10,10 @@ from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
 from rollwright.plain import Json, canonical
-from rollwright.table.history.rolls import Names, face_said, kind_of
+from rollwright.table.history.rolls import Names, die_named, face_said, kind_of
 from rollwright.table.schemas import EventTold, RollThrown
+from rollwright.words.messages import Message, said
+from rollwright.words.reader import in_words, spoken
 
 ENOUGH = 30
 """Fewer throws than this say nothing."""
@@ -41,14 +43,20 @@ def said_of_die(name: str, throws: int, faces: int, p: float | None, compared: i
     >>> said_of_die("d20", 12, 20, None, 1)
     '12 d20: too few to say anything; from about 30 throws on'
     """
-    start = f"{throws:,} {name}"
     if p is None:
-        return f"{start}: too few to say anything; from about {throws_needed(faces)} throws on"
+        return in_words("luck.die.few", n=throws, die=name, least=throws_needed(faces))
     if p > 1 - EVEN:
-        how = f"{one_in(1 - p)} looks as even as this"
-        return f"{start}: unusually even; {how}{_caution(1 - p, compared)}"
-    how = f"{one_in(p)} looks at least like this"
-    return f"{start}: {_oddness(p)}; {how}{_caution(p, compared)}{_blind(throws, faces, p)}"
+        who, caution = _one_in(1 - p), _caution(1 - p, compared)
+        return in_words("luck.die.even", n=throws, die=name, who=who, caution=caution)
+    return in_words(
+        "luck.die",
+        n=throws,
+        die=name,
+        odd=_oddness(p),
+        who=_one_in(p),
+        caution=_caution(p, compared),
+        blind=_blind(throws, faces, p),
+    )
 
 
 def said_of_luck(throws: int, below: float | None, compared: int) -> str:
@@ -57,15 +65,15 @@ def said_of_luck(throws: int, below: float | None, compared: int) -> str:
     >>> said_of_luck(200, 0.84, 1)
     '200 dice: higher than 84 of 100 fair players; nothing unusual'
     """
-    start = f"{throws:,} {'die' if throws == 1 else 'dice'}"
     if below is None:
-        return f"{start}: too few to say anything; from about {ENOUGH} on"
+        return in_words("luck.few", n=throws, least=ENOUGH)
     p = 2 * min(below, 1 - below)
     share = below if below >= 0.5 else 1 - below
     than = "higher" if below >= 0.5 else "lower"
-    many = min(99, round(100 * share))
-    whom = f"{many} of 100 fair players" if share < 0.995 else "nearly every fair player"
-    return f"{start}: {than} than {whom}; {_oddness(p)}{_caution(p, compared)}"
+    many = said("luck.of_100", n=min(99, round(100 * share)))
+    whom = many if share < 0.995 else said("luck.nearly")
+    odd, caution = _oddness(p), _caution(p, compared)
+    return in_words(f"luck.{than}", n=throws, whom=whom, odd=odd, caution=caution)
 
 
 def one_in(p: float) -> str:
@@ -74,11 +82,13 @@ def one_in(p: float) -> str:
     >>> one_in(0.9), one_in(0.5), one_in(0.0123), one_in(0)
     ('nearly every fair player', '1 in 2 fair players', '1 in 80 fair players', 'hardly anybody')
     """
+    return spoken(_one_in(p))
+
+
+def _one_in(p: float) -> Message:
     if p > 2 / 3:
-        return "nearly every fair player"
-    if p < 1e-9:
-        return "hardly anybody"
-    return f"1 in {_round(1 / p):,} fair players"
+        return said("luck.nearly")
+    return said("luck.hardly") if p < 1e-9 else said("luck.one_in", n=_round(1 / p))
 
 
 def _round(number: float) -> int:
@@ -89,26 +99,26 @@ def _round(number: float) -> int:
     return round(number / size) * size if number >= 100 else round(number / 10) * 10
 
 
-def _oddness(p: float) -> str:
+def _oddness(p: float) -> Message:
     if p >= ODD:
-        return "nothing unusual"
-    return "a little unusual" if p >= VERY_ODD else "unusual"
+        return said("luck.usual")
+    return said("luck.little" if p >= VERY_ODD else "luck.unusual")
 
 
-def _caution(p: float, compared: int) -> str:
+def _caution(p: float, compared: int) -> Message | str:
     """What many comparisons take away from one that stands out."""
     if p >= ODD:
         return ""
     if p * compared >= ODD:
-        return f", and of {compared} things compared here one often does"
+        return said("luck.often", n=compared)
     if p * compared >= VERY_ODD:
-        return f", even among {compared} things compared" if compared > 1 else ", which happens"
-    return ": worth a closer look"
+        return said("luck.even_among", n=compared) if compared > 1 else said("luck.happens")
+    return said("luck.closer")
 
 
-def _blind(throws: int, faces: int, p: float) -> str:
+def _blind(throws: int, faces: int, p: float) -> Message | str:
     if p >= ODD and throws < PLENTY * faces:
-        return f" (so few would show only a badly loaded die; {PLENTY * faces} would say more)"
+        return said("luck.blind", n=PLENTY * faces)
     return ""
 
 
@@ -248,14 +258,8 @@ class Statistics(NamedTuple):
             "table": _plain(self.table),
             "compared": self.compared,
             "unseen": self.unseen,
-            "caution": _CAUTION,
+            "caution": in_words("luck.caution"),
         }
-
-
-_CAUTION = (
-    "Fair dice look uneven often. Of twenty comparisons one stands out as a little unusual on "
-    "average, with the best of dice. High is not always good: some games want low faces."
-)
 
 
 class _Heap:
@@ -370,11 +374,13 @@ def _comparisons(seen: Seen) -> int:
 
 def _told(seen: Seen, compared: int) -> Seen:
     dice = tuple(
-        die._replace(verdict=said_of_die(die.die, die.throws, die.sides, die.p, compared))
+        die._replace(
+            verdict=said_of_die(die_named(die.die), die.throws, die.sides, die.p, compared)
+        )
         for die in seen.dice
     )
-    said = said_of_luck(seen.luck.throws, seen.luck.below, compared)
-    return seen._replace(dice=dice, luck=seen.luck._replace(verdict=said))
+    verdict = said_of_luck(seen.luck.throws, seen.luck.below, compared)
+    return seen._replace(dice=dice, luck=seen.luck._replace(verdict=verdict))
 
 
 def _plain(seen: Seen) -> dict[str, object]:

@@ -11,12 +11,15 @@ from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.events import SEALED, Shown, chained, digest_of, first_hash, seal_of
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
 
 HASH = re.compile(r"[0-9a-f]{64}")
 MOST_EVENTS = 200_000
 LONGEST_KIND = 60
 DEEPEST = 100
 """Events hold what commands held, a few levels deeper."""
+OUTSIDE = ("by", "roll", "visibility")
+"""What everybody may see of an event that also stands in its body."""
 SEARCHED = 4
 """How many events that were taken out or put in are looked for where the chain is broken."""
 
@@ -58,33 +61,33 @@ def rows_of(events: list[Json], findings: Findings) -> list[Row]:
     return _in_order(rows, len(events) - len(rows), findings)
 
 
-def _row(event: Json) -> Row | str:
+def _row(event: Json) -> Row | Message | str:
     """An event that has the form of one, or what keeps it from having it."""
     if not isinstance(event, dict):
-        return "this is not an event"
+        return said("verify.row.none")
     seq, at, kind, body = event.get("seq"), event.get("at"), event.get("kind"), event.get("body")
     digest, hash_, salt = event.get("digest"), event.get("hash"), event.get("salt", "")
     open_, texts = event.get("open"), event.get("texts") or {}
     if type(seq) is not int or not 0 <= seq < 2**53:
-        return "seq must be a whole number"
+        return said("verify.row.number", field="seq")
     if type(at) is not int or not 0 <= at < 2**53:
-        return "at must be a whole number"
+        return said("verify.row.number", field="at")
     if not isinstance(kind, str) or not 0 < len(kind) <= LONGEST_KIND:
-        return "kind must be a short text"
+        return said("verify.row.kind")
     if not is_hash(digest) or not is_hash(hash_):
-        return f"{'hash' if is_hash(digest) else 'digest'} must be 64 hexadecimal digits"
+        return said("verify.row.hash", field="hash" if is_hash(digest) else "digest")
     if not isinstance(open_, dict):
-        return "open must hold fields by name"
+        return said("verify.row.fields", field="open")
     if not isinstance(texts, dict):
-        return "texts must be given by name"
+        return said("verify.row.texts")
     if body is not None and not isinstance(body, dict):
-        return "body must hold fields by name"
+        return said("verify.row.fields", field="body")
     if body is not None and not is_hash(salt):
-        return "a body needs its salt, 64 hexadecimal digits"
+        return said("verify.row.salt")
     try:
         check_plain([kind, open_, body], DEEPEST)
     except BadValue as problem:
-        return str(problem)
+        return problem.wording
     return Row(seq, at, kind, open_, body, str(salt), digest, hash_, texts)
 
 
@@ -93,24 +96,25 @@ def _in_order(rows: list[Row], broken: int, findings: Findings) -> list[Row]:
     ordered = sorted(rows, key=lambda row: row.seq)
     if [row.seq for row in rows] != [row.seq for row in ordered]:
         moved = next(row for row, right in zip(rows, ordered, strict=True) if row is not right)
-        findings.problem(moved.seq, "wrong order", "this event does not stand in its place")
+        findings.problem(moved.seq, "wrong order", said("verify.order"))
     known: list[Row] = []
     before = 0
     for row in ordered:
         if row.seq == before:
-            findings.problem(row.seq, "repeated event", "there are two events with this number")
+            findings.problem(row.seq, "repeated event", said("verify.twice"))
             continue
         if row.seq > before + 1 + broken:
-            missing = f"event {before + 1}" if row.seq == before + 2 else _range(before, row.seq)
-            findings.problem(before + 1, "dropped event", f"{missing} is missing")
+            findings.problem(before + 1, "dropped event", _missing(before + 1, row.seq - 1))
         broken = 0 if row.seq > before + 1 else broken
         before = row.seq
         known.append(row)
     return known
 
 
-def _range(before: int, seq: int) -> str:
-    return f"everything from {before + 1} to {seq - 1}"
+def _missing(first: int, last: int) -> Message:
+    if first == last:
+        return said("verify.missing", seq=str(first))
+    return said("verify.missing.range", first=str(first), last=str(last))
 
 
 class Chain:
@@ -140,11 +144,10 @@ class Chain:
         if self._shifted(row):
             return
         if after is not None and row.hash == self._hash(row, after.hash, after.seq - row.seq):
-            say = f"it was chained to event {after.seq}, which now stands after it"
+            say = said("verify.chained", seq=str(after.seq))
             self._findings.problem(row.seq, "wrong order", say)
         elif not self._is_broken:
-            say = "it does not follow by its hash: it, or what stood before it, was altered"
-            self._findings.problem(row.seq, "broken chain", say)
+            self._findings.problem(row.seq, "broken chain", said("verify.unchained"))
         self._is_broken = True
 
     def _shifted(self, row: Row) -> bool:
@@ -153,8 +156,8 @@ class Chain:
             if shift != self._shift and row.hash == self._hash(row, self._before[0], shift):
                 went = shift > self._shift
                 what = "dropped event" if went else "forged event"
-                say = "events before it were taken out" if went else "events were put in before it"
-                self._findings.problem(row.seq - 1, what, f"by its hash, {say}")
+                say = said("verify.taken_out" if went else "verify.put_in")
+                self._findings.problem(row.seq - 1, what, say)
                 self._shift = shift
                 self._is_broken = False
                 return True
@@ -167,7 +170,9 @@ def check_body(row: Row, findings: Findings) -> None:
         findings.count("withheld events")
         return
     if digest_of(row.salt, row.body) != row.digest:
-        findings.problem(row.seq, "altered event", "its contents do not fit its digest")
+        findings.problem(row.seq, "altered event", said("verify.digest"))
+    if contradicts(row.open, row.body):
+        findings.problem(row.seq, "altered event", said("verify.outside"))
     left = dict(row.texts)
     for ref, seals in sealed_in(row.body).items():
         text = left.pop(ref, None)
@@ -176,21 +181,31 @@ def check_body(row: Row, findings: Findings) -> None:
         elif all(_opens(text, seal) for seal in seals):
             findings.count("texts")
         else:
-            findings.problem(row.seq, "altered text", f"the text {ref} does not fit its seal")
+            findings.problem(row.seq, "altered text", said("verify.seal", text=ref))
     if left:
-        say = f"nothing in the event refers to the text {min(left)[:40]!r}"
+        say = said("verify.unsealed", text=repr(min(left)[:40]))
         findings.problem(row.seq, "unsealed text", say)
+
+
+def contradicts(shown: Record, body: Record) -> bool:
+    """Whether what everybody may see of an event says otherwise than its body."""
+    if any(shown[name] != body[name] for name in OUTSIDE if name in shown and name in body):
+        return True
+    after, inside = shown.get("after"), body.get("after")
+    if not isinstance(after, dict) or not isinstance(inside, dict):
+        return False
+    return any(after[name] != inside.get(name) for name in after)
 
 
 def check_types(row: Row, findings: Findings) -> None:
     """Check that an event holds what its kind holds, where nothing else is wrong with it."""
     if place := misfit(Shown, row.open):
-        findings.problem(row.seq, "malformed event", f"open.{place} is not what an event holds")
+        findings.problem(row.seq, "malformed event", said("verify.misfit", place=f"open.{place}"))
     if row.body is None:
         return
     kind = EVENTS.get(str(row.body.get("kind"))) if row.kind == SEALED else EVENTS.get(row.kind)
     if kind is not None and (place := misfit(kind, row.body)):
-        findings.problem(row.seq, "malformed event", f"{place} is not what an event holds")
+        findings.problem(row.seq, "malformed event", said("verify.misfit", place=place))
 
 
 def misfit(kind: type, plain: Record) -> str:

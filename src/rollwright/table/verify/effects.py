@@ -10,7 +10,7 @@ from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.subjects import asked_again, start_of
 from rollwright.table.effects import Ending, Settled, is_foreign, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.refusals import Refusal
+from rollwright.table.refusals import Refusal, cut
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
@@ -18,11 +18,12 @@ from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.entries import EFFECT, Followed, Told, compared, effects_in
 from rollwright.table.verify.people import SoFar, listed
 from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
 
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
 
-
+LONGEST_WHY = 200
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
@@ -39,11 +40,13 @@ class Due(NamedTuple):
     effects: list[EffectSaid] | None = None
 
     @property
-    def said(self) -> str:
+    def said(self) -> Message | str:
         """The cause, for a sentence."""
         if self.cause == "roll":
             return str(self.of)
-        return f"taking {self.of} back" if self.cause == "undo" else "the end of the session"
+        if self.cause == "undo":
+            return said("verify.undo", seq=str(self.of))
+        return said("verify.session")
 
 
 class Effects:
@@ -85,7 +88,7 @@ class Effects:
         if roll is None or sheet is None or (name, sheet.id) in self._let:
             return
         if is_foreign(state, roll, sheet):
-            say = f"nobody let {name} of {roll.by} change the sheet of {sheet.owner}"
+            say = said("verify.unlet", roll=name, by=roll.by, owner=sheet.owner)
             self._findings.problem(row.seq, "forbidden act", say)
 
     def _is_next(self, body: Mapping[str, Json]) -> bool:
@@ -96,18 +99,18 @@ class Effects:
     def finish(self) -> None:
         """Tell what is due and has not come."""
         for due in self._due[:1]:
-            say = f"what {due.said} changes on {due.sheet} does not follow"
+            say = said("verify.due", cause=due.said, sheet=due.sheet)
             self._findings.problem(self._last, "dropped event", say)
         self._due.clear()
 
     def _compare(self, row: Row, body: Mapping[str, Json], due: Due) -> None:
         if canonical(body.get("changes")) != canonical(due.changes):
-            say = f"by the rules, {due.said} changes {due.sheet} otherwise"
+            say = said("verify.otherwise", cause=due.said, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
         elif due.effects is not None and (
             compared(effects_in(body["cause"]), COMPARED) != compared(due.effects, COMPARED)
         ):
-            say = f"by the rules, {due.said} has other effects on {due.sheet}"
+            say = said("verify.effects.sheet", cause=due.said, sheet=due.sheet)
             self._findings.problem(row.seq, "altered sheet", say)
 
     def _meet_another(self, row: Row, body: Mapping[str, Json]) -> None:
@@ -118,7 +121,7 @@ class Effects:
         if "undo" in cause:
             self._meet_undo(row, body, cause["undo"])
         elif "roll" not in cause or not self._excuses(cause["roll"]):
-            say = f"by the rules, nothing changes {str(body.get('sheet'))[:20]} here"
+            say = said("verify.unchanged", sheet=str(body.get("sheet"))[:20])
             self._findings.problem(row.seq, "forged event", say)
 
     def _excuses(self, name: Json) -> bool:
@@ -130,10 +133,10 @@ class Effects:
         state = self._so_far.state
         if type(seq) is not int or (change := state.changes.get(seq)) is None:
             if not self._so_far.has_secrets:
-                say = f"there was no change {str(seq)[:20]} that could be taken back"
+                say = said("verify.undo.none", seq=str(seq)[:20])
                 self._findings.problem(row.seq, "forged event", say)
         elif self._is_settled(seq) or change.sheet != body.get("sheet"):
-            say = f"the change {seq} was taken back before, or its sheet is another"
+            say = said("verify.undo.twice", seq=str(seq))
             self._findings.problem(row.seq, "forged event", say)
         elif self._so_far.sheets_are_known:
             self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
@@ -177,7 +180,7 @@ class Effects:
             is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
             self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
         if not is_right:
-            say = f"other effects of {name[:20]} waited, or none did"
+            say = said("verify.waited", roll=name[:20])
             self._findings.problem(told.row.seq, "forged event", say)
         return known
 
@@ -217,8 +220,7 @@ class Effects:
         done = settled(self._so_far.state, roll, ended)
         self._find(name, done)
         if not self._is_told(told.after, done):
-            say = "by the rules, its effects are for other sheets, or do otherwise to them"
-            self._findings.problem(told.row.seq, "altered outcome", say)
+            self._findings.problem(told.row.seq, "altered outcome", said("verify.effects.other"))
 
     def _ended(self, name: str) -> Ending | None:
         roll = self._followed(name)
@@ -259,14 +261,14 @@ class Sheets:
         held = self._so_far.state.sheets.get(str(body.get("sheet")))
         shown = body.get("shown") if kind == "sheet.made" else held is not None and held.shown
         if shown:
-            say = f"everybody may see {str(body.get('sheet'))[:20]}, but not what was done to it"
+            say = said("verify.openness", sheet=str(body.get("sheet"))[:20])
             self._findings.problem(row.seq, "forged event", say)
 
     def follow(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check what a change of a sheet says was there before."""
         changes, sheet = body.get("changes"), body.get("sheet")
         if not isinstance(changes, dict) or not isinstance(sheet, str):
-            self._findings.problem(row.seq, "malformed event", "a change without its fields")
+            self._findings.problem(row.seq, "malformed event", said("verify.change.fields"))
             return
         self._findings.count("sheet changes")
         if not self._so_far.is_whole:
@@ -276,18 +278,18 @@ class Sheets:
             for field, both in changes.items():
                 self._compare(row, held, field, both)
         elif not self._so_far.has_secrets:
-            say = f"the sheet {sheet[:20]} was changed, but never made"
+            say = said("verify.sheet.unmade", sheet=sheet[:20])
             self._findings.problem(row.seq, "dropped event", say)
 
     def _compare(self, row: Row, sheet: Sheet, field: str, both: Json) -> None:
         if not isinstance(both, dict) or both.keys() != {"before", "after"}:
-            self._findings.problem(row.seq, "malformed event", "a change has before and after")
+            self._findings.problem(row.seq, "malformed event", said("verify.change.both"))
             return
         values = sheet.values
         known = {field: values[field]} if field in values else self._default(sheet.id, field)
         if field in known and canonical(known[field]) != canonical(both["before"]):
-            say = f"{field[:40]} was {str(known[field])[:40]}"
-            say += f" before, not {str(both['before'])[:40]}"
+            was, told = str(known[field])[:40], str(both["before"])[:40]
+            say = said("verify.before", field=field[:40], was=was, told=told)
             self._findings.problem(row.seq, "altered sheet", say)
 
     def _default(self, sheet: str, field: str) -> Record:
@@ -315,10 +317,9 @@ class Sheets:
             return  # it is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
-        except Refusal as refusal:
-            self._findings.problem(row.seq, "altered request", str(refusal)[:200])
+        except Refusal as problem:
+            self._findings.problem(row.seq, "altered request", cut(problem, LONGEST_WHY))
             return
         if canonical(true) != canonical(what):
-            source = "its sheet" if "draft" in wanted else "the table's house rules"
-            say = f"by {source}, something else was to be rolled"
+            say = said("verify.by.sheet" if "draft" in wanted else "verify.by.house")
             self._findings.problem(row.seq, "altered request", say)

@@ -23,6 +23,7 @@ from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
 from rollwright.table.limits import LIMITS
+from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import options_differ
@@ -30,14 +31,31 @@ from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import People
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import FairThrow, Throws
+from rollwright.words.messages import Message, said
 
 MOST_GAMES = 16
+LONGEST, SHORT = 300, 200
+"""How much of a value, or of somebody else's sentence, is repeated."""
+Wrong: TypeAlias = Message | str | None
+"""What is wrong, if something is."""
 Step: TypeAlias = Throw[object] | Choice[object] | Done
 """What a roll waits for, or its end."""
 
 
 class NotReplayable(RollwrightError):
     """A roll that cannot be played again here, though nothing is wrong with it."""
+
+
+class NotRolled(RollwrightError):
+    """What is said to have been rolled is nothing of the kind."""
+
+    @property
+    def wording(self) -> Message:
+        """That it is neither a request nor an expression."""
+        return said("verify.nothing")
+
+    def __str__(self) -> str:
+        return str(self.wording)
 
 
 class Replay:
@@ -71,8 +89,8 @@ class Replay:
         self.entries.pop()
         self._playing = self._again()
 
-    def differs(self, after: Json) -> str:
-        """How where the roll stands differs from what the log says; empty if it does not."""
+    def differs(self, after: Json) -> Wrong:
+        """How where the roll stands differs from what the log says; None if it does not."""
         return differs(self.step, after) or self._ending_differs(after)
 
     @property
@@ -81,16 +99,16 @@ class Replay:
         step = self.step
         return Ending(self._request, step.outcome) if isinstance(step, Done) else None
 
-    def _ending_differs(self, after: Json) -> str:
+    def _ending_differs(self, after: Json) -> Wrong:
         ended = self.ended
         if ended is None:
-            return ""
+            return None
         told = fields(after)
         if canonical(told.get("fields")) != canonical(outcome_fields(ended.outcome)):
-            return "its outcome has other fields"
+            return said("verify.outcome.fields")
         true = settled(TableState(), Roll("", "", {}, ""), ended).told
         same = compared(true) == compared(effects_in(after))
-        return "" if same else "by the rules it has other effects"
+        return None if same else said("verify.effects")
 
     @property
     def whose(self) -> str:
@@ -143,23 +161,24 @@ def option_of(plain: Json, by: str) -> Chosen:
     return Chosen(from_plain(plain), by)
 
 
-def differs(step: Step, after: Json) -> str:
-    """How what a roll waits for differs from what the log says; empty if it does not."""
+def differs(step: Step, after: Json) -> Wrong:
+    """How what a roll waits for differs from what the log says; None if it does not."""
     told = fields(after)
     if isinstance(step, Done):
         if told.get("step") != "done":
-            return "the roll ends here, but the log says that it goes on"
+            return said("verify.ends")
         if canonical(told.get("outcome")) != canonical(to_plain(step.outcome)):
-            return f"by the rules it comes to {step.outcome!r}"[:300]
-        return ""
+            return said("verify.outcome", outcome=repr(step.outcome)[:LONGEST])
+        return None
     if after is None:
-        return ""
+        return None
     if isinstance(step, Choice):
         same = told.get("step") == "choice" and not options_differ(told, step.options)
-        return "" if same else f"by the rules there is a {step!r}"[:300]
+        return None if same else said("verify.step", step=repr(step)[:LONGEST])
     pool = told.get("pool")
     same = pool is None or canonical(pool) == canonical(to_plain(step.pool))
-    return "" if told.get("step") == "throw" and same else f"by the rules there is a {step!r}"
+    same = same and told.get("step") == "throw"
+    return None if same else said("verify.step", step=repr(step)[:LONGEST])
 
 
 class Rulebook:
@@ -174,19 +193,15 @@ class Rulebook:
         if isinstance(expression, str):
             return Replay(compiled(expression))
         if not isinstance(request, dict):
-            raise RollwrightError("neither a request nor an expression was rolled")
+            raise NotRolled
         return self._asked(request, version)
 
     def _asked(self, plain: Record, version: Json) -> Replay:
         game = self.game(plain.get("game"))
         if game is None:
-            raise NotReplayable(f"the game {str(plain.get('game'))[:40]!r} is not installed here")
-        known = game.version_of(str(plain.get("roll")))
-        if version != known:
-            raise NotReplayable(
-                f"rolled by version {str(version)[:20]!r} of this kind of roll of {game.name}; "
-                f"version {known!r} is installed here"
-            )
+            raise NotReplayable
+        if version != game.version_of(str(plain.get("roll"))):
+            raise NotReplayable
         request = request_from_plain(plain)
         return Replay(request.call(), request)
 
@@ -248,15 +263,15 @@ class Entries:
         self._people = people
         self._replayed = 0
 
-    def _problem(self, told: Told, what: str, message: str) -> None:
-        self._findings.problem(told.row.seq, what, message)
+    def _problem(self, told: Told, what: str, wording: Message | str) -> None:
+        self._findings.problem(told.row.seq, what, wording)
 
     def throw(self, told: Told, roll: Followed) -> None:
         """Check a throw, and go on by its faces."""
         body = told.body
         is_fair = body.get("how") == "fair"
         if not is_fair and not _may_type(roll) and body.get("faces"):
-            self._problem(told, "unproven throw", "nobody was to type in the dice of this roll")
+            self._problem(told, "unproven throw", said("verify.untyped"))
         roll.count += 1
         roll.ways.append("fair" if is_fair else "typed")
         if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
@@ -269,13 +284,13 @@ class Entries:
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
             if is_fair:
                 self._throws.take(told.row)
-            self._problem(told, "altered dice", "the faces do not fit the dice that were thrown")
+            self._problem(told, "altered dice", said("verify.faces.misfit"))
             roll.replay = None
             return
         if is_fair:
             faces = self._throws.check(self._fair(told, roll, pool, faces)) or faces
         elif body.get("how") != "typed" or body.get("fair") or "number" in told.row.open:
-            self._problem(told, "unproven throw", "neither a fair throw nor typed faces")
+            self._problem(told, "unproven throw", said("verify.unfair"))
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
@@ -299,17 +314,18 @@ class Entries:
             )
         pool = roll.replay.pool
         if pool is None:
-            say = f"dice were thrown where there is a {roll.replay.step!r}"[:200]
+            say = said("verify.no_throw", step=repr(roll.replay.step)[:SHORT])
             self._problem(told, "forged event", say)
             roll.replay = None
             return self._pool(told, roll)
         if canonical(told.body.get("pool")) != canonical(to_plain(pool)):
-            self._problem(told, "altered dice", f"by the rules {pool!r} was to be thrown"[:200])
+            self._problem(told, "altered dice", said("verify.pool", pool=repr(pool)[:SHORT]))
         return pool
 
     def _take_faces(self, told: Told, roll: Followed, faces: list[Json]) -> None:
         if roll.replay is None:
             return
+        wrong: Wrong
         try:
             roll.replay.take(faces_of(faces))
             wrong = roll.replay.differs(told.after)
@@ -332,18 +348,21 @@ class Entries:
             return
         step = roll.replay.step
         if not isinstance(step, Choice):
-            self._problem(told, "forged event", f"a choice where there is a {step!r}"[:200])
+            self._problem(told, "forged event", said("verify.no_choice", step=repr(step)[:SHORT]))
             roll.replay = None
             return
         if not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
-            say = f"{str(told.body.get('by'))[:20]} could not choose for {step.by}"
+            by = str(told.body.get("by"))[:20]
+            say = said("verify.choice.other", by=by, whose=step.by)
             self._problem(told, "forbidden choice", say)
         if agreed and told.body.get("by") != roll.roll.by:
-            self._problem(told, "forbidden choice", "what was agreed is the roller's choice")
+            self._problem(told, "forbidden choice", said("verify.agreed.roller"))
         due = roll.replay.agreed(roll.roll) if agreed else ()
         if agreed and [to_plain(option) for option in due] != [told.body.get("option")]:
-            meant = f"{due[0]!r}" if due else "that somebody is asked"
-            self._problem(told, "altered option", f"what was agreed is {meant}"[:200])
+            meant = f"{due[0]!r}"[:100] if due else ""
+            say = said("verify.agreed.option", option=meant) if due else said("verify.agreed.ask")
+            self._problem(told, "altered option", say)
+        wrong: tuple[str, Message | str] | None
         try:
             wrong = self._take_option(told, roll.replay, step)
         except Exception as problem:  # whatever a strange option makes a rule do
@@ -357,7 +376,7 @@ class Entries:
 
     def _take_option(
         self, told: Told, replay: Replay, step: Choice[object]
-    ) -> tuple[str, str] | None:
+    ) -> tuple[str, Message | str] | None:
         """Go on by a choice; what is wrong with it, if something is."""
         replay.take(option_of(told.body.get("option"), step.by))
         wrong = replay.differs(told.after)
@@ -368,8 +387,7 @@ class Entries:
             meant = Chosen(option, step.by)
             if replay.explains(meant, told.after):
                 replay.take(meant)
-                say = f"only {option!r} leads to what the log says came of it"[:200]
-                return "altered option", say
+                return "altered option", said("verify.option", option=repr(option)[:SHORT])
         return "altered outcome", wrong
 
     def back(self, told: Told, roll: Followed) -> None:
@@ -377,13 +395,13 @@ class Entries:
         way = roll.ways.pop() if roll.ways else ""
         roll.count = max(0, roll.count - 1)
         if way == "fair":
-            self._problem(told, "forged event", "a fair throw cannot be taken back")
+            self._problem(told, "forged event", said("verify.back.fair"))
         if roll.replay is None:
             return
         taken = "choice" if way in ("chosen", "agreed") else "faces"
         self._replayed += len(roll.replay.entries)
         if not roll.replay.entries or told.body.get("taken") != taken:
-            self._problem(told, "forged event", "there was no such entry to be taken back")
+            self._problem(told, "forged event", said("verify.back.none"))
             roll.replay = None
         elif self._replayed > MOST_REPLAYED:
             self._findings.count("rolls too long to replay")
@@ -409,11 +427,11 @@ def _may_type(roll: Followed) -> bool:
     return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
 
 
-def because(problem: Exception) -> str:
+def because(problem: Exception) -> Message | str:
     """Why a rule could not be played, in a short sentence."""
     if isinstance(problem, RollwrightError):
-        return str(problem)[:300]
-    return f"the rule cannot be played with this ({type(problem).__name__})"
+        return cut(problem, LONGEST)
+    return said("verify.unplayable", problem=type(problem).__name__)
 
 
 def _written_pool(plain: Any, size: int) -> Pool | None:

@@ -22,10 +22,11 @@ from rollwright.table.verify.people import People, SoFar
 from rollwright.table.verify.report import Findings, Problem, Report
 from rollwright.table.verify.rolls import Later, Rolls
 from rollwright.table.verify.throws import Throws
+from rollwright.words.messages import Message, said
 
 __all__ = ["Problem", "Report", "verify_log"]
 
-NOT_A_LOG = ("not a log", "a log has a format, a table and events")
+NOT_A_LOG = ("not a log", said("verify.no_log"))
 SHORTEST_HEAD = 16
 LONGEST_ID = 64
 
@@ -57,19 +58,19 @@ def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None
     return findings.report(table, seen_by, last)
 
 
-def _not_a_log(plain: object) -> tuple[str, str] | None:
+def _not_a_log(plain: object) -> tuple[str, Message] | None:
     if not isinstance(plain, dict):
         return NOT_A_LOG
     if type(plain.get("format")) is not int or plain["format"] != FORMAT:
         return "unknown format", unknown_format(plain.get("format"))
     table = plain.get("table")
     if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
-        return "not a log", "the id of the table is missing"
+        return "not a log", said("verify.no_table")
     events = plain.get("events")
     if not isinstance(events, list) or not events:
-        return "not a log", "there are no events"
+        return "not a log", said("verify.no_events")
     if len(events) > MOST_EVENTS:
-        return "too large", f"{len(events):,} events came, at most {MOST_EVENTS:,} are checked"
+        return "too large", said("verify.too_many", n=len(events), most=MOST_EVENTS)
     return None
 
 
@@ -84,11 +85,10 @@ def _check_head(rows: list[Row], head: str, findings: Findings) -> None:
     if not noted:
         return
     if len(noted) < SHORTEST_HEAD:
-        say = f"a noted hash has at least {SHORTEST_HEAD} digits, not {len(noted)}"
+        say = said("verify.head.short", least=SHORTEST_HEAD, n=len(noted))
         findings.problem(None, "missing head", say)
     elif not any(row.hash.startswith(noted) for row in rows):
-        say = "no event has the hash that was noted: the log was shortened or rewritten since"
-        findings.problem(None, "missing head", say)
+        findings.problem(None, "missing head", said("verify.head.none"))
 
 
 class Checking:
@@ -116,7 +116,7 @@ class Checking:
         for place, row in enumerate(self._rows):
             after = self._rows[place + 1] if place + 1 < len(self._rows) else None
             if self._stop is not None and self._stop():
-                say = f"there was no time to check it from event {row.seq} on"
+                say = said("verify.no_time", seq=str(row.seq))
                 self._findings.problem(None, "too large", say)
                 break
             self._check_gap(row.seq - seq - 1)
@@ -127,7 +127,7 @@ class Checking:
             try:
                 self._check(row)
             except Exception as problem:  # a log may hold anything, and a game may do anything
-                say = f"it cannot be made sense of ({type(problem).__name__})"
+                say = said("verify.senseless", problem=type(problem).__name__)
                 self._findings.problem(row.seq, "malformed event", say)
                 self._so_far.is_whole = False
             check_types(row, self._findings)
@@ -143,8 +143,7 @@ class Checking:
 
     def _check_time(self, row: Row) -> None:
         if row.at < self._time:
-            say = "its time is before that of an earlier event"
-            self._findings.problem(row.seq, "wrong order", say)
+            self._findings.problem(row.seq, "wrong order", said("verify.time"))
         self._time = max(row.at, self._time)
 
     def _check(self, row: Row) -> None:
@@ -187,25 +186,24 @@ class Checking:
         if row.kind in ("table.created", "table.imported"):
             self._throws.publish(row)
         if not self._so_far.may_withhold(row):
-            say = "everybody may see it, but it is not shown in this copy"
-            self._findings.problem(row.seq, "withheld event", say)
+            self._findings.problem(row.seq, "withheld event", said("verify.withheld"))
         self._rolls.withhold(row)
         self._so_far.follow(row)
 
     def _create(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         if kind != "table.created" or row.seq != 1:
-            say = "a log begins with the founding of its table, and has it only there"
-            self._findings.problem(row.seq, "wrong order", say)
+            self._findings.problem(row.seq, "wrong order", said("verify.founding"))
             return
         if body.get("table") != self._table:
-            say = f"this is a log of {str(body.get('table'))[:20]}, not of {self._table}"
+            say = said("verify.table", came=str(body.get("table"))[:20], table=self._table)
             self._findings.problem(row.seq, "altered event", say)
         self._throws.publish(row)
 
     def _import(self, row: Row, body: Mapping[str, Json]) -> None:
         """From here on another host goes on, with keys of its own and without old nonces."""
         if body.get("from_seq") != row.seq - 1:
-            say = f"{row.seq - 1} events came before it, not {str(body.get('from_seq'))[:20]}"
+            told = str(body.get("from_seq"))[:20]
+            say = said("verify.events.before", n=row.seq - 1, told=told)
             self._findings.problem(row.seq, "dropped event", say)
         self._findings.count("imports")
         self._throws.witnesses.forget()

@@ -30,6 +30,7 @@ from rollwright.table.sheets import Sheet, may_not_touch
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row
 from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
 
 NOBODY: tuple[str, ...] = ()
 
@@ -146,84 +147,86 @@ class People:
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
 
-    def _joins(self, body: Mapping[str, Json]) -> str:
+    def _joins(self, body: Mapping[str, Json]) -> Message | None:
         name = str(body.get("seat"))[:20]
         if self._so_far.seat(body.get("seat")) is not None:
-            return f"{name} had come to the table before"
-        return "" if body.get("by") == body.get("seat") else f"nobody else sits down for {name}"
+            return said("verify.came.before", seat=name)
+        same = body.get("by") == body.get("seat")
+        return None if same else said("verify.came.other", seat=name)
 
-    def _wrong(self, row: Row, kind: str, body: Mapping[str, Json]) -> str:
+    def _wrong(self, row: Row, kind: str, body: Mapping[str, Json]) -> Message | None:
         by = str(body.get("by"))[:20]
         seat = self._so_far.seat(body.get("by"))
         if seat is None:
-            return f"{by} never came to the table"
+            return said("verify.came.never", seat=by)
         if kind == "roll.started":
             return self._starts(seat, body)
         if not seat.is_here and not self._is_at_the_door(seat, kind, body):
-            return f"{by} was not at the table"
+            return said("verify.away", seat=by)
         if seat.is_referee:
-            return ""
+            return None
         if kind in REFEREES:
-            return f"{by} is no referee"
+            return said("verify.no_referee", seat=by)
         if kind in OWN:
-            return "" if body.get("seat") == seat.id else f"{by} did it to another seat"
+            return None if body.get("seat") == seat.id else said("verify.other_seat", seat=by)
         if seat.role == SPECTATOR and kind != "witness.offered":
-            return f"{by} only watches"
+            return said("table.watches", seat=by)
         if kind.startswith("roll."):
             return self._rolls(row, kind, body, seat)
-        return self._writes(kind, body, seat) if kind.startswith("sheet.") else ""
+        return self._writes(kind, body, seat) if kind.startswith("sheet.") else None
 
     def _is_at_the_door(self, seat: Seat, kind: str, body: Mapping[str, Json]) -> bool:
         return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
 
-    def _starts(self, seat: Seat, body: Mapping[str, Json]) -> str:
+    def _starts(self, seat: Seat, body: Mapping[str, Json]) -> Message | None:
         """A roll belongs to whoever rolls, also where a referee has it thrown again for them."""
         sheet = self._so_far.state.sheets.get(str(body.get("sheet")))
         if sheet is None or (seat.id, sheet.id) in self._with:
-            return ""
+            return None
         self._with.add((seat.id, sheet.id))
         if seat.is_referee or sheet.owner == seat.id:
-            return ""
-        return f"{seat.id} rolled with the sheet of {sheet.owner}"[:60]
+            return None
+        return said("verify.rolled.with", seat=seat.id, owner=sheet.owner[:20])
 
-    def _rolls(self, row: Row, kind: str, body: Mapping[str, Json], seat: Seat) -> str:
+    def _rolls(self, row: Row, kind: str, body: Mapping[str, Json], seat: Seat) -> Message | None:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
         if roll is not None and kind in LETTING:
             return self._lets(body, seat, roll)
         if roll is None or seat.id == roll.by or kind == "roll.waits":
-            return ""
+            return None
         if kind in ROLLERS:
-            return f"{seat.id} did it to a roll of {roll.by}"
+            return said("verify.other_roll", seat=seat.id, by=roll.by)
         after = roll.after if kind == "roll.thrown" and roll.each else None
         if after is not None and after["step"] == "throw" and after["by"] == seat.id:
-            return ""  # their own dice: that they are is checked with the throw
+            return None  # their own dice: that they are is checked with the throw
         hidden_by_the_rule = "roll" in row.open and not roll.is_secret
         if kind == "roll.chosen" or hidden_by_the_rule or seat.id in roll.authors[-1:]:
-            return ""  # who chooses throws what follows, and may take it back
-        return f"{seat.id} has no part in this roll of {roll.by}"
+            return None  # who chooses throws what follows, and may take it back
+        return said("verify.no_part", seat=seat.id, by=roll.by)
 
-    def _lets(self, body: Mapping[str, Json], seat: Seat, roll: Roll) -> str:
+    def _lets(self, body: Mapping[str, Json], seat: Seat, roll: Roll) -> Message | None:
         state = self._so_far.state
         for name in listed(body.get("sheets")):
             sheet = state.sheets.get(name)
             if sheet is not None and not may_let(state, seat, roll, sheet):
-                return f"{seat.id} decided over the sheet of {sheet.owner}"[:60]
-        return ""
+                return said("verify.decided.over", seat=seat.id, owner=sheet.owner[:20])
+        return None
 
-    def _writes(self, kind: str, body: Mapping[str, Json], seat: Seat) -> str:
+    def _writes(self, kind: str, body: Mapping[str, Json], seat: Seat) -> Message | None:
         name, cause = str(body.get("sheet"))[:20], body.get("cause")
         if kind == "sheet.made":
-            return "" if name == seat.id else f"{seat.id} made the sheet {name}"
+            return None if name == seat.id else said("verify.made", seat=seat.id, sheet=name)
         if not isinstance(cause, dict) or "roll" in cause:
-            return ""
+            return None
         if "hand" not in cause:
-            return "" if self._takes_back(seat, cause) else f"{seat.id} is no referee"
+            back = self._takes_back(seat, cause)
+            return None if back else said("verify.no_referee", seat=seat.id)
         sheet = self._so_far.state.sheets.get(name)
         if sheet is None or sheet.owner == seat.id:
-            return ""
+            return None
         if sheet.id == TABLE:
             return self._touches(seat, sheet, body.get("changes"))
-        return f"{seat.id} changed the sheet of {sheet.owner}"[:60]
+        return said("verify.changed", seat=seat.id, owner=sheet.owner[:20])
 
     def _takes_back(self, seat: Seat, cause: Mapping[str, Json]) -> bool:
         """Whether a change goes back with the choice that somebody's own roll had ended by."""
@@ -232,11 +235,11 @@ class People:
         roll = None if change is None else state.rolls.get(change.roll)
         return roll is not None and roll.is_open and roll.by == seat.id
 
-    def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> str:
+    def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> Message | None:
         """What the table shares is for everybody's hand, but for what is for referees."""
         fields = changes if isinstance(changes, dict) and self._so_far.game is not None else {}
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
-        return f"{held} of the table is for referees"[:60] if held else ""
+        return said("table.shared.referees", field=held[:30]) if held else None
 
     def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rollwright.words.messages import Message, said
+from rollwright.words.reader import spoken
+
 MOST_PROBLEMS = 100
 
 NAMES = {
@@ -57,11 +60,24 @@ class Problem(NamedTuple):
     """The event it is about; None for the log as a whole."""
     what: str
     """A name that stays the same between versions, such as "altered face"."""
-    message: str
+    wording: Message | str
+    """What is wrong, for every language."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+        return str(self.wording)
+
+    @property
+    def sentence(self) -> Message:
+        """Where what is wrong."""
+        what = Message(f"verify.{self.what}")
+        if self.seq is None:
+            return said("verify.log", what=what, said=self.wording)
+        return said("verify.event", seq=str(self.seq), what=what, said=self.wording)
 
     def __str__(self) -> str:
-        where = "the log" if self.seq is None else f"event {self.seq}"
-        return f"{where}: {self.what}: {self.message}"
+        return str(self.sentence)
 
 
 class Report(NamedTuple):
@@ -94,7 +110,7 @@ class Report(NamedTuple):
         return {name: count for name, count in found.items() if count}
 
     def to_plain(self) -> dict[str, object]:
-        """The report as what JSON can hold."""
+        """The report as what JSON can hold; sentences are in the reader's language."""
         return {
             "true": self.ok,
             "table": self.table,
@@ -102,12 +118,17 @@ class Report(NamedTuple):
             "head": self.head,
             "checked": dict(self.counts),
             "unchecked": self.unchecked,
-            "problems": [problem._asdict() for problem in self.problems],
+            "problems": [
+                {"seq": seq, "what": what, "message": spoken(wording)}
+                for seq, what, wording in self.problems
+            ],
             "more": self.more,
         }
 
     def said(self) -> list[str]:
         """The report in sentences, the shortest answer first: what holds, and what nobody checked.
+
+        They are in the reader's language.
 
         >>> counts = dict.fromkeys(COUNTED, 0) | {"events": 9, "rolls": 2, "throws": 2}
         >>> for line in Report("abcdefgh2345", "s2", "5763…", counts, ()).said():
@@ -116,25 +137,31 @@ class Report(NamedTuple):
         Not checked: the rules of 2 rolls.
         Head: 5763…
         """
-        if self.problems:
-            return self._problems_said()
+        return [spoken(line) for line in (self._wrong() if self.problems else self._right())]
+
+    def _right(self) -> list[Message]:
         counts = self.counts
         lines = [
-            f"True: {_listed(self._held())}. {_many(counts['events'], 'event')}, "
-            f"{_many(counts['rolls replayed'], 'roll')} and "
-            f"{_many(counts['throws'], 'throw')} checked."
+            said(
+                "verify.true",
+                held=[Message(f"verify.held.{name}") for name in self._held()],
+                events=counts["events"],
+                rolls=counts["rolls replayed"],
+                throws=counts["throws"],
+            )
         ]
         missing = [
-            _UNCHECKED[name].format(_n(count, name)) for name, count in self.unchecked.items()
+            Message(f"verify.unchecked.{name}", {"n": count})
+            for name, count in self.unchecked.items()
         ]
         if missing:
-            lines.append(f"Not checked: {_listed(missing)}.")
+            lines.append(Message("verify.unchecked", {"what": missing}))
         lines += [
-            sentence.format(_many(counts[name], noun)) + "."
-            for name, noun, sentence in _REMARKS
+            Message(f"verify.remark.{name}", {"n": counts[name]})
+            for name in _REMARKS
             if counts[name]
         ]
-        return [*lines, f"Head: {self.head}"]
+        return [*lines, Message("verify.head", {"head": self.head})]
 
     def _held(self) -> list[str]:
         """What was found to be true."""
@@ -142,11 +169,11 @@ class Report(NamedTuple):
         dice = ["dice"] if counts["throws"] else []
         return ["chain", *dice, *(["rules"] if counts["rolls replayed"] else [])]
 
-    def _problems_said(self) -> list[str]:
+    def _wrong(self) -> list[Message]:
         found = len(self.problems) + self.more
-        lines = [f"Not true. {_many(found, 'problem')}:"]
-        lines += [str(problem) for problem in self.problems]
-        return [*lines, f"… and {self.more} more"] if self.more else lines
+        lines = [Message("verify.false", {"n": found})]
+        lines += [problem.sentence for problem in self.problems]
+        return [*lines, Message("verify.more", {"n": self.more})] if self.more else lines
 
 
 COUNTED = (
@@ -171,39 +198,16 @@ COUNTED = (
 )
 """Everything that is counted, in the order in which it is told."""
 
-_UNCHECKED = {
-    "rolls not replayed": "the rules of {}",
-    "secret events": "the contents of {}",
-    "typed throws": "{} typed in from real dice",
-}
-_NOUNS = {"rolls not replayed": "roll", "secret events": "secret event", "typed throws": "throw"}
-
 _REMARKS = (
-    ("witnessed throws", "throw", "{} with a nonce of a witness"),
-    ("agreed choices", "choice", "{} made for the roller, as was agreed when the roll began"),
-    ("rolls with withheld parts", "roll", "{} could only be followed in part: the rest is secret"),
-    (
-        "rolls not replayable here",
-        "roll",
-        "{} not replayed: rolled by a game or a version that is not installed here",
-    ),
-    ("rolls too long to replay", "roll", "{} not replayed to the end: too much was taken back"),
-    ("erased texts", "text", "{} erased"),
-    ("imports", "time", "{} taken up from a copy or by another host, with new keys"),
+    "witnessed throws",
+    "agreed choices",
+    "rolls with withheld parts",
+    "rolls not replayable here",
+    "rolls too long to replay",
+    "erased texts",
+    "imports",
 )
-
-
-def _n(count: int, name: str) -> str:
-    return _many(count, _NOUNS[name])
-
-
-def _listed(parts: list[str]) -> str:
-    """Things one after the other, as they are said."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+"""What is remarked on beside, where there is any."""
 
 
 class Findings:
@@ -218,10 +222,10 @@ class Findings:
         """Take note that something was checked."""
         self.counts[name] += by
 
-    def problem(self, seq: int | None, what: str, message: str) -> None:
+    def problem(self, seq: int | None, what: str, wording: Message | str) -> None:
         """Take note that something is wrong."""
         found = self._of_the_log if seq is None else self._problems.setdefault(seq, [])
-        found.append(Problem(seq, what, message))
+        found.append(Problem(seq, what, wording))
 
     def has(self, seq: int) -> bool:
         """Whether a cause, and not only a broken hash, is known for an event."""
@@ -248,7 +252,7 @@ def _deepest(problems: list[Problem]) -> Problem:
         return problems[0]
     if len(causes) == len(problems) or causes[0].what in _OF_THE_ORDER:
         return causes[0]
-    return causes[0]._replace(message=f"{causes[0].message}; its hash does not fit either")
+    return causes[0]._replace(wording=Message("verify.hash.either", {"said": causes[0].wording}))
 
 
 _OF_THE_ORDER = ("dropped event", "wrong order", "repeated event")

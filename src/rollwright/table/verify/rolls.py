@@ -15,12 +15,14 @@ from rollwright.table.verify.entries import (
     NotReplayable,
     Rulebook,
     Told,
+    Wrong,
     because,
     differs,
 )
 from rollwright.table.verify.people import People
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import Throws
+from rollwright.words.messages import Message, said
 
 
 class Rolls:
@@ -57,7 +59,7 @@ class Rolls:
         """Check an event of a roll."""
         name = told.body.get("roll")
         if not isinstance(name, str):
-            self._problem(told, "malformed event", "it does not say which roll it belongs to")
+            self._problem(told, "malformed event", said("verify.whose"))
             return
         if told.kind == "roll.started":
             self._start(told, name)
@@ -93,8 +95,8 @@ class Rolls:
             if not roll.is_over:
                 self._findings.count("open rolls")
 
-    def _problem(self, told: Told, what: str, message: str) -> None:
-        self._findings.problem(told.row.seq, what, message)
+    def _problem(self, told: Told, what: str, wording: Message | str) -> None:
+        self._findings.problem(told.row.seq, what, wording)
 
     def _lose(self, roll: Followed) -> None:
         roll.is_partial, roll.replay = True, None
@@ -105,18 +107,19 @@ class Rolls:
         if self._unseen:
             roll.is_partial = True
         elif self._later.starts(name, told.row.seq):
-            self._problem(told, "wrong order", f"{name[:20]} begins only after this")
+            self._problem(told, "wrong order", said("verify.begins.after", roll=name[:20]))
         else:
-            self._problem(told, "dropped event", f"the beginning of {name[:20]} is missing")
+            self._problem(told, "dropped event", said("verify.begins.not", roll=name[:20]))
         index = told.body.get("index")
         roll.count = (index if type(index) is int else 0) + (told.kind == "roll.back")
         return roll
 
     def _start(self, told: Told, name: str) -> None:
         if name in self._rolls:
-            self._problem(told, "repeated event", f"{name[:20]} has begun before")
+            self._problem(told, "repeated event", said("verify.begins.twice", roll=name[:20]))
             return
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
+        wrong: Wrong
         try:
             what, version = told.body.get("what"), told.body.get("version")
             roll.replay = self.rulebook.replay_of(what, version)
@@ -134,7 +137,7 @@ class Rolls:
 
     def _wait(self, told: Told, roll: Followed) -> None:
         """Check an event that says again what a roll waits for, to those who did not see it."""
-        wrong = differs(roll.replay.step, told.after) if roll.replay is not None else ""
+        wrong = differs(roll.replay.step, told.after) if roll.replay is not None else None
         if wrong:
             self._problem(told, "altered outcome", wrong)
 
@@ -159,10 +162,10 @@ class Rolls:
         index = told.body.get("index")
         due = roll.count - (told.kind == "roll.back")
         if type(index) is not int or index < 0:
-            self._problem(told, "malformed event", "it does not say where in the roll it belongs")
+            self._problem(told, "malformed event", said("verify.where"))
             return False
         if roll.is_over and not self._reopens(told, roll):
-            self._problem(told, "forged event", "the roll had already ended")
+            self._problem(told, "forged event", said("verify.ended"))
             return False
         if index == due:
             return True
@@ -171,9 +174,10 @@ class Rolls:
             self._lose(roll)
             return False
         if self._later.enters(str(told.body["roll"]), due, told.row.seq):
-            self._problem(told, "wrong order", f"entry {index} stands before entry {due}")
+            say = said("verify.entry.before", came=str(index), due=str(due))
+            self._problem(told, "wrong order", say)
         else:
-            say = f"entry {index} stands where entry {due} is due: an event is missing"
+            say = said("verify.entry.due", came=str(index), due=str(due))
             self._problem(told, "dropped event", say)
         return False
 

@@ -12,6 +12,7 @@ from rollwright.table.events import digest_of
 from rollwright.table.fairness import Fair, commitment, witness_commitment
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
 
 COINCIDENCE = 0.05
 """Faces that agree by chance more seldom than this were not all made up."""
@@ -65,14 +66,13 @@ class Throws:
         """Take note of the commitment to the key of the next throw."""
         promised = row.open.get("next")
         if not is_hash(promised):
-            self._findings.problem(row.seq, "missing commitment", "no commitment for the next key")
+            self._findings.problem(row.seq, "missing commitment", said("verify.uncommitted"))
             self._promised.pop(self.next, None)
             return
         if promised in self._published:
             number = self._published[promised]
-            self._findings.problem(
-                row.seq, "reused key", f"its commitment is that of throw {number} again"
-            )
+            say = said("verify.committed.again", n=str(number))
+            self._findings.problem(row.seq, "reused key", say)
         self._promised[self.next] = promised
         self._published.setdefault(promised, self.next)
 
@@ -85,8 +85,7 @@ class Throws:
         """Take the number of a fair throw, seen or not: the commitment its key must open."""
         number = _number(row)
         if number is None:
-            say = "a fair throw without a number, so without a key that was committed to"
-            self._findings.problem(row.seq, "forged number", say)
+            self._findings.problem(row.seq, "forged number", said("verify.unnumbered"))
             return None
         self._check_number(row, number)
         self._taken += 1
@@ -105,15 +104,15 @@ class Throws:
             return
         following = self._numbers[self._taken + 1 : self._taken + 2]
         if following == [self.next + 1] or number in self._used:
-            again = ", which was used before" if number in self._used else ""
-            say = f"throw {number} stands where throw {self.next} is due{again}"
+            id = "verify.throw.again" if number in self._used else "verify.throw.other"
+            say = said(id, came=str(number), due=str(self.next))
             self._findings.problem(row.seq, "forged number", say)
             return
         if self._places.get(self.next, -1) > self._taken:
-            say = f"throw {number} stands before throw {self.next}"
+            say = said("verify.throw.before", came=str(number), due=str(self.next))
             self._findings.problem(row.seq, "wrong order", say)
         else:
-            say = f"throw {number} stands where throw {self.next} is due: its event is missing"
+            say = said("verify.throw.due", came=str(number), due=str(self.next))
             self._findings.problem(row.seq, "dropped event", say)
         self.next = number
 
@@ -126,7 +125,7 @@ class Throws:
             self._findings.problem(row.seq, *proof)
             return None
         if proof.number != _number(row):
-            say = f"it has number {_number(row)}, its key number {proof.number}"
+            say = said("verify.numbers", n=str(_number(row)), key=str(proof.number))
             self._findings.problem(row.seq, "forged number", say)
         drawn = self._draw(thrown, proof)
         follows = canonical(drawn) == canonical(body.get("faces"))
@@ -158,13 +157,13 @@ class Throws:
             return
         if made in self._published:
             what = "reused key"
-            say = f"its key is that of throw {self._published[made]}"
+            say = said("verify.key.again", n=str(self._published[made]))
         elif follows:
             what = "unopened commitment"
-            say = "its faces follow from its key, but another key was committed to before"
+            say = said("verify.key.uncommitted")
         else:
             what = "altered key"
-            say = "its key does not open the commitment made before, and gives other faces"
+            say = said("verify.key.other")
         self._findings.problem(row.seq, what, say)
 
     def _tell_faces(self, thrown: FairThrow, drawn: list[Json]) -> list[Json] | None:
@@ -172,15 +171,15 @@ class Throws:
         written = thrown.faces
         seen, true = _said(written), _said(drawn)
         if _faces_alone(thrown, written, drawn):
-            say = f"{seen} is written, but the key and the nonces give {true}"
+            say = said("verify.face", seen=seen, true=true)
             self._findings.problem(thrown.row.seq, "altered face", say)
             return drawn
-        say = f"{seen} does not follow from the key and the nonces, which give {true}"
+        say = said("verify.faces", seen=seen, true=true)
         self._findings.problem(thrown.row.seq, "altered face or nonce", say)
         return None
 
 
-_NO_PROOF = ("malformed event", "a fair throw without its key and nonces")
+_NO_PROOF = ("malformed event", said("verify.unproven"))
 
 
 def _number(row: Row) -> int | None:
@@ -188,24 +187,24 @@ def _number(row: Row) -> int | None:
     return number if type(number) is int else None
 
 
-def _proof(fair: Json) -> Proof | tuple[str, str]:
+def _proof(fair: Json) -> Proof | tuple[str, Message]:
     """What proves a throw, or what is wrong with it."""
     told = fields(fair)
     number, key, nonce, witness = map(told.get, ("number", "key", "nonce", "witness"))
     if type(number) is not int:
         return _NO_PROOF
     if not is_hash(key):
-        return "altered key", "a key is 64 hexadecimal digits"
+        return "altered key", said("verify.digits.key")
     if nonce != "" and not is_hash(nonce):
-        return "altered nonce", "the roller's nonce is 64 hexadecimal digits, or empty"
+        return "altered nonce", said("verify.digits.roller")
     proof = Proof(number, bytes.fromhex(key), bytes.fromhex(str(nonce)))
     if witness is None:
         return proof
     seat, offered = fields(witness).get("seat"), fields(witness).get("nonce")
     if not isinstance(seat, str):
-        return "altered witness nonce", "a witness has a seat and a nonce"
+        return "altered witness nonce", said("verify.witness.both")
     if not is_hash(offered):
-        return "altered witness nonce", "a nonce is 64 hexadecimal digits"
+        return "altered witness nonce", said("verify.digits.nonce")
     return proof._replace(witness=seat, witness_nonce=bytes.fromhex(offered))
 
 
@@ -260,17 +259,15 @@ class Witnesses:
         offers = commitments if isinstance(commitments, list) else [None]
         hashes = [offered for offered in offers if is_hash(offered)]
         if len(hashes) < len(offers):
-            say = "the commitments of nonces are 64 hexadecimal digits each"
-            self._findings.problem(row.seq, "malformed event", say)
+            self._findings.problem(row.seq, "malformed event", said("verify.digits.offers"))
             return
         if seat not in self._waiting and len(self._waiting) >= MOST_SEATS:
-            say = f"more than {MOST_SEATS} seats offer nonces"
+            say = said("verify.offers.many", most=str(MOST_SEATS))
             self._findings.problem(row.seq, "too large", say)
             return
         for offered in hashes:
             if offered in self._owners:
-                say = "this nonce was offered before"
-                self._findings.problem(row.seq, "reused witness nonce", say)
+                self._findings.problem(row.seq, "reused witness nonce", said("verify.offered"))
             else:
                 self._waiting.setdefault(seat, {})[offered] = len(self._owners)
                 self._owners[offered] = seat
@@ -301,19 +298,18 @@ class Witnesses:
         self._pass([made])
         self._pass_over(row, roller, age)
 
-    def _wrong(self, made: str, seat: str, roller: str) -> tuple[str, str] | None:
+    def _wrong(self, made: str, seat: str, roller: str) -> tuple[str, Message] | None:
         owner = self._owners.get(made)
         if owner is None:
-            say = f"the nonce of the witness opens no offer that {seat} made before"
-            return "altered witness nonce", say
+            return "altered witness nonce", said("verify.witness.unoffered", seat=seat)
         if made in self._used:
-            return "reused witness nonce", "the nonce of the witness was used before"
+            return "reused witness nonce", said("verify.witness.used")
         if owner != seat:
-            return "altered witness", f"the nonce is one of {owner}, not of {seat}"
+            return "altered witness", said("verify.witness.other", owner=owner, seat=seat)
         if seat == roller:
-            return "altered witness", f"{seat} is the witness of their own throw"
+            return "altered witness", said("verify.witness.own", seat=seat)
         if seat in self.removed:  # a host could pick among all that such seats left behind
-            return "altered witness", f"{seat} was not at the table any more"
+            return "altered witness", said("verify.witness.gone", seat=seat)
         return None
 
     def _pass_over(self, row: Row, roller: str, age: int) -> None:
@@ -324,7 +320,7 @@ class Witnesses:
             self._pass(passed)
             return
         self._blamed.add(passed[0])
-        say = f"{self._owners[passed[0]]} had offered a nonce that was not taken in its turn"
+        say = said("verify.witness.passed", seat=self._owners[passed[0]])
         self._findings.problem(row.seq, "witness passed over", say)
 
     def _older(self, roller: str, age: int) -> list[str]:

@@ -94,10 +94,13 @@ def stars(face: str) -> int:
     return face.split("+").count("star")
 
 
+CALLS = ("stand", "give way")
+
+
 @rule
 async def duel(fight: Duel) -> Ending[Fight]:
     """The other throws unseen and may give way; more stars win."""
     theirs = sum(await roll(fight.theirs * DEED, read=stars, sees=("opponent",)))
-    if await choose("stand", "give way", by="opponent", about=theirs) == "give way":
+    if await choose(*CALLS, by="opponent", about=theirs, against=True) == "give way":
         return Fight(1, gave_way=True)
     return tally(fight.skill * DEED, stars, start=-theirs, finish=Fight)

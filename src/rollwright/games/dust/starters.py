@@ -1,0 +1,44 @@
+"""Characters to begin with: ready to play, and everything on them can be changed.
+
+What stands on them by a name of its own is in the words as `starter.NAME`, so that a table reads
+it in its own language.
+"""
+
+from __future__ import annotations
+
+from rollwright.kit.card import Starter
+from rollwright.words.catalogs import words_of
+
+said = words_of(__package__ or __name__).said
+
+
+def _stats(**ratings: int) -> list[dict[str, object]]:
+    return [{"name": name, "rating": rating} for name, rating in ratings.items()]
+
+
+STARTERS = (
+    Starter(
+        said("starter.driver"),
+        {
+            "name": "Mags Okoro",
+            "stats": _stats(Reflexes=4, Wits=3, Strength=2, Drive=4, Repair=2, Firearms=1),
+            "adrenaline": 1,
+        },
+    ),
+    Starter(
+        said("starter.scout"),
+        {
+            "name": "Jory Vane",
+            "stats": _stats(Perception=4, Reflexes=3, Strength=2, Stealth=3, Firearms=3),
+            "adrenaline": 1,
+        },
+    ),
+    Starter(
+        said("starter.mechanic"),
+        {
+            "name": "Old Teller",
+            "stats": _stats(Wits=4, Strength=3, Reflexes=2, Repair=4, Athletics=2, Drive=1),
+            "adrenaline": 1,
+        },
+    ),
+)

@@ -1,0 +1,53 @@
+"""Characters to begin with: ready to play, and everything on them can be changed.
+
+What stands on them by a name of its own is in the words as `starter.NAME`, so that a table reads
+it in its own language.
+"""
+
+from __future__ import annotations
+
+from rollwright.kit.card import Starter
+from rollwright.words.catalogs import words_of
+
+said = words_of(__package__ or __name__).said
+
+
+def _skills(**modifiers: int) -> list[dict[str, object]]:
+    return [{"name": name, "modifier": modifier} for name, modifier in modifiers.items()]
+
+
+STARTERS = (
+    Starter(
+        said("starter.blade"),
+        {
+            "name": "Tamsin Reed",
+            "skills": _skills(Blades=6, Brawn=4, Athletics=3, Notice=1),
+            "items": [{"name": "Sabre", "tier": 1, "effect": "1d8+3"}],
+            "rerolls": 1,
+        },
+    ),
+    Starter(
+        said("starter.healer"),
+        {
+            "name": "Brother Oswin",
+            "skills": _skills(Medicine=6, Lore=4, Insight=3, Staves=1),
+            "items": [
+                {"name": "Healer's bag", "tier": 1, "effect": "1d6+2", "weapon": False},
+                {"name": "Staff", "tier": 1, "effect": "1d6"},
+            ],
+            "rerolls": 1,
+        },
+    ),
+    Starter(
+        said("starter.thief"),
+        {
+            "name": "Pim",
+            "skills": _skills(Stealth=6, Locks=5, Notice=3, Marksmanship=2),
+            "items": [
+                {"name": "Crossbow", "tier": 2, "effect": "1d10"},
+                {"name": "Lockpicks", "tier": 1, "weapon": False},
+            ],
+            "rerolls": 1,
+        },
+    ),
+)

@@ -1,0 +1,43 @@
+"""Characters to begin with: ready to play, and everything on them can be changed.
+
+What stands on them by a name of its own is in the words as `starter.NAME`, so that a table reads
+it in its own language.
+"""
+
+from __future__ import annotations
+
+from rollwright.kit.card import Starter
+from rollwright.words.catalogs import words_of
+
+said = words_of(__package__ or __name__).said
+
+
+def _modifiers(**values: int) -> list[dict[str, object]]:
+    return [{"name": name.replace("_", " "), "value": value} for name, value in values.items()]
+
+
+STARTERS = (
+    Starter(
+        said("starter.burglar"),
+        {
+            "name": "Quill",
+            "modifiers": _modifiers(Sneaking=3, Lockpicking=3, Climbing=2, Focus_Save=1, Charm=0),
+        },
+    ),
+    Starter(
+        said("starter.talker"),
+        {
+            "name": "Madame Orsolya",
+            "modifiers": _modifiers(Charm=3, Disguise=3, History=2, Focus_Save=1, Sneaking=0),
+        },
+    ),
+    Starter(
+        said("starter.muscle"),
+        {
+            "name": "Bram the Anvil",
+            "modifiers": _modifiers(
+                Brawling=3, Climbing=2, Intimidation=2, Body_Save=2, Lockpicking=-1
+            ),
+        },
+    ),
+)

@@ -1,0 +1,190 @@
+"""A game of a few lines, without card and words, is called and decided as people expect."""
+
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+import rollwright as rw
+from rollwright.ask import answer
+from rollwright.dice import D6, Die
+from rollwright.kit import Game, Goal, Policy, Request, add_game, field, word
+from rollwright.kit.card import Card, RollCard, Verdict
+from rollwright.kit.surfaces import card_shown, ending_shown, say, told_shown
+from rollwright.pictures.terminal import drawn_dice
+from rollwright.rules import choose, roll, rule
+from rollwright.words.catalogs import words_of
+from rollwright.words.reader import reading
+
+SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
+
+
+class Climbed(NamedTuple):
+    """How far it went."""
+
+    at_the_top: bool
+    holds: int
+
+
+class LongClimb(Request, roll="long_climb", outcome=Climbed):
+    """Climb a wall."""
+
+    grip: int = field(help="dice", low=1, high=5)
+
+
+class Signs(Request, roll="signs", outcome=Climbed):
+    """Read signs."""
+
+    grip: int = field(help="dice", low=1, high=5)
+
+
+@rule
+async def climb(asked: LongClimb) -> Climbed:
+    """Every 5 or 6 is a hold; what is none may be thrown again."""
+    holds = sum(face >= 5 for face in await roll(asked.grip * D6))
+    if holds < asked.grip and await choose("hang", "reach") == "reach":
+        holds += sum(face >= 5 for face in await roll((asked.grip - holds) * D6))
+    return Climbed(holds > 1, holds)
+
+
+@rule
+async def signs(asked: Signs) -> Climbed:
+    """Each spark is a hold."""
+    holds = sum(face.count("spark") for face in await roll(asked.grip * SIGN))
+    return Climbed(holds > 1, holds)
+
+
+def small(name, **more):
+    """The game with nothing but what is said here."""
+    return add_game(
+        Game(
+            name=name,
+            title="Climb",
+            summary="Up.",
+            requests={LongClimb: climb, Signs: signs},
+            **{"goals": {"top": Goal("reach the top", lambda end: end.at_the_top)}, **more},
+        )
+    )
+
+
+NEVER = {"never": Policy.of("never reach", lambda now: "hang")}
+TRIP = {"roll": "long_climb", "grip": 2}
+
+
+def test_a_roll_without_a_title_is_called_by_its_name():
+    """On a tab, in a history and on the command line there is something to read."""
+    game = small("small_titles")
+    assert "Long climb" == game.requests["long_climb"].title
+    assert "Climb, Long climb: grip 2" in answer("odds", {"request": {**TRIP, "game": game.name}})[
+        "title"
+    ].replace("\n", " ")
+
+
+def test_a_title_given_above_is_kept_and_one_made_of_a_name_is_not():
+    """What a subclass leaves out it has; its name is its own."""
+
+    class Jump(LongClimb, roll="jump"):
+        """Jump."""
+
+    class Leap(LongClimb, roll="leap", title="A leap"):
+        """Leap."""
+
+    class Bound(Leap, roll="bound"):
+        """Bound."""
+
+    assert ["Jump", "A leap", "A leap"] == [Jump.title, Leap.title, Bound.title]
+
+
+@pytest.mark.parametrize(
+    ("more", "usual"),
+    [
+        ({}, "best"),
+        ({"policies": NEVER, "default_policy": "never"}, "never"),
+        ({"goals": {}}, ""),
+    ],
+)
+def test_how_it_is_decided_as_a_rule(more, usual):
+    """The game's way; without one best play, since a goal says what is best."""
+    game = small("small_policies", **more)
+    assert usual == game.usual_policy("long_climb")
+    assert usual == card_shown(game)["rolls"]["long_climb"].get("policy", "")
+
+
+def test_odds_without_a_policy_are_those_of_best_play():
+    """The smallest game is counted without a word about policies."""
+    game = small("small_odds", policies=NEVER)
+    trip = {**TRIP, "game": game.name}
+    found = answer("odds", {"request": trip})
+    assert "best" == found["policy"]
+    assert rw.odds(trip, "best") == rw.odds(trip) != rw.odds(trip, "never")
+
+
+def test_a_kind_of_roll_has_its_own_way_in_the_library_too():
+    """What the card says of one roll is not only for the page."""
+
+    class Stubborn(Card):
+        rolls = {"long_climb": RollCard(policy="never")}
+
+    game = small("small_stubborn", policies=NEVER, card=Stubborn())
+    trip = {**TRIP, "game": game.name}
+    assert rw.odds(trip, "never") == rw.odds(trip)
+    assert "never" == answer("event", {"request": trip, "where": "holds > 1"})["policy"]
+
+
+def test_ways_to_decide_are_offered_by_their_titles():
+    """Beside the button stands what a policy does and not how it is typed; best play too."""
+
+    class Named(Card):
+        rolls = {"long_climb": RollCard(policies=("never", "best"))}
+
+    for game in (
+        small("small_ways", policies=NEVER),
+        small("small_ways", policies=NEVER, card=Named()),
+    ):
+        offered = card_shown(game)["rolls"]["long_climb"]["policies"]
+        assert [("never", "never reach"), ("best", "best")] == [
+            (one["value"], one["label"]) for one in offered
+        ]
+    assert [] == card_shown(small("small_ways"))["rolls"]["long_climb"]["policies"]
+    assert [] == card_shown(game)["rolls"]["signs"]["policies"]
+
+
+def test_what_nobody_tells_is_told_in_the_readers_language():
+    """Names have no underscores, dice with signs go by their names, and it can be translated."""
+    game = small("small_told")
+    thrown = rw.roll({**TRIP, "game": game.name}, faces=[5, 1])
+    english = "2D6: 5, 1. player must choose: hang or reach."
+    assert english == game.tell(thrown.request, thrown)
+    done = rw.roll(thrown.choose("reach"), faces=[6])
+    told = told_shown(done)
+    said = [say(told, game.name, language) for language in ("en", "de")]
+    start = "2D6: 5, 1; D6: 6. "
+    assert [
+        f"{start}That makes at the top yes, holds 2.",
+        f"{start}Das ergibt at the top ja, holds 2.",
+    ] == said
+    signed = rw.roll(game.request("signs", grip=2), faces=["blank", "spark+spark"])
+    assert game.tell(signed.request, signed).startswith("2 sign: blank, spark+spark. That makes")
+    with reading("de"):
+        assert "Spieler muss wählen" in say(told_shown(thrown), game.name, "de")
+
+
+def test_dice_with_signs_are_called_by_their_names():
+    """Equal sides are one face, so their number says nothing about the solid."""
+    assert ("sign", "2 sign") == (repr(SIGN), repr(2 * SIGN))
+    assert "sign D3" not in drawn_dice([(SIGN, "blank")], SimpleNamespace(width=60, unicode=True))
+    assert "D{a, b}" == repr(Die(["a", "b"]))
+
+
+def test_a_word_alone_is_a_text():
+    """`word("Hard")` is said wherever a text is, not only inside of messages."""
+
+    class Worded(Card):
+        def verdict(self, request, outcome):
+            return Verdict(word("yes" if outcome.at_the_top else "no"), "good", (word("top"),))
+
+    game = small("small_worded", card=Worded())
+    done = rw.roll(game.request("signs", grip=1), faces=["spark+spark"])
+    verdict = ending_shown(done)["verdict"]
+    assert "yes" == words_of("rollwright").say(verdict["word"])
+    assert ["top"] == [say(one, game.name) for one in verdict["detail"]]

@@ -1,0 +1,55 @@
+// Making a character in one sitting: take one that is ready, copy one, or begin with a name.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Table } from "../state/table";
+import type { Body } from "../state/types";
+import { Field } from "../ui/fields";
+import { Icon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { copiesOf, startersOf, type Beginning } from "./beginnings";
+import { showSheet } from "./shown";
+import "../words/coming";
+
+/** Makes a sheet of one's own, and shows it. */
+export const makeSheet = (table: Table, values: Body): void =>
+  void table.send({ do: "sheet.make", values }).then(() => showSheet(table.me.value!.seat), tellProblem);
+
+/** Characters to begin with, a tap each. */
+export function Beginnings({ all, onTake }: { all: Beginning[]; onTake: (values: Body) => void }): JSX.Element {
+  return (
+    <div class="starters">
+      {all.map((one) => (
+        <button key={one.key} type="button" class="button starter" onClick={() => onTake(one.values)}>
+          <Icon name="person" /><span><strong>{one.name || one.about}</strong>{one.name && one.about && <span class="small soft">{one.about}</span>}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function MakeSheet({ table }: { table: Table }): JSX.Element {
+  const [name, setName] = useState("");
+  const starters = startersOf(table);
+  const copies = copiesOf(table);
+  const take = (values: Body): void => makeSheet(table, { ...values, ...(name.trim() ? { name: name.trim() } : {}) });
+  const make = (event: Event): void => {
+    event.preventDefault();
+    makeSheet(table, { name: name.trim() });
+  };
+  return (
+    <form class="panel stack make-sheet" onSubmit={make}>
+      <h2>{t("sheet.make.title")}</h2>
+      <p class="soft">{t("sheet.make.about")}</p>
+      <Field label={t("sheet.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
+      {starters.length > 0 && <fieldset class="field"><legend class="label">{t("sheet.starters")}</legend><Beginnings all={starters} onTake={take} /></fieldset>}
+      {copies.length > 0 && (
+        <details class="tucked">
+          <summary><Icon name="right" size={18} />{t("sheet.copy")}</summary>
+          <Beginnings all={copies} onTake={take} />
+        </details>
+      )}
+      <button class="button"><Icon name="plus" size={18} />{t("sheet.make")}</button>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+// How the faces of rolls are read: rolls name it by a hash, and what a hash stands for is asked for once.
+import { signal } from "@preact/signals";
+import { post } from "../net/rest";
+import type { Marks } from "./card";
+import type { Roll } from "./types";
+
+const known = signal<Readonly<Record<string, Marks>>>({});
+const asked = new Set<string>();
+
+/** The marks of a roll; none until they are known. */
+export function marksOf({ marks, what }: Pick<Roll, "marks" | "what">): Marks | undefined {
+  if (typeof marks !== "string") return marks ?? undefined;
+  if (!asked.has(marks)) {
+    asked.add(marks);
+    // Who cannot ask now asks with the next roll that is drawn.
+    post<{ marks: Marks }>("/marks", { request: what!.request! }).then((found) => learn(marks, found.marks), () => asked.delete(marks));
+  }
+  return known.value[marks];
+}
+
+/** What a hash stands for. */
+export function learn(hash: string, marks: Marks): void {
+  asked.add(hash);
+  if (!known.peek()[hash]) known.value = { ...known.peek(), [hash]: marks };
+}
