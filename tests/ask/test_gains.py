@@ -52,7 +52,8 @@ def test_what_reads_alike_is_not_best() -> None:
 
     def option(said: str, number: float, best: bool) -> Any:
         value = {"said": "99.9 %", "number": number, "exact": "", "chance": True}
-        return {"said": said, "value": value, "best": best}
+        less = {"number": 0.0 if best else 0.00001, "exact": ""}
+        return {"said": said, "value": value, "best": best, "less": less}
 
     told = why([option("keep", 0.99901, False), option("push", 0.99902, True)], True, "win")
     assert "advice.hardly" == told.id

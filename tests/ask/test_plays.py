@@ -38,6 +38,14 @@ def test_nothing_is_said_of_play_where_nobody_chooses() -> None:
     assert [] == found["plays"]
 
 
+def test_best_play_is_said_only_where_somebody_chooses() -> None:
+    """A roll without a choice has one number, whatever play is asked about."""
+    dust = {"game": "dust", "roll": "roll", "pool": 5}
+    assert "play" not in answer("preview", {"request": dust, "policy": "best", "parts": ["odds"]})
+    found = answer("preview", {"request": SKILL, "policy": "best", "parts": ["odds"]})
+    assert "best" == found["play"]["policy"]
+
+
 @pytest.mark.parametrize("policy", ["never", "if-failed"])
 def test_one_number_for_one_question(policy: str) -> None:
     """On the button, in a list of plays, as odds and in a comparison it is the same."""

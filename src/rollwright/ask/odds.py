@@ -17,7 +17,7 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.subjects import Subject, subject_of
-from rollwright.errors import BadField, Refusal
+from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import all_numbers, fields_in
 from rollwright.words.messages import said
@@ -244,10 +244,14 @@ def known_odds(subject: Subject, policy: str, budget: Budget | None) -> Known:
 def _watched(subject: Subject, request: Request, policy: str, budget: Budget | None) -> Known:
     """Odds under a policy, watched for whether it had to decide anything."""
     from rollwright.api import odds as counted
+    from rollwright.engine.odds.count import odds as count_odds
 
     decide = subject.policy(policy)
-    if not callable(decide):  # best play looks at the whole, or there is no policy
-        return Known(subject.odds(policy, budget), chooses=decide is not None)
+    if not callable(decide):  # best play looks at the whole; without choices it is not needed
+        try:
+            return Known(count_odds(request.call(), budget=budget))
+        except NeedsPolicy:
+            return Known(subject.odds(policy, budget), chooses=True)
     asked = False
 
     def watched(situation: Situation) -> Option:
