@@ -219,7 +219,7 @@ def test_names_and_titles_within_a_game_are_texts(text):
         sides: int = field(help="how many", low=2, high=6)
 
     Odd.version = text
-    with pytest.raises(BadGame, match="Odd.version: "):
+    with pytest.raises(BadGame, match=r"Odd\.version: "):
         made(requests={Odd: drop})
 
 
