@@ -1,9 +1,9 @@
 """A bound on how long what a game does may take where others wait for it: in a server.
 
 A server calls cards and rules in its event loop, so one that computes for a second, or for ever,
-would hold up every table. There `interrupt_slow_calls` lets a timer run while there are calls: when
-one has taken too long, the signal's handler raises TooSlow inside of it. Elsewhere calls take as
-long as they take: what a library shows must not depend on how busy the machine is.
+would hold up every table. There `interrupt_slow_calls` lets a timer run while there are calls:
+when one has taken too long, the signal's handler raises TooSlow inside of it. Elsewhere calls take
+as long as they take: what a library shows must not depend on how busy the machine is.
 """
 
 from __future__ import annotations

@@ -7,6 +7,12 @@ from typing import Any
 
 import pytest
 
+from rollwright.dice import D6
+from rollwright.engine.steps import Call
+from rollwright.engine.transcript import Transcript
+from rollwright.kit import Game, Request, add_game, field
+from rollwright.kit.card import Card
+from rollwright.rules import choose, roll, rule
 from rollwright.table import (
     Refusal,
     TableState,
@@ -534,3 +540,41 @@ def test_refused_asks() -> None:
     wrong = {"roll": "skil"}
     assert "did you mean" in host.refused("s1", "ask.make", who="all", draft=drafted(wrong)).message
     assert "bad_request" == host.refused("s1", "ask.make", who="all").code
+
+
+@rule
+async def peek(dice: int) -> int:
+    """A die that only the keeper sees, one that all see, and then a choice."""
+    (hidden,) = (await roll(D6, sees=("keeper",))).readings
+    (shown,) = (await roll(dice * D6)).readings
+    return hidden + shown if await choose("both", "one") == "both" else shown
+
+
+class Peek(Request, roll="peek", title="Peek", outcome=int):
+    """Look at a die, and not at another."""
+
+    dice: int = field(default=1, help="how many", low=1, high=1)
+
+    def call(self) -> Call[Any]:
+        """The rule."""
+        return peek(self.dice)
+
+
+class Telling(Card):
+    """A card that tells all it knows wherever it can."""
+
+    def told(self, request: Request, transcript: Transcript) -> str:
+        """Every face so far."""
+        return f"the dice show {[faces for _, faces in transcript.throws]}"
+
+    label = whose = standing = ask = told
+
+
+def test_a_card_cannot_tell_of_a_hidden_throw() -> None:
+    """What it says of a later throw is for those who have seen all; the end opens the rest."""
+    game = Game(name="peeking", title="Peeking", summary="", requests=(Peek,), card=Telling())
+    host = Host(add_game(game).name, players=2)
+    host.do("s2", "roll.start", request={"roll": "peek"}, roles={"keeper": "s3"})
+    assert ["s3"] == [s for s in ("s1", "s2", "s3") if "show [(" in str(host.seen(s))]
+    host.do("s2", "roll.choose", roll="r1", option="one", nonce=hashed("n"))
+    assert "the dice show [(" in str(host.seen("s2"))

@@ -102,6 +102,7 @@ def test_a_game_has_words():
         ('{"a": "b",}', "xx/words/en.json: this is no JSON: "),
         ("[]", 'xx/words/en.json: this is no catalog; {"id": "text"} would do'),
         ('{"a": 3}', 'xx/words/en.json: a: 3 is no text; "text" would do'),
+        ('{"a": "\\ud800"}', "xx/words/en.json: 'a': it holds half a character"),
         ('{"a": "x", "a": "y"}', "xx/words/en.json: a: it is there twice; each id once would do"),
         ('{"@a": "a note"}', "xx/words/en.json: @a: this is a note on nothing"),
         (

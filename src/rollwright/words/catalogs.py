@@ -76,8 +76,16 @@ def texts_of(path: Path) -> dict[str, str]:
         elif not isinstance(text, str):
             raise BadCatalog(f"{text!r:.40} is no text", file=file, id=id, would_do='"text"')
         else:
-            texts[id] = text
+            texts[id] = _whole(text, file, id)
     return texts
+
+
+def _whole(text: str, file: str, id: str) -> str:
+    try:
+        f"{id}{text}".encode()
+    except UnicodeEncodeError:
+        raise BadCatalog("it holds half a character", file=file, id=ascii(id)) from None
+    return text
 
 
 class Words:

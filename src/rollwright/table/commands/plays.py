@@ -167,9 +167,10 @@ class Play:
             "fair": fair,
             "after": self._after(veil),
         }
-        if whose:
+        says_all = self._says_all(veil) or self.transcript.is_done  # the end opens what was hidden
+        if whose and says_all:
             body["whose"] = whose
-        said = throw_shown(self.transcript, whole=self._says_all(veil))
+        said = throw_shown(self.transcript, whole=says_all)
         if "label" in said:
             body["label"] = said["label"]
         if "named" in said:
