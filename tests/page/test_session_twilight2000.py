@@ -153,7 +153,7 @@ def sneak_past(rosa, bo, ada):
     mine = card(bo, "Opposed roll")
     enter(mine, 6, 3)
     enter(mine, 2, 5)
-    option(mine, "Keep").click()
+    keep_or_done(mine)
     for person in (rosa, bo, ada):
         seen = card(person, "Opposed roll")
         expect(seen).to_contain_text("against Ada")
