@@ -117,6 +117,14 @@ def reopened(person: Person, text: str) -> Locator:
     return item.locator(".roll-card")
 
 
+def last_edit(person: Person, who: str, name: str) -> Locator:
+    """The newest edit of a sheet in the feed; several in a row lie in one line, which is opened."""
+    found = person.feed(f"{who} changed").filter(has_text=name).last
+    if found.locator(".feed-line[aria-expanded=false]").count():
+        found.locator(".feed-line").click()
+    return found.locator(".line").last
+
+
 def enter(place: Locator, *faces: int) -> None:
     """Type the faces of real dice in, one tap a die."""
     group = place.get_by_role("group", name="Faces of real dice")

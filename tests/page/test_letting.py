@@ -68,6 +68,7 @@ def test_a_referee_says_no_by_the_keyboard(fight, tmp_path):
     expect(rosa.page.get_by_role("button", name="Let it happen")).to_be_focused()
     rosa.page.keyboard.press("Tab")
     rosa.page.keyboard.press("Enter")
+    tab(cy, "Stage")
     expect(cy.seen("Rosa did not let it happen.")).to_be_visible()
     [sheet] = [one for one in bo.look()["sheets"] if one["sheet"] == "s3"]
     assert 0 == sheet["values"].get("damage", 0)

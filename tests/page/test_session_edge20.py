@@ -127,6 +127,7 @@ def the_turn_ends(rosa, ann):
     expect(why).to_contain_text("critical failure has ended this turn")
 
     about_roll(card(rosa, "Stealth"), "Undo with its effects")
+    part(ann, "Sheet")
     expect(ended).to_have_attribute("aria-pressed", "false")
     expect(part(ann, "Sheet").get_by_text("does not work")).to_have_count(0)
     roll(panel(ann, "Check"))

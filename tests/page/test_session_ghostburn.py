@@ -15,6 +15,7 @@ from tests.page.playing import (
     end_session,
     enter,
     export,
+    last_edit,
     make_sheet,
     odds,
     option,
@@ -136,9 +137,11 @@ def conditions_by_hand(rosa, ann):
     sheet = part(ann, "Sheet")
     sheet.get_by_label("Add a condition").fill("Hunted")
     sheet.get_by_label("Add a condition").press("Enter")
-    expect(rosa.feed("Ann changed the sheet of Wire").last).to_contain_text("+ Hunted")
+    expect(last_edit(rosa, "Ann", "Wire")).to_contain_text("+ Hunted")
     sheet.get_by_role("button", name="Remove Hunted").click()
-    expect(rosa.feed("Ann changed the sheet of Wire").last).to_contain_text("− Hunted")
+    expect(sheet.get_by_role("button", name="Remove Hunted")).to_have_count(0)
+    expect(rosa.feed("Ann changed Wire:").last).to_be_visible()
+    expect(last_edit(rosa, "Ann", "Wire")).to_contain_text("− Hunted")
     expect(sheet.get_by_role("button", name="Remove Hunted")).to_have_count(0)
 
 

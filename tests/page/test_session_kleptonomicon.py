@@ -15,6 +15,7 @@ from tests.page.playing import (
     end_session,
     enter,
     export,
+    last_edit,
     let_happen,
     make_sheet,
     odds,
@@ -96,9 +97,8 @@ def stacked_advantages_and_a_coin(rosa, ann):
     part(ann, "Sheet").get_by_role("button", name="It ends").click()
     expect(part(ann, "Sheet").get_by_text("until dawn")).to_have_count(0)
     part(ann, "Sheet").get_by_role("button", name="Remove a good side effect is due").click()
-    expect(rosa.feed("Ann changed the sheet of Moth").last).to_contain_text(
-        "− a good side effect is due"
-    )
+    expect(rosa.feed("Ann changed Moth").last).to_be_visible()
+    expect(last_edit(rosa, "Ann", "Moth")).to_contain_text("− a good side effect is due")
 
 
 def a_contest_of_two_seats(rosa, bo, cy):
