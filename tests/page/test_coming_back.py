@@ -8,7 +8,7 @@ from tests.server.guests import Guest
 
 
 def test_tables_are_told_apart_and_stand_first(somebody):
-    """By name, game, as whom and when; on the first page above everything, and where they verify."""
+    """By name, game, as whom and when; first on the first page, and listed where they verify."""
     rosa, bo = somebody(), somebody(size=PHONE)
     named_table(rosa, "Sobieski's Ferry", "Rosa")
     bo.join(rosa.link(), "Bo")

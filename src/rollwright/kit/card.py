@@ -170,7 +170,7 @@ class Starter(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A roll to try before there is a table; it begins with faces that leave something to choose."""
+    """A roll to try before there is a table; its first faces leave something to choose."""
 
     said: Text
     roll: str
