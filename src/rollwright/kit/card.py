@@ -192,7 +192,7 @@ class Starter(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A roll to try before there is a table, begun with faces that leave something to choose."""
+    """A roll to try before there is a table; its first faces leave something to choose."""
 
     said: Text
     roll: str

@@ -56,7 +56,7 @@ export function App(): JSX.Element {
       {at ? (
         <Later key={at[1]} load={loadTable} table={at[1]} token={token} />
       ) : (
-        <div class="plain-page">
+        <div class="plain-page felt">
           <Top />
           <main id="main" tabIndex={-1}>{path === "/" || !(path in SCREENS) ? <StartScreen lost={path !== "/"} /> : <Later load={SCREENS[path]} />}</main>
         </div>
