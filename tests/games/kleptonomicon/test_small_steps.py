@@ -5,6 +5,7 @@ import pytest
 import rollwright as rw
 from rollwright.games.kleptonomicon import Contest, Test
 from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, whose
+from rollwright.games.kleptonomicon.rules import dice_in_order
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,19 @@ def test_of_a_single_die_nothing_is_said():
         assert {} == lying(test, rw.roll(test, faces=[3, 4][: 1 + bool(test.dice)]))
     two = Test(advantages=1)
     assert {(0, 0): False, (0, 1): True} == lying(two, rw.roll(two, faces=[3, 4]))
+
+
+@pytest.mark.parametrize(
+    ("method", "faces", "kept"),
+    [
+        ("coin", [4, 9, 6], (4, 4, 4)),
+        ("coin", [4, 10, 6, "lost"], (0, 0, 4)),
+        ("coin", [4, 10, 6, "won"], (4, 4, 4)),
+        ("coin", [4, 6, 10, "lost"], (0, 4, 4)),
+        ("odd_even", [10, 6, 4, 3], (0, 0, 0)),
+        ("odd_even", [10, 6, 4, 8], (4, 6, 10)),
+    ],
+)
+def test_dice_that_may_be_taken_away_again(method, faces, kept):
+    """KLEP R16, KLEP R18, D2, D6: the lowest of all, then without the last die, and so on."""
+    assert kept == rw.roll(dice_in_order(3, method, "one"), faces=faces).outcome
