@@ -90,8 +90,8 @@ def mutants_of(module: Path) -> Iterator[Mutant]:
 
 
 def _is_code(mutant: Mutant) -> bool:
-    """Whether it can be read: stars before arguments are taken for operators, and are none."""
-    if "Pow" not in mutant.kind and "Mul_" not in mutant.kind:
+    """Whether it can be read: stars before arguments are no operators, `not a := b` is nothing."""
+    if not any(kind in mutant.kind for kind in ("Pow", "Mul_", "AddNot")):
         return True
     try:
         return bool(ast.parse(mutant.source()))
