@@ -234,6 +234,7 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
                 found = show(at)
                 found.wait_for()
                 at.page.evaluate("document.activeElement?.blur()")
+                found.evaluate("shown => shown.scrollIntoView({ block: 'center' })")
                 shot = found.screenshot(animations="disabled", caret="hide")
                 path = folder / f"{name}.png"
                 path.write_bytes(pressed(blank, shot))
