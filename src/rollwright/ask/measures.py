@@ -226,7 +226,7 @@ def _amount(game: Game, price: Price, much: Fraction) -> str:
         n: Value = int(much) if whole else {"number": fraction(_roughly(much))}
         words = game.words.said(said.id, n=n)
     text = say(words, game.name, reader_language())
-    return text if whole else in_words("about", amount=text)
+    return text if whole else in_words("amount.about", amount=text)
 
 
 def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:

@@ -141,10 +141,14 @@ def value_title(game: Game | None, value: object) -> str:
 
 
 def seat_title(transcript: Transcript, by: str) -> str:
-    """Who chooses, as the rule calls them: "word.SEAT"; a name stays a name."""
+    """Who chooses, as the rule calls them: "word.SEAT"; a name stays a name.
+
+    Players and referees are there in every game.
+    """
+    everywhere = in_words(f"word.{by}") if by in ("player", "referee") else by
     if transcript.request is None:
-        return by
-    return value_title(find_game(transcript.request.game), by)
+        return everywhere
+    return named(find_game(transcript.request.game), f"word.{by}", otherwise=everywhere)
 
 
 def option_title(transcript: Transcript, option: Any) -> str:

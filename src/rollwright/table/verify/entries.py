@@ -277,7 +277,8 @@ class Entries:
         if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
             whose = roll.replay.whose
             if not self._people.may_throw(body.get("by"), whose, roll.roll):
-                say = f"{str(body.get('by'))[:20]} threw the dice of {whose[:40] or 'the roller'}"
+                by = str(body.get("by"))[:20]
+                say = said("verify.dice.other", by=by, whose=whose[:40] or roll.roll.by)
                 self._problem(told, "forbidden act", say)
         pool = self._pool(told, roll)
         faces = body.get("faces")
