@@ -100,6 +100,6 @@ def test_in_german_and_for_whoever_only_watches(fight, somebody):
     dora.page.goto(rosa.link())
     dora.page.get_by_label("Dein Name").fill("Dora")
     dora.page.get_by_role("button", name="Hinsetzen").click()
-    waits = dora.feed("Wartet auf Cy oder die Spielleitung.")
+    waits = dora.seen("Wartet auf Cy oder die Spielleitung.")
     expect(waits).to_contain_text(re.compile(r"Was Bo gewürfelt hat \(.*\), würde Cy ändern"))
     expect(dora.page.get_by_role("button", name="Geschehen lassen")).to_have_count(0)

@@ -116,7 +116,7 @@ def test_a_push_shows_its_risk_and_what_becomes_of_each_die(somebody, host):
     expect(push.locator(".risk")).to_have_text(re.compile(r"^1 in \d+: jam$"))
     expect(push.locator(".bar .bar-risk")).to_have_count(1)
     expect(option(mine, "Keep").locator(".bar .bar-risk")).to_have_count(0)
-    expect(push.locator(".option-costs")).to_contain_text("rounds fired")
+    expect(push.locator(".option-costs")).to_contain_text("of reliability lost")
     tags = mine.locator(".die-tag").all_inner_texts()
     assert {"re-rolls", "stays"} == set(tags)
     assert len(tags) == mine.locator(".die").count()

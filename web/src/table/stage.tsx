@@ -7,6 +7,7 @@ import { t } from "../words";
 import { currentRoll } from "./current";
 import { RollCard } from "./roll_card";
 import { Seats } from "./seats";
+import { waitsForMe } from "./waits";
 
 const Asks = later(async () => (await import("./asks")).Asks);
 const Crowd = later(async () => (await import("./crowd")).Crowd);
@@ -15,16 +16,17 @@ const WaitingStrip = later(async () => (await import("./waiting_strip")).Waiting
 
 export function Stage({ table }: { table: Table }): JSX.Element {
   const roll = currentRoll(table);
+  const first = !table.isReferee.value && !(roll && waitsForMe(roll, table));
   return (
     <>
       <Seats table={table} roll={roll} />
       {table.isReferee.value && <Crowd table={table} />}
       <Asks table={table} />
       <WaitingStrip table={table} besides={roll?.id ?? ""} />
-      {/* The next step of a newcomer comes first; the link for others pushes no dice away. */}
-      {!table.isReferee.value && <Invite table={table} />}
+      {/* The next step of a newcomer comes first; nothing pushes away dice that wait for one, or the referee's. */}
+      {first && <Invite table={table} />}
       {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
-      {table.isReferee.value && <Invite table={table} />}
+      {!first && <Invite table={table} />}
       {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
     </>
   );

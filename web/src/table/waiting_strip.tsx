@@ -20,6 +20,8 @@ export function WaitingStrip({ table, besides }: { table: Table; besides: string
   const go = (): void => {
     bringOn(roll, table);
     show("stage");
+    // Of a card that is larger than what can be seen, what is to be decided comes into sight.
+    requestAnimationFrame(() => document.querySelector(".stage-pane .decision")?.scrollIntoView({ block: "nearest" }));
   };
   return (
     <button class="waiting-strip" data-mine={waitsForMe(roll, table) || undefined} onClick={go}>
