@@ -45,7 +45,7 @@ def make_sheet(person: Person, name: str) -> Locator:
     """Make one's own character; the sheet."""
     sheet = part(person, "Sheet")
     sheet.get_by_label("Name of the character").fill(name)
-    sheet.get_by_role("button", name="Begin with an empty sheet").click()
+    sheet.get_by_role("button", name="Make the sheet").click()
     expect(sheet.get_by_role("article")).to_be_visible()
     return sheet
 

@@ -18,7 +18,7 @@ def two(somebody):
     bo.join(rosa.link(), "Bo")
     tab(bo, "Sheet")
     bo.page.get_by_label("Name of the character").fill("Novak")
-    bo.page.get_by_role("button", name="Begin with an empty sheet").click()
+    bo.page.get_by_role("button", name="Make the sheet").click()
     expect(bo.page.get_by_role("group", name="Damage: 0 of 5")).to_be_visible()
     return rosa, bo
 

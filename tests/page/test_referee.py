@@ -104,7 +104,7 @@ def test_a_session_ends_and_luck_comes_back(rosa, bo):
     """The end of a session is asked for once more, counted, and fills the Luck of every sheet."""
     tab(bo, "Sheet")
     bo.page.get_by_label("Name of the character").fill("Vex")
-    bo.page.get_by_role("button", name="Begin with an empty sheet").click()
+    bo.page.get_by_role("button", name="Make the sheet").click()
     expect(bo.page.get_by_role("group", name="Luck: 1 of 1")).to_be_visible()
     start(bo, {"do": "sheet.change", "sheet": "s2", "values": {"luck_points": 0}})
     rosa.page.get_by_role("button", name="End the session").click()
@@ -200,7 +200,7 @@ def test_what_happens_while_the_page_reads_a_table_anew_is_not_lost(rosa, bo, so
     """A person is forgotten; the answer with all sheets comes later than a change of one."""
     tab(bo, "Sheet")
     bo.page.get_by_label("Name of the character").fill("Vex")
-    bo.page.get_by_role("button", name="Begin with an empty sheet").click()
+    bo.page.get_by_role("button", name="Make the sheet").click()
     expect(bo.page.get_by_role("group", name="Luck: 1 of 1")).to_be_visible()
     cy = somebody()
     cy.join(rosa.link(), "Cy")
