@@ -128,7 +128,7 @@ def doubles_are_asked_for(bo, ada):
     expect(ada.seen("Waiting for Bo")).to_be_visible()
     option(mine, "Take").click()
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
-    pick(place, "The point for doubles", "take it")
+    pick(panel(bo, "Pool roll"), "The point for doubles", "take it")
 
 
 def asked_for_a_roll(rosa, bo):

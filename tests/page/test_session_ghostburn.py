@@ -84,7 +84,6 @@ def a_glitch_is_avoided(rosa, ann, bo):
     place.get_by_role("textbox", name="Target").fill("the clerk")
     chart = place.get_by_role("group", name="Chart of the trick", exact=True)
     chart.get_by_label("Trick").fill("Convince")
-    chart.get_by_text("More settings").click()
     chart.get_by_role("group", name="Fade", exact=True).get_by_label("Condition").fill("Confident")
     options(place, own_dice=True)
     roll(place)
