@@ -92,7 +92,10 @@ def _check_texts(game: Game) -> None:
         said |= {f"{place}.{part}": text for part, text in about.items()}
     for part, known in (("goals", game.goals), ("policies", game.policies)):
         for name, one in known.items():
-            said |= {f"{part}: the name": name, f"{part}[{name!r:.40}].title": getattr(one, "title", "")}
+            said |= {
+                f"{part}: the name": name,
+                f"{part}[{name!r:.40}].title": getattr(one, "title", ""),
+            }
     for place, text in said.items():
         _check_text(game.name, place, text)
 
