@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rollwright as rw
 from rollwright.cli import main
 from rollwright.cli.commands import COMMANDS
 from tests.cli.running import in_a_process, rollwright, saved
@@ -105,11 +106,10 @@ def test_help_and_version():
 
 def test_the_last_resort_has_no_traceback(monkeypatch, capsys):
     """Even a mistake of ours is one line."""
-
-    def broken(*_, **__):
-        raise ZeroDivisionError("oops")
-
-    monkeypatch.setattr("rollwright.cli.commands.rollwright.main", broken)
+    code = "def broken(*_, **__): raise ZeroDivisionError('oops')"
+    ours = {}
+    exec(compile(code, rw.__file__, "exec"), ours)  # as if it stood in one of our modules
+    monkeypatch.setattr("rollwright.cli.commands.rollwright.main", ours["broken"])
     assert 2 == main(["odds", "2d6", "--exact"])
     assert "please report it: ZeroDivisionError('oops')" in capsys.readouterr().err
 

@@ -338,7 +338,10 @@ class Asked:
             # What was refused, or went with something else that was, is shown as it was said.
             went = any(at.startswith(f"{place}.") for place in self.wrong if place)
             came = reached(self.said.get(part, {}), path) if wrong or went else None
-            control |= {"wrong": wrong, **({} if came is None else {"value": came})}
+            control |= {
+                **({"wrong": wrong} if wrong else {}),
+                **({} if came is None else {"value": came}),
+            }
         return {key: held for key, held in control.items() if held or key in ALWAYS_SAID}
 
 
