@@ -187,7 +187,7 @@ def alive(folder: Path) -> Alive:
     gc.unfreeze()  # the tests hide what was imported from the search for garbage
     found: Alive = {}
     for function in gc.get_objects():
-        if isinstance(function, FunctionType):
+        if type(function) is FunctionType:
             code = function.__code__
             if code.co_filename.startswith(str(folder.resolve())):
                 place = (code.co_filename, code.co_qualname, code.co_firstlineno)

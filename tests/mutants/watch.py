@@ -49,7 +49,7 @@ class Watch:
         signal.signal(signal.SIGPROF, lambda *_: sys.settrace(None))  # of slow tests nobody asks
         known = [name for name in sys.modules if not name.startswith(OWN)]
         gc.unfreeze()  # the tests hide what was imported from the search for garbage
-        remembering = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
+        remembering = [one for one in gc.get_objects() if type(one) is _lru_cache_wrapper]
         for item, after in zip(session.items, [*session.items[1:], None], strict=True):
             for cached in remembering:  # so that a test is seen to run what it needs
                 cached.cache_clear()
