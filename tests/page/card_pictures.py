@@ -109,9 +109,10 @@ def sheet(at: Lamplight) -> Locator:
 def form(at: Lamplight) -> Locator:
     """How a search is asked for, with what the sheet fills in."""
     at.go("roll")
-    at.page.get_by_text("dice, 5 and 6 are finds").wait_for()
-    at.page.locator(".roll-scroll").get_by_role("radio", name="spade").check(force=True)
-    at.page.get_by_text("3 dice, 5 and 6 are finds").wait_for()
+    place = at.page.locator(".roll-scroll")
+    place.get_by_text("dice, 5 and 6 are finds").wait_for()
+    place.get_by_role("radio", name="spade").check(force=True)
+    place.get_by_text("3 dice, 5 and 6 are finds").wait_for()
     return at.page.locator(".builder-controls")
 
 

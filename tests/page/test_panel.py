@@ -168,12 +168,22 @@ def test_every_chart_is_also_a_table(somebody, game, roll, fields):
 
 
 def test_the_panel_of_a_table_explains_who_sees_a_roll(somebody):
-    """Each way to hide a roll is explained in a sentence, and the one chosen is shown."""
-    rosa = somebody()
+    """Each way to hide a roll is explained in a sentence, and the one chosen is shown.
+
+    A blind roll is hidden from the player who makes it, and not from a referee.
+    """
+    rosa, bo = somebody(), somebody()
     rosa.open_table("Free dice", "Rosa")
-    panel = rosa.page.locator(".roll-panel")
-    panel.get_by_text("How it is rolled").click()
-    expect(panel).to_contain_text("Only the referee sees it; not even you.")
+    bo.join(rosa.link(), "Bo")
+    explained = {
+        bo: "Only the referee sees it; not even you.",
+        rosa: "Only the referees see it; the players see that you roll.",
+    }
+    for person, said in explained.items():
+        panel = person.page.locator(".roll-panel")
+        panel.get_by_text("How it is rolled").click()
+        blind = panel.locator("label", has=person.page.get_by_role("radio", name="Blind"))
+        expect(blind.locator("small")).to_have_text(said)
     panel.get_by_role("radio", name="Blind").check(force=True)
     expect(panel.locator("summary .chip").first).to_have_text("Blind")
 

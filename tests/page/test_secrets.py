@@ -200,7 +200,7 @@ def test_a_secret_choice_is_offered_to_nobody_else(somebody):
     options(place, way="Private", own_dice=True)
     roll(place)
     mine = card(ann, "Roll")
-    enter(mine, 1, 2)
+    enter(mine, 3, 5)  # a Fade, and with Luck a Success: there is something to choose
     mine.get_by_role("button", name=re.compile("^Spend Luck: .2")).click()
     expect(card(rosa, "Roll").locator(".told")).to_contain_text("Luck")
     expect(veiled(bo)).to_be_visible()

@@ -14,6 +14,7 @@ from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page.conftest import Serving
 from tests.page.people import AT_REST, Person
+from tests.page.walks import tab
 from tests.twins.packages import GAMES, TWINS, alike, install
 
 MANY, TRIES = 100, 60
@@ -89,8 +90,12 @@ def test_the_page_is_drawn_alike(browser, serving, game, language):
     pages = [person.page for person in people]
     for page, name in zip(pages, (game, TWINS[game])):
         page.goto(a_table(address, game, name))
-        expect(page.locator(".roll-button")).to_be_visible()
+        expect(page.locator(".sheet-pane .paper")).to_be_visible()
         expect(page.locator(".roll-card .die").first).to_be_visible()
+    compare(game, pages)
+    for page in pages:
+        tab(page, "Roll")
+        expect(page.locator(".roll-button")).to_be_visible()
     compare(game, pages)
     for page, name in zip(pages, (game, TWINS[game])):
         page.goto(f"{address}explore?game={name}")

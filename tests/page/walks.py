@@ -223,7 +223,9 @@ def odds(at: Sitting) -> Page:
     """The odds a roll had."""
     page = _at_the_table(at.player, at)
     tab(page, "Feed")
-    page.locator(".feed-line[aria-expanded]:has([data-tone=good])").last.click()
+    line = page.locator(".feed-line[aria-expanded]:has([data-tone]:not([data-tone=even]))").last
+    if line.get_attribute("aria-expanded") == "false":
+        line.click()
     done = page.locator(".feed .roll-card:has(.outcome)").last
     done.scroll_into_view_if_needed()
     done.locator(".odds-line:not(.skeleton)").wait_for()

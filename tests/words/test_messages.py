@@ -1,5 +1,6 @@
 """Messages: small frozen values that say themselves in English and travel as JSON."""
 
+import copy
 import json
 import pickle
 from fractions import Fraction
@@ -48,6 +49,16 @@ def test_a_message_does_not_change():
     assert {message} == {said("hit", n=3)}
     assert message != said("hit", n=4)
     assert message == pickle.loads(pickle.dumps(message))
+
+
+def test_a_message_within_another_is_one_after_it_was_sent():
+    """Copied or sent to another process, what is inside is neither a list nor at another home."""
+    inside = said("hit", n=3)
+    message = said("refusal", field="dc", problem=inside, all=[inside, "a"], sum=Fraction(7, 2))
+    game = words_of("rollwright.games.dust").said("hit", problem=message)
+    for one in (message, game):
+        for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert (one, one.home, str(one)) == (again, again.home, str(again))
 
 
 def test_values_say_how_they_are_written():

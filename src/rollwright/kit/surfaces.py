@@ -346,7 +346,8 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     found: ThrowSaid = {}
     if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
         found["label"] = label
-    names = [die.name for die, _ in transcript.throws[-1][0].pool.groups if die.name]
+    last = [thrown.pool for thrown, _ in transcript.throws[-1:]]
+    names = [die.name for pool in last for die, _ in pool.groups if die.name]
     called = {
         name: guarded(game, "die", lambda *_: "", request, name, shown=words_plain)
         for name in names

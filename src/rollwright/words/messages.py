@@ -74,13 +74,20 @@ class Message:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Message, (self.id, dict(self.values), self.home))
+        return (_as_it_was, (self.id, dict(self.values), self.home))
 
     def __str__(self) -> str:
         """In English; catalogs are read when the first message is shown, not when it is made."""
         from rollwright.words.catalogs import say
 
         return say(self)
+
+
+def _as_it_was(id: str, values: Mapping[str, Plain], home: str) -> Message:
+    """A message that was copied or sent: its values are plain, and a message inside is a list."""
+    message = Message(id, home=home)
+    object.__setattr__(message, "values", values)
+    return message
 
 
 def said(id: str, /, **values: Value) -> Message:

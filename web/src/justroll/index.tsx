@@ -99,7 +99,7 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
             <Switch label={t("panel.physical")} help={t("panel.physical_help")} value={physical.value} onSet={(on) => (physical.value = on)} />
             {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
           </section>
-          <section class="plays" aria-label={t("justroll.rolls")}>
+          <section class="justroll-plays" aria-label={t("justroll.rolls")}>
             {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} />)}
             {!plays.list.value.length && <p class="empty">{t("justroll.nothing")}</p>}
           </section>
@@ -133,7 +133,7 @@ async function start(bench: Bench, plays: Plays, favourites: Favourites, physica
   const roll = named(bench);
   try {
     const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request, physical, marks: bench.lane.answer.value?.marks }, physical ? [] : firstDice(bench), bench.form.goal.value);
-    document.querySelector(".plays")?.scrollIntoView({ block: "nearest" });
+    document.querySelector(".justroll-plays")?.scrollIntoView({ block: "nearest" });
     await done;
     favourites.rolled(roll);
   } catch (problem) {

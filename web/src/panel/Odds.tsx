@@ -43,7 +43,7 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
     <div class="chance" data-waits={bench.asking.waits.value || undefined} data-none={said === "–" || undefined}>
       <strong>{said}</strong>
       <span>{about}</span>
-      {answer?.play && <span class="play">{answer.play.label}</span>}
+      {answer?.play && <span class="chance-play">{answer.play.label}</span>}
     </div>
   );
 }
