@@ -14,6 +14,8 @@ WALK = SCREENS | DIALOGS
 NOTHING = {name: [] for name in WALK}
 OF_THE_LAYOUT = ("color-contrast", "scrollable-region-focusable", "target-size", "region")
 """What axe finds on a phone and not on a desktop depends on where things stand."""
+NARROW = (320, 640)
+LARGE = "size => document.documentElement.style.setProperty('--text-size', size)"
 LOOKS = Path(__file__).with_name("looks.js").read_text("utf-8")
 
 
@@ -21,6 +23,14 @@ def sized(at, size):
     """Give every browser a size."""
     for person in at.people:
         person.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def edges_at_200(page):
+    """What is past the edge of a page with text twice as large, and what is cut."""
+    page.evaluate(LARGE, "2")
+    found = page.evaluate("[looks.pastTheEdge(), looks.cutOff()]")
+    page.evaluate(LARGE, "1")
+    return found
 
 
 def barriers_in(theme, page, *rules):
@@ -49,17 +59,21 @@ def walked(at):
             page = show(at)
             page.evaluate(LOOKS)
             found["motion"][name] = found["motion"].get(name, []) + page.evaluate("looks.moving()")
+            edges, cut = edges_at_200(page)
             if size == DESKTOP:
                 contrast = barriers_in("dark", page, "color-contrast")
                 found["barriers"][name] = contrast + barriers_in("light", page)
+                found["edges at 200"][name], found["cut"][name] = edges, cut
             else:
                 found["barriers"][name] += barriers_in("dark", page, *OF_THE_LAYOUT)
                 found["targets"][name] = page.evaluate("looks.smallTargets()")
                 found["edges"][name] = page.evaluate("looks.pastTheEdge()")
-                page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")
-                found["edges at 200"][name] = page.evaluate("looks.pastTheEdge()")
-                found["cut"][name] = page.evaluate("looks.cutOff()")
-                page.evaluate("document.documentElement.style.setProperty('--text-size', '1')")
+                page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+                found["edges"][name] += page.evaluate("looks.pastTheEdge()")
+                narrow, cut_off = edges_at_200(page)
+                found["edges at 200"][name] += edges + narrow
+                found["cut"][name] += cut + cut_off
+                page.set_viewport_size({"width": size[0], "height": size[1]})
     return found
 
 
@@ -69,12 +83,12 @@ def test_axe_finds_no_barrier_anywhere(walked):
 
 
 def test_nothing_stands_past_the_edge_of_a_phone(walked):
-    """At 360 pixels everything can be seen, or reached in a row that scrolls by itself."""
+    """At 360 pixels and at 320 everything is in sight, or in a row that scrolls by itself."""
     assert NOTHING == walked["edges"]
 
 
 def test_text_at_200_percent_does_not_break(walked):
-    """With text twice as large, still nothing is past the edge and no word of a control is cut."""
+    """With text twice as large, nothing is past an edge nor a control cut, on a desktop either."""
     assert NOTHING == walked["edges at 200"]
     assert NOTHING == walked["cut"]
 
