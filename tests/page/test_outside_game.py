@@ -101,7 +101,7 @@ def type_in(place, *faces):
 
 
 def newest(dora):
-    """The newest roll in Dora's feed."""
+    """The newest roll on Dora's stage."""
     dora_at(dora, "Bühne")
     return dora.page.locator(".roll-card").last
 
@@ -112,7 +112,7 @@ def shares(rosa, dora, light, alarm):
     everybody = rosa.page.get_by_role("region", name="Everybody")
     for said in (f"Light: {light} of 6", f"Alarm: {alarm} of 10"):
         expect(everybody.get_by_role("group", name=said)).to_be_visible()
-    dora_at(dora, "Bühne")
+    dora_at(dora, "Verlauf")
     alle = dora.page.get_by_role("region", name="Alle")
     for said in (f"Licht: {light} von 6", f"Alarm: {alarm} von 10"):
         expect(alle.get_by_role("group", name=said)).to_be_visible()
@@ -157,9 +157,9 @@ def a_run_with_help(rosa, dora):
     assert ["d8", "d6"] == [dice.nth(n).get_attribute("data-shape") for n in (0, 3)]
     assert 0 == dice.locator("text").count()
     choice = mine.get_by_role("group", name="Deine Wahl")
-    expect(choice).to_contain_text("bisher 2 Sterne")
+    expect(choice).to_contain_text("Bisher 2 Sterne")
     again = choice.get_by_role("button", name=re.compile("^Leere Würfel noch einmal"))
-    expect(again).to_contain_text("für ein Licht des Tisches")
+    expect(again).to_contain_text("Für ein Licht des Tisches")
     again.click()
     type_in(mine, "ein Tau")
     expect(mine).to_contain_text("Durchgekommen")
