@@ -6,8 +6,6 @@ from rollwright.cli.commands import serve as serve_command
 from rollwright.server import network
 from rollwright.server.network import on_the_network, qr_code
 from rollwright.server.settings import BadSetting, Settings
-from tests.server.guests import CLIENT
-from tests.server.test_serve import Served
 
 
 @pytest.fixture
@@ -59,11 +57,14 @@ def test_the_code_is_told_with_the_address(capsys):
     assert {len(rows[0])} == {len(row) for row in rows}
 
 
-@pytest.mark.storm
-def test_it_is_reached_by_its_address_in_the_network(tmp_path):
-    """The address that it prints answers, and says that only the host makes tables."""
-    if not any(map(network.is_local, network.addresses())):
-        pytest.skip("this machine is in no local network")
-    with Served("--lan", port=0, database=tmp_path / "t.sqlite", tables="auto") as served:
-        assert network.is_local(served.address[7:].rpartition(":")[0])
-        assert "host" == CLIENT.get(f"{served.address}/api/v1/").json()["tables"]
+def test_what_is_served_listens_on_the_address_in_the_network(machine, monkeypatch):
+    """The one that the machine has there, with tables for the host alone."""
+    machine("192.168.1.7")
+    asked = []
+    monkeypatch.setattr("rollwright.server.process.bind", asked.append)
+    monkeypatch.setattr("rollwright.server.process.address_of", lambda *_: "")
+    monkeypatch.setattr(
+        "rollwright.server.process.serve_one", lambda settings, *_: asked.append(settings)
+    )
+    assert 0 == serve_command.run_server(Settings(lan=True))
+    assert [("192.168.1.7", "host")] * 2 == [(one.host, one.makers) for one in asked]
