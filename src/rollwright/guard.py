@@ -38,7 +38,7 @@ SLIPS = (BadCatalog, BadGame, BadMessage, BadValue, BrokenGame)
 AS_THEY_ARE = frozenset((str, int, bool, type(None)))
 _log = logging.getLogger("rollwright.card")
 _failed: set[tuple[str, str]] = set()
-_resting = Rests()
+_resting: Rests[tuple[str, str]] = Rests()
 
 
 class Game(Protocol):
@@ -84,7 +84,6 @@ def guarded(
             return bounded(_made, call, shown, args) if shown else bounded(call, *args)
         except TooSlow:
             seconds = _resting.begin(named)
-            _failed.add(named)
             _log.error(
                 "%s: %s of its card takes too long; the default is shown, for %d seconds now",
                 *(*named, seconds),
@@ -106,12 +105,12 @@ def _made(call: Callable[..., Any], shown: Callable[[Any], S], args: tuple[Any, 
 
 
 def failed_parts(game: Game) -> list[str]:
-    """The parts of a game's card that have failed since the start."""
-    return sorted(part for name, part in _failed if name == game.name)
+    """The parts of a game's card that have failed since the start, or rest for being too slow."""
+    return sorted(part for name, part in {*_failed, *_resting} if name == game.name)
 
 
 def warnings(game: Game) -> list[Message]:
-    """What people are told where parts of a game's card have failed since the start."""
+    """What people are told where parts of a game's card have failed or rest."""
     return [said("card.failed", game=game.title)] if failed_parts(game) else []
 
 

@@ -12,13 +12,14 @@ import atexit
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from time import monotonic, thread_time
 from types import FrameType
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 T = TypeVar("T")
-WORKING, WAITING = 0.25, 0.75
+H = TypeVar("H", bound=Hashable)
+WORKING, WAITING = 0.4, 3.0
 """Seconds that a call may work, and that may pass in it: a busy machine makes others wait too."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
@@ -132,21 +133,21 @@ def bounded(
         _Watch.call = outer
 
 
-class Rests:
+class Rests(Generic[H]):
     """What is not called for a while, because it was too slow; each time for twice as long.
 
     >>> rests = Rests(clock := iter([0, 30, 61, 62, 100, 183]).__next__)
     >>> rests.begin("marks"), "marks" in rests, "marks" in rests
     (60.0, True, False)
-    >>> rests.begin("marks"), "marks" in rests, "marks" in rests
-    (120.0, True, False)
+    >>> rests.begin("marks"), list(rests), list(rests)
+    (120.0, ['marks'], [])
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._until: dict[object, tuple[float, float]] = {}
+        self._until: dict[H, tuple[float, float]] = {}
 
-    def begin(self, what: object) -> float:
+    def begin(self, what: H) -> float:
         """Let it rest; answers with for how many seconds."""
         _, before = self._until.get(what, (0.0, OFF_FOR / 2))
         seconds = min(2 * before, OFF_AT_MOST)
@@ -155,3 +156,6 @@ class Rests:
 
     def __contains__(self, what: object) -> bool:
         return what in self._until and self._clock() < self._until[what][0]
+
+    def __iter__(self) -> Iterator[H]:
+        return (what for what in self._until if what in self)

@@ -56,7 +56,7 @@ UNUSUAL = {"not_allowed": 405}
 """Of those that no documented route gives."""
 JSON = "application/json"
 BODY_SECONDS = 60.0
-WORKING, WAITING = 0.5, 2.0
+WORKING, WAITING = 1.0, 6.0
 """Seconds that the rules of a game may work, and that may pass, while everybody waits."""
 T = TypeVar("T")
 

@@ -44,6 +44,8 @@ export interface Known {
 }
 
 export const knownTables = (): Record<string, Known> => kept("tables", {});
+/** At how many tables this browser has a seat. */
+export const seatsKept = (): number => Object.values(knownTables()).filter(({ token }) => token).length;
 export const knownTable = (table: string): Known | undefined => knownTables()[table];
 
 export function rememberTable(table: string, about: Partial<Known>): void {

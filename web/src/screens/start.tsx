@@ -7,7 +7,7 @@ import { addressOf } from "../app/base";
 import { follow, go, route } from "../app/routes";
 import { myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
-import { looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, typePassphrase } from "../net/tokens";
+import { looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, seatsKept, typePassphrase } from "../net/tokens";
 import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
@@ -19,7 +19,10 @@ import { t } from "../words";
 
 const Form = later(async () => (await import("../ui/forms")).Form);
 const JoinOne = later(async () => (await import("./join_one")).JoinOne);
-const Yours = later(async () => (await import("./yours")).Yours);
+const Yours = later(async () => (await import("./yours")).Yours, () => {
+  const n = Math.min(8, seatsKept());
+  return n ? <section class="panel yours-place" style={{ "--n": n }} aria-busy="true" /> : null;
+});
 const Trial = later(async () => (await import("./trial")).Trial);
 const Bring = later(async () => (await import("./bring")).Bring);
 
@@ -48,7 +51,7 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
           <h1>{t("start.title")}</h1>
           <p>{t("start.lead")}</p>
         </div>
-        <Trial />
+        <div class="trial-place"><Trial /></div>
       </section>
       <div class="start-side">
         {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
@@ -181,7 +184,7 @@ function NewTable(): JSX.Element {
                 <strong>{one.title}</strong>
                 <span>{firstSentence(one.summary)}</span>
               </label>
-            ) : <div key={place} class="skeleton game-choice" />,
+            ) : <div key={place} class="skeleton game-choice" data-first={place === 0 || undefined} />,
           )}
           <label class="game-choice">
             <input type="radio" name="game" checked={game === "free"} onChange={() => setGame("free")} />
