@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from json import JSONDecoder, JSONEncoder
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rollwright.errors import RollwrightError
@@ -11,6 +13,8 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 """What JSON holds."""
 Record: TypeAlias = dict[str, "Json"]
 """An object of JSON: values by their names."""
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+"""An object with nothing in it, that nobody can change."""
 
 EXACT_IN_EVERY_PARSER = 2**53
 

@@ -23,7 +23,8 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
-from rollwright.kit.controls import Asked, joined, over, reached, without
+from rollwright.kit.card.paths import joined, over, reached, without
+from rollwright.kit.controls import Asked
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import (

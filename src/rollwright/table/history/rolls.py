@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.guard import words_plain
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, say, words_plain
+from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
