@@ -195,7 +195,10 @@ def _success(roll: Counted, where: str, goal: str) -> MeasuredWorth | None:
     """The chance of the event asked about, or of what the game calls a success."""
     if not where and roll.subject.request is None:
         return None  # beside rolls of a game, dice have no success
-    return measure_of(roll.subject, where=where, goal=goal).worth_of(roll.dist)
+    measure = measure_of(roll.subject, where=where, goal=goal)
+    found = measure.worth_of(roll.dist)
+    measure.check()
+    return found
 
 
 def duels(dists: Mapping[str, Dist[Outcome]]) -> list[tuple[str, str, Comparison]]:

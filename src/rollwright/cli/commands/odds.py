@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.ask.events import words_compared
 from rollwright.ask.measures import event_of, fraction, names_in, percent
 from rollwright.ask.odds import (
     Counted,
@@ -29,7 +28,7 @@ from rollwright.errors import UnknownName
 from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
 from rollwright.pictures.distributions import compared as compared_picture
 from rollwright.pictures.distributions import pictured, table_of, together
-from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound, value_said
+from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound
 from rollwright.pictures.terminal import drawn, lost_said, odds_said, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
@@ -132,11 +131,6 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
     whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
     show(f"  {where}: {percent(weight / dist.total)}{whole}", page)
-    if not weight:
-        for name in sorted(words_compared(where, fields_in(dist))):
-            words = ", ".join(map(value_said, dist.of(name).outcomes[:MOST_WORDS]))
-            line = text("odds.can_be", name=name, values=words)
-            show(wrapped(f"  {line}", page.width, "    "), page)
     if lost := lost_said(dist):
         show(lost, page)
 
