@@ -314,7 +314,7 @@ class _Parser:
         )
 
     def as_event(self, link: Link) -> Reading | None:
-        """What `or success` means where there is such a field: beside a tier the word, or itself."""
+        """What `or success` means where there is such a field: beside a tier a word, or itself."""
         word = link.right
         if not isinstance(word, Word) or word.field is None:
             return None
