@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from rollwright.ask.events import event
+from rollwright.ask.events import BadEvent, Event, event
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
@@ -261,6 +261,8 @@ class Measure(NamedTuple):
     """Whether the number is a chance, which is said in percent."""
     plain: MeasuredBy
     """What is measured, as JSON data."""
+    check: Callable[[], None] = lambda: None
+    """Refuse what turned out to be about nothing, once everything was measured."""
 
     def worth_of(self, dist: Dist[Outcome]) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""
@@ -333,12 +335,10 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     if goal and subject.request is None:
         raise no_goal()
     if where:
-        return Measure(
-            in_words("measure.event", event=where),
-            lambda dist: dist.p(event_of(where, dist)),
-            lambda dist: True,
-            {"where": where},
-        )
+        asked_for = Asked(where)
+        title = in_words("measure.event", event=where)
+        plain: MeasuredBy = {"where": where}
+        return Measure(title, asked_for.chance, lambda dist: True, plain, asked_for.check)
     if of:
         title = of.replace("_", " ") if subject.game is None else _outcome(subject.game, of)
         return Measure(title, Field(of).mean, Field(of).is_chance, {"of": of})
@@ -391,9 +391,34 @@ def _mean(dist: Dist[Outcome]) -> Fraction:
     return dist.mean
 
 
-def event_of(where: str, dist: Dist[Outcome]) -> Callable[[Outcome], bool]:
-    """The test of outcomes that a text asks for."""
-    return event(where, fields_in(dist))
+def event_of(where: str, dist: Dist[Outcome]) -> Event:
+    """The test of outcomes that a text asks for; what nothing here is called is refused."""
+    test = event(where, fields_in(dist))
+    if problem := test.unmet(dist.outcomes):
+        raise problem
+    return test
+
+
+class Asked:
+    """An event in several distributions, some of which may not know a word that others know."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.met = False
+        self.problem: BadEvent | None = None
+
+    def chance(self, dist: Dist[Outcome]) -> Fraction:
+        """How likely it is in one of them."""
+        test = event(self.where, fields_in(dist))
+        problem = test.unmet(dist.outcomes)
+        self.met |= problem is None
+        self.problem = problem
+        return dist.p(test)
+
+    def check(self) -> None:
+        """Refuse a word that none of them knows."""
+        if self.problem is not None and not self.met:
+            raise self.problem
 
 
 def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:

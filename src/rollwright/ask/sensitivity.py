@@ -55,6 +55,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         (axis, [_moved(subject, axis, to, policy, measure, budget) for to in _others(axis)])
         for axis in found[:MOST_AXES]
     ]
+    measure.check()
     rows = [
         _row(axis, moves, base, chance=chance)
         for axis, moves in moved

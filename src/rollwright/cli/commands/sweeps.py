@@ -137,7 +137,9 @@ class Sweep:
             if cell.problem is not None:
                 raise cell.problem
         dists = {at: cell.dist for at, cell in self.cells.items() if cell.dist is not None}
-        return {at: self.measure.of(dist) for at, dist in dists.items()}
+        found = {at: self.measure.of(dist) for at, dist in dists.items()}
+        self.measure.check()
+        return found
 
     @cached_property
     def unit(self) -> str:
