@@ -360,3 +360,26 @@ def test_a_sweep_is_written_in_numbers():
     three = ["odds", *ATTACK, *(w for n in ("helpers", "modifier", "ammo_dice") for w in
              ("--vary", f"{n}=0..1"))]  # fmt: skip
     assert " %  " in rollwright(*three).out
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (["odds", "(@n)d6!", "--vary", "n=1..3"], 3),
+        (["odds", "(@n)d6!", "--target", "9", "--over", "n", "--set", "n=1"], 1000),
+        (["odds", "(@n)d6!", "--sensitivity", "--set", "n=1"], 2),
+        (["compare", "2d6!", "3d6"], 2),
+    ],
+)
+def test_what_a_bound_cuts_off_is_told(words, most):
+    """An explosion is followed for ten more throws: at most 1 in 6**11 of each die is lost."""
+    assert "Cut off by a stated bound: " in " ".join(rollwright(*words).out.split())
+    if words[0] == "odds":
+        lost = Fraction(json_of(*words)["lost"]["exact"])
+        assert Fraction(1, 6**11) <= lost <= most * Fraction(1, 6**11)
+
+
+def test_what_is_exact_is_told_without_a_bound():
+    """Nothing is lost in a plain sum."""
+    assert "lost" not in json_of("odds", "(@n)d6", "--vary", "n=1..3")
+    assert "Cut off" not in rollwright("odds", "(@n)d6", "--vary", "n=1..3").out

@@ -358,7 +358,7 @@ def written(
     varied: list[shapes.AxisShown] = [
         {"field": axis.name, "values": list(axis.values)} for axis in axes
     ]
-    return {"axes": varied, "cells": shown}
+    return {"axes": varied, "cells": shown, **measure.bound}
 
 
 def _cell(cell: Cell, measure: Measure, prices: Prices) -> shapes.Cell:

@@ -130,6 +130,7 @@ def find(question: Find, budget: Budget) -> FindAnswer:
         "rows": [_row(point, target, chance=chance) for point in search.points],
         "refused": [{"value": value, "problem": problem} for value, problem in refused],
         "said": _said(search, over, chance=chance),
+        **measure.bound,
     }
 
 

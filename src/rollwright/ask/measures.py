@@ -32,6 +32,7 @@ from rollwright.words.reader import in_words, reader_language
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured
     from rollwright.ask.shapes import (
+        BoundSaid,
         Cost,
         Exact,
         FieldShown,
@@ -252,17 +253,39 @@ def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
     return worth(part.map(int).mean if truths else part.mean, chance=False)
 
 
-class Measure(NamedTuple):
-    """One number for every distribution, with a title for people."""
+class Measure:
+    """One number for every distribution, with a title for people.
 
-    title: str
-    of: Callable[[Dist[Outcome]], Fraction]
-    is_chance: Callable[[Dist[Outcome]], bool]
-    """Whether the number is a chance, which is said in percent."""
-    plain: MeasuredBy
-    """What is measured, as JSON data."""
-    check: Callable[[], None] = lambda: None
-    """Refuse what turned out to be about nothing, once everything was measured."""
+    `plain` is what is measured as JSON data, `lost` the largest share that a stated bound had cut
+    off of anything that was measured. `check` refuses what turned out to be about nothing, once
+    everything was measured.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        of: Callable[[Dist[Outcome]], Fraction],
+        is_chance: Callable[[Dist[Outcome]], bool],
+        plain: MeasuredBy,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.title = title
+        self.is_chance = is_chance
+        self.plain = plain
+        self.check = check
+        self.lost = Fraction(0)
+        self._of = of
+
+    def of(self, dist: Dist[Outcome]) -> Fraction:
+        """The number of a distribution."""
+        if dist.lost:
+            self.lost = max(self.lost, Fraction(dist.lost, dist.total))
+        return self._of(dist)
+
+    @property
+    def bound(self) -> BoundSaid:
+        """What a bound has cut off at most, if it has."""
+        return {"lost": worth(self.lost, chance=True)} if self.lost else {}
 
     def worth_of(self, dist: Dist[Outcome]) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""

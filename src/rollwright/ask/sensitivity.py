@@ -69,6 +69,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "unit": in_words("unit.points") if chance else "",
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
+        **measure.bound,
     }
 
 

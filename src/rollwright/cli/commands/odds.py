@@ -32,7 +32,7 @@ from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
 from rollwright.pictures.distributions import compared as compared_picture
 from rollwright.pictures.distributions import pictured, table_of, together
 from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound
-from rollwright.pictures.terminal import drawn, lost_said, odds_said, wrapped
+from rollwright.pictures.terminal import bound_said, drawn, lost_said, odds_said, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
 
@@ -300,6 +300,8 @@ def _print_comparison(dists: Dists, title: str, what: str) -> None:
     show(drawn(_picture(dists, title, what, max(24 // len(dists), ROWS_HERE)), page), page)
     if lines := [] if _all_bools(dists) else _duels_said(dists):
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
+    if lost := max(Fraction(dist.lost, dist.total) for dist in dists.values()):
+        show(wrapped(bound_said(lost), page.width), page)
 
 
 def _summary(dists: Dists) -> Table:
