@@ -73,7 +73,7 @@ def odds(
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     """
-    position, request = located(what)
+    position, request = _countable(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
     decided = _policy(policy, request)
@@ -95,13 +95,21 @@ def advise(
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
-    position, request = located(what)
+    position, request = _countable(what)
     position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
     return advice.advise(position, goal, others=others, budget=budget)
+
+
+def _countable(what: What) -> tuple[Start, Request | None]:
+    """What counting starts from; a whole request may be too much to count, though not to roll."""
+    position, request = located(what)
+    if request is not None and not isinstance(what, Transcript):
+        request.check_count()
+    return position, request
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:

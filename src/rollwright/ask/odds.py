@@ -266,6 +266,7 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
     from rollwright.api import odds as counted
     from rollwright.engine.odds.count import odds as count_odds
 
+    request.check_count()
     decide = subject.policy(policy)
     if not callable(decide):  # best play looks at the whole; without choices it is not needed
         try:
