@@ -277,6 +277,8 @@ export interface Cost {
 
 /** A number of a roll for every value of one field, or for every pair of values of two. */
 export interface CurveAnswer {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What is varied. */
   axes: AxisShown[];
   /** The last axis runs fastest. */
@@ -291,6 +293,8 @@ export interface CurveAnswer {
 
 /** A curve or a heat map. */
 export interface CurveShown {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What is varied. */
   axes: AxisShown[];
   /** The last axis runs fastest. */
@@ -550,6 +554,8 @@ export interface FieldShown {
 
 /** The values of a field that give a chance, and every value that was tried. */
 export interface FindAnswer {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What stays the same. */
   title: string;
   /** How choices are made. */
@@ -1528,6 +1534,8 @@ export interface SensitivityAnswer {
   title: string;
   /** How choices are made. */
   policy: string;
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What counts: its title, and by what. */
   measure: Measure;
   /** What it is now. */
