@@ -107,7 +107,13 @@ FITTING = {
         {"d6": {1: Mark("good", (Nasty(),))}},  # type: ignore[arg-type]
     ],
     "form": [[{}], ["note"], [{"control": "group", "form": 7}], [{"control": "note", "text": {1}}]],
-    "sheet": [[{}], ["note"], [{"widget": "group", "show": 7}]],
+    "sheet": [
+        [{}],
+        ["note"],
+        [{"widget": "group", "show": 7}],
+        [{"widget": "track", "value": 1, "most": "many"}],
+        [{"widget": "things", "rows": [{"show": [{"widget": "track", "most": 3}]}]}],
+    ],
     "shared": [[{"widget": Nasty()}], [{"widget": "note", "text": float("nan")}]],
     "start": [Draft(7, 8), Draft({}, {"dice": Nasty()})],  # type: ignore[arg-type]
     "fill": [None, "2d6", {"game": "dust"}],
