@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rollwright.kit import find_game
+from rollwright.kit.surfaces import say
 from rollwright.table import TableState, effects
 from rollwright.table.sheets import Entangled, taken_back
 from tests.drafts import drafted
@@ -165,7 +166,7 @@ def test_an_effect_that_is_refused_stops_nothing() -> None:
     assert "roll.chosen" == host.events[-1].kind
     (effect,) = host.last["after"]["effects"]
     assert ("luck", False) == (effect["kind"], effect["applied"])
-    assert "luck_points" in effect["why"]
+    assert "luck_points" in say(effect["why"])
 
 
 def test_effects_for_others_go_to_their_sheets() -> None:

@@ -9,22 +9,25 @@ from typing import Any, NamedTuple
 from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
 from rollwright.errors import RollwrightError
-from rollwright.guard import LONGEST_NAME, name_plain
+from rollwright.guard import LONGEST_NAME, name_plain, words_plain
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
-from rollwright.kit.surfaces import Text, effect_shown, say
+from rollwright.kit.surfaces import Text, effect_shown
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json, check_plain
 from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.limits import weighed
+from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
+from rollwright.words.messages import said
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; of a larger one its beginning stands there."""
+LONGEST_WHY = 600
 log = logging.getLogger("rollwright.table")
 
 
@@ -72,11 +75,14 @@ def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) 
     try:
         return [] if say is None else [_checked(effect) for effect in say(*of)]
     except (Exception, SystemExit) as problem:
-        if game.name not in _stumbled:
-            _stumbled.add(game.name)
-            what = type(problem).__name__
-            log.error("the game %s fails to say what a roll changes: %s", game.name, what)
+        _stumble(game, "say what a roll changes", problem)
         return []
+
+
+def _stumble(game: Game, over: str, problem: BaseException) -> None:
+    if game.name not in _stumbled:
+        _stumbled.add(game.name)
+        log.error("the game %s fails to %s: %s", game.name, over, type(problem).__name__)
 
 
 def _checked(effect: Effect) -> Effect:
@@ -112,8 +118,7 @@ def settled(
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
-            said = say(told["said"], state.game)
-            told["why"] = f"{said} does not go with the sheet"  # the reason tells of it
+            told["why"] = words_plain(said("not_done.sheet"))  # the reason tells of it
     return found
 
 
@@ -177,9 +182,10 @@ def applied(
                     plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
-            plain["why"] = str(problem)
-        except (Exception, SystemExit):  # a plugged-in game may stumble over anything
-            plain["why"] = f"the game cannot make sense of {effect_said(told)}"
+            plain["why"] = words_plain(cut(problem, LONGEST_WHY))
+        except (Exception, SystemExit) as problem:  # a plugged-in game may stumble over anything
+            _stumble(game, "apply an effect", problem)
+            plain["why"] = words_plain(said("not_done.game", game=game.title))
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
         for name, value in now.items()

@@ -30,7 +30,7 @@ class Sealed(NamedTuple):
 class ShownStep(TypedDict):
     """What a secret roll waits for."""
 
-    step: Annotated[str, "`throw`, `choice` or `done`."]
+    step: Annotated[str, "`throw`, `choice`, `done` or `stopped`."]
     by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
 
 

@@ -373,8 +373,8 @@ export interface EffectSaid {
   quiet?: true;
   /** Somebody has to let it happen. */
   waits?: true;
-  /** Why it did not go with the sheet. */
-  why?: string;
+  /** Why it was not done to the sheet. */
+  why?: string | Plain[];
 }
 
 /** What a roll does beside its outcome. */
@@ -1210,7 +1210,7 @@ export interface RollBack {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Its place. */
   index: number;
   /** What it was. */
@@ -1224,7 +1224,7 @@ export interface RollChosen {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** How many throws and choices came before. */
   index: number;
   /** What was chosen, as data. */
@@ -1315,7 +1315,7 @@ export interface RollStarted {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** What is rolled. */
   what: What;
   /** What is rolled, in a few words. */
@@ -1359,7 +1359,7 @@ export interface RollThrown {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Whose dice or which turn's, in words. */
   label?: string | Plain[];
   /** What dice are called, by their names. */
@@ -1401,7 +1401,7 @@ export interface RollWaits {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
 }
 
 /** One thing that a field comes to, or several that are shown together. */
@@ -1632,7 +1632,7 @@ export interface Shown {
 
 /** What a secret roll waits for. */
 export interface ShownStep {
-  /** `throw`, `choice` or `done`. */
+  /** `throw`, `choice`, `done` or `stopped`. */
   step: string;
   /** Whose turn it is. */
   by?: string | string[];
@@ -1650,6 +1650,13 @@ export interface Statistics {
   unseen: number;
   /** How to read it. */
   caution: string;
+}
+
+/** The rule of the game fails at what was thrown: the roll is over, without an outcome. */
+export interface Stopped {
+  step: "stopped";
+  /** What failed, and whose. */
+  why: string | Plain[];
 }
 
 /** A house rule with what each of its settings means. */

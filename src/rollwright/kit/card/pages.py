@@ -15,6 +15,8 @@ from rollwright.pictures.themes import icons_shown, theme_shown
 from rollwright.plain import canonical
 from rollwright.words.messages import Message
 
+MOST_BOXES = 30
+"""Boxes or dots that a track draws; of more it is a bar, which is drawn at once however long."""
 LARGEST_FORM = 2**19
 """Bytes that a form or a sheet may take."""
 
@@ -93,7 +95,23 @@ def _hashed(widgets: list[Widget]) -> dict[str, Any]:
 
 
 def _widgets(given: Sequence[Widget]) -> list[Widget]:
-    return pieces_plain(given, "widget", "show")
+    shown: list[Widget] = _drawable(pieces_plain(given, "widget", "show"))
+    return shown
+
+
+def _drawable(held: Any) -> Any:
+    """Widgets, and all inside them, that a page draws in no time whatever numbers they hold."""
+    if isinstance(held, list):
+        return [_drawable(one) for one in held]
+    if not isinstance(held, dict):
+        return held
+    found = {name: _drawable(part) for name, part in held.items()}
+    if found.get("widget") != "track":
+        return found
+    most = found.get("most")
+    if type(most) is not int or type(found.get("value")) is not int:
+        raise Unshowable(f"a track of {most!r:.40} is none: value and most are whole numbers")
+    return found | {"style": "bar"} if most > MOST_BOXES else found
 
 
 def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
