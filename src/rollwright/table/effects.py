@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
-from rollwright.errors import RollwrightError
+from rollwright.errors import Refusal, RollwrightError
 from rollwright.guard import LONGEST_NAME, name_plain, words_plain
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
@@ -28,6 +29,8 @@ from rollwright.words.messages import said
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; of a larger one its beginning stands there."""
 LONGEST_WHY = 600
+MOST_EFFECTS = 400
+"""Of one roll, or of a new session on one sheet: an event has room for all of them."""
 log = logging.getLogger("rollwright.table")
 
 
@@ -71,12 +74,17 @@ def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) 
     """What an outcome, or a new session, changes; a game that stumbles does not stop it.
 
     What it stumbled over is not told: the roll may be secret, and a log is read by the host.
+    More effects than an event has room for are refused, all of them.
     """
     try:
-        return [] if say is None else [_checked(effect) for effect in say(*of)]
+        given = () if say is None else islice(say(*of), MOST_EFFECTS + 1)
+        made = [_checked(effect) for effect in given]
     except (Exception, SystemExit) as problem:
         _stumble(game, "say what a roll changes", problem)
         return []
+    if len(made) > MOST_EFFECTS:
+        raise Refusal("too_much_work", TOO_MANY)
+    return made
 
 
 def _stumble(game: Game, over: str, problem: BaseException) -> None:
@@ -109,8 +117,12 @@ def settled(
     if request is None:
         return NOTHING
     game = find_game(request.game)
-    effects = _effects(game, game.effects, request, ended.outcome)
-    aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
+    try:
+        effects = _effects(game, game.effects, request, ended.outcome)
+    except Refusal:  # the dice are thrown, so that the roll stays
+        return Settled([_REFUSED], {})
+    aims = [(effect, *_aimed(state, roll, effect)) for effect in effects]
+    aimed = [one for one in aims if one[1] is not None or not one[0].quiet]  # else nobody hears
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
@@ -256,3 +268,8 @@ def _in_reach(state: TableState, roll: Roll, name: str) -> Sheet | None:
 def _lying(state: TableState, name: str) -> Sheet | None:
     sheet = state.sheets.get(name)
     return None if sheet is None or sheet.removed else sheet
+
+
+TOO_MANY = said("effects.refused", most=MOST_EFFECTS)
+_REFUSED = _plain(Effect("refused"), "", words_plain(TOO_MANY))
+"""What is told in the place of more effects than an event has room for."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from rollwright.engine.steps import Choice, Option
@@ -19,7 +18,6 @@ from rollwright.kit.surfaces import (
     marks_read,
     offer_shown,
     option_shown,
-    throw_shown,
     thrower_shown,
     told_shown,
 )
@@ -40,6 +38,7 @@ from rollwright.table.transcripts import (
     live,
     options_plain,
     remember,
+    throw_said,
     thrown,
 )
 from rollwright.words.messages import Message, said
@@ -56,13 +55,13 @@ class Play:
     ) -> None:
         self.writer = writer
         writer.weigh(roll.dice, len(roll.entries))
-        self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
+        self.roll = roll.copy()
         if transcript is None:
             with refusing("roll"):
                 transcript = live(writer.state.table, roll)
         self.transcript = transcript
         others = [held for held in writer.state.going.values() if held.id != roll.id]
-        self._beside = weight(held for held in others if held.by == roll.by), weight(others)
+        self._beside = weight([held for held in others if held.by == roll.by]), weight(others)
         self._settled: Settled = NOTHING
         self._stopped: schemas.Stopped | None = None
 
@@ -187,10 +186,11 @@ class Play:
         if self._stopped is not None:
             self._write("roll.thrown", body, veil, shown)
             return
-        says_all = self._says_all(veil) or self.transcript.is_done  # the end opens what was hidden
+        says_all = self.transcript.is_done or self._says_all(veil)  # the end opens what was hidden
         if whose and says_all:
             body["whose"] = whose
-        said = throw_shown(self.transcript, whole=says_all)
+        openly = not self.roll.is_secret and not self.roll.veiled
+        said = throw_said(self.transcript, whole=says_all, openly=openly)
         if "label" in said:
             body["label"] = said["label"]
         if "named" in said:
@@ -408,7 +408,7 @@ class Play:
 
 def weight(rolls: Iterable[Roll]) -> int:
     """The bytes of the events of open rolls."""
-    return sum(roll.weight for roll in rolls)
+    return sum([roll.weight for roll in rolls])
 
 
 def weigh_late(writer: EventWriter, roll: Roll) -> None:
