@@ -37,6 +37,7 @@ export const en_panel = {
   "panel.counted": "If there is a choice",
   "panel.ask_me": "Ask me",
   "panel.aim": "Aiming for",
+  "panel.put_away": "Put this roll away",
   "panel.away": "The server cannot be reached; odds come back when it can.",
   "panel.explore": "Explore this roll",
   "panel.how": "How it is rolled",
