@@ -78,6 +78,37 @@ class Offer(NamedTuple):
     """The seat of the table that it names, such as `@s3`."""
     dice: tuple[str, ...] = ()
     """The dice that it is about: the number of the entry and the place in it, `0.1`."""
+    at: int | None = None
+    """Where it leads on the ladder of the choice."""
+    member: int | None = None
+    """Whom of the party of the choice it is for, by place."""
+
+
+class Rung(NamedTuple):
+    """A number that has a name."""
+
+    at: int
+    label: Text
+
+
+class Ladder(NamedTuple):
+    """A choice that is about how far a number reaches: what has a name, where it stands now."""
+
+    rungs: tuple[Rung, ...]
+    at: int
+    goal: int | None = None
+    """What is to be reached."""
+
+
+class Member(NamedTuple):
+    """Somebody in a roll of several, and how they stand."""
+
+    label: Text
+    said: Text
+    """Where they stand: a Score."""
+    tone: Tone = "even"
+    gives: int = 0
+    """How much they have left to give away."""
 
 
 class Place(NamedTuple):
@@ -329,6 +360,20 @@ class Card:
     ) -> Any:
         """The option that an assignment means: of each place what was put there."""
         raise NotImplementedError
+
+    def puts_of(
+        self, request: Request, transcript: Transcript, option: Any
+    ) -> Mapping[str, Sequence[int]] | None:
+        """The assignment that an option means: `option_of` the other way round."""
+        return None
+
+    def ladder(self, request: Request, transcript: Transcript) -> Ladder | None:
+        """The choice as a number on its way up, where it is about that."""
+        return None
+
+    def party(self, request: Request, transcript: Transcript) -> Sequence[Member]:
+        """Everybody in a choice that is about who gives something to whom."""
+        return ()
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """The option that leaves it at that, where no other gains anything; None to be asked.

@@ -33,12 +33,15 @@ from rollwright.guard import words_plain as words_plain
 from rollwright.kit.card import (
     Assignment,
     Card,
+    Ladder,
     Lie,
     Lies,
     Mark,
     Marks,
+    Member,
     Offer,
     Place,
+    Rung,
     Tone,
     Verdict,
 )
@@ -88,6 +91,32 @@ class OptionSaid(TypedDict):
     leads: NotRequired[Annotated[Text, "What it comes to."]]
     who: NotRequired[Annotated[str, "Whom it names: @s3."]]
     dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place, 0.1."]]
+    at: NotRequired[Annotated[int, "Where it leads on the ladder."]]
+    member: NotRequired[Annotated[int, "Whom of the party it is for, by place."]]
+
+
+class RungSaid(TypedDict):
+    """A number that has a name."""
+
+    at: Annotated[int, "The number."]
+    label: Annotated[Text, "Its name."]
+
+
+class LadderSaid(TypedDict):
+    """A choice that is about how far a number reaches."""
+
+    rungs: Annotated[list[RungSaid], "What has a name."]
+    at: Annotated[int, "Where it stands."]
+    goal: NotRequired[Annotated[int, "What is to be reached."]]
+
+
+class MemberSaid(TypedDict):
+    """Somebody in a roll of several."""
+
+    label: Annotated[Text, "Their name."]
+    said: Annotated[Text, "Where they stand."]
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    gives: NotRequired[Annotated[int, "How much they have left to give away."]]
 
 
 class PlaceSaid(TypedDict):
@@ -120,6 +149,8 @@ class ChoiceSaid(TypedDict):
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
     assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+    ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
+    party: NotRequired[Annotated[list[MemberSaid], "Everybody, where one gives another something."]]
 
 
 class ThrowSaid(TypedDict):
@@ -391,7 +422,62 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
         found["standing"] = standing
     if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
         found["assign"] = assignment
+    if ladder := guarded(game, "ladder", lambda *_: None, *both, shown=_ladder):
+        found["ladder"] = ladder
+    if party := guarded(game, "party", lambda *_: (), *both, shown=_party):
+        found["party"] = party
     return found
+
+
+def _ladder(given: Ladder | None) -> LadderSaid | None:
+    if given is None:
+        return None
+    said: LadderSaid = {"rungs": _row(given.rungs, _rung, MOST_IN_A_ROW), "at": _whole(given.at)}
+    if given.goal is not None:
+        said["goal"] = _whole(given.goal)
+    return _bounded(said)
+
+
+def _rung(given: Rung) -> RungSaid:
+    return {"at": _whole(given.at), "label": words_plain(given.label)}
+
+
+def _whole(given: int) -> int:
+    if type(given) is not int:
+        raise Unshowable(f"{given!r:.40} is no whole number")
+    return given
+
+
+def _party(given: Sequence[Member]) -> list[MemberSaid]:
+    return _bounded(_row(given, _member, MOST_PLACES))
+
+
+def _member(given: Member) -> MemberSaid:
+    if given.tone not in get_args(Tone):
+        raise Unshowable(f"{given.tone!r:.40} is no tone")
+    said: MemberSaid = {
+        "label": words_plain(given.label),
+        "said": words_plain(given.said),
+        "tone": given.tone,
+    }
+    if given.gives:
+        said["gives"] = _whole(given.gives)
+    return said
+
+
+def puts_shown(transcript: Transcript, option: Any) -> dict[str, list[int]] | None:
+    """The assignment that an option means, where the game says it."""
+    request = transcript.request
+    if request is None:
+        return None
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "puts_of", lambda *_: None, *both, option, shown=_puts)
+
+
+def _puts(given: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]] | None:
+    if given is None:
+        return None
+    return {name_plain(at): [_whole(size) for size in sizes] for at, sizes in given.items()}
 
 
 def _assignment(given: Assignment | None) -> AssignmentSaid | None:
@@ -464,6 +550,10 @@ def _offer(option: Any, offer: Offer) -> OptionSaid:
         said["who"] = name_plain(offer.who)
     if offer.dice:
         said["dice"] = _row(offer.dice, name_plain, MOST_PLACES)
+    if offer.at is not None:
+        said["at"] = _whole(offer.at)
+    if offer.member is not None:
+        said["member"] = _whole(offer.member)
     return _bounded(said)
 
 

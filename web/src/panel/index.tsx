@@ -3,6 +3,7 @@
 import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { kept } from "../app/kept";
 import { Dice, useRolling } from "../dice";
 import { Refused } from "../net/rest";
 import type { Table } from "../state/table";
@@ -21,7 +22,7 @@ import { favouritesOf, type Favourites, type Named } from "./favourites";
 import { Laid } from "./Laid";
 import { EXPRESSION, type Saved } from "../form/draft";
 import { rollName } from "./names";
-import { Options, USUAL, WhoSees, type Settings } from "./Options";
+import { Each, Options, othersIn, USUAL, WhoSees, type Settings } from "./Options";
 import { Plays } from "./Odds";
 import { firstDice } from "./pools";
 import { readyOf } from "./ready";
@@ -84,7 +85,8 @@ function Panel(props: RollPanelProps): JSX.Element {
     tapped.value = taken.start ?? null;
     begun.value = null;
   }, [taken, bench]);
-  const settings = useMemo(() => signal<Settings>(USUAL), [table]);
+  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: kept("each", false) }), [table]);
+  const others = othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props));
   const favourites = favouritesOf(table.id);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
   const roll = (): Promise<void> => start(props, bench, settings.value, favourites, thrown);
@@ -106,6 +108,7 @@ function Panel(props: RollPanelProps): JSX.Element {
         <Builder bench={bench} docked explore={explore} tapped={onClose && (tapped.value ?? LOADED)}>
           {!onClose && <Kept bench={bench} favourites={favourites} />}
         </Builder>
+        {others.length > 0 && <Each settings={settings} />}
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
       <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
@@ -117,6 +120,9 @@ function Panel(props: RollPanelProps): JSX.Element {
   );
 }
 
+/** Who sits here beside whoever rolls. */
+const seatsBeside = ({ table }: RollPanelProps): string[] => table.here.value.filter((seat) => seat.role !== "spectator" && seat.id !== table.me.value?.seat).map((seat) => seat.id);
+
 async function start(props: RollPanelProps, bench: Bench, settings: Settings, favourites: Favourites, thrown: { value: readonly string[] | null }): Promise<void> {
   const what = bench.form.what.value;
   const ready = readyOf(bench, true);
@@ -124,12 +130,13 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   if (!what || thrown.value || !ready.can) return;
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
+  const each = settings.each && !physical && othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props)).length > 0;
   const goal = bench.form.goal.value;
   const policy = agreedOf(bench.form);
   try {
     await props.table.send({
       do: "roll.start", ...what, visibility,
-      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}),
+      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}), ...(each ? { each } : {}),
       ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(policy ? { policy } : {}), ...(props.ask ? { ask: props.ask } : {}),
     });
     favourites.rolled(named(bench));

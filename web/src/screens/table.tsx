@@ -15,7 +15,7 @@ import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { begin, laid, left, show, side, view, type View } from "./views";
+import { begin, laid, left, show, side, view, whole, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Mute = later(async () => (await import("../app/mute")).Mute);
@@ -72,12 +72,12 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
       <main class="panes" id="main" tabIndex={-1}>
         <section class="pane stage-pane" aria-label={t("tab.stage")}><Stage table={table} /></section>
         <section class="pane sheet-pane" aria-label={t("tab.sheet")}>
-          <div class="sheet-scroll"><SheetPane table={table} /></div>
+          <div class="sheet-scroll">{table.shared.value && !whole.value && <Shared table={table} />}<SheetPane table={table} /></div>
           {laid.value && <div class="laid">{rolling}</div>}
         </section>
         <section class="pane roll-pane" aria-label={t("tab.roll")}>{!laid.value && rolling}</section>
         <section class="pane feed-pane" aria-label={t("tab.feed")}>
-          {table.shared.value && <Shared table={table} />}
+          {table.shared.value && whole.value && <Shared table={table} />}
           <Feed table={table} />
         </section>
         <section class="pane more-pane" aria-label={t("tab.more")}><More table={table} /></section>

@@ -18,6 +18,11 @@ const broad = matchMedia("(min-width: 760px)");
 export const wide = signal(broad.matches);
 broad.addEventListener("change", () => (wide.value = broad.matches));
 
+/** Whether the feed is in sight whatever else is. */
+const broadest = matchMedia("(min-width: 1180px)");
+export const whole = signal(broadest.matches);
+broadest.addEventListener("change", () => (whole.value = broadest.matches));
+
 export function show(next: View): void {
   view.value = next;
   if (next === "roll") laid.value = false;

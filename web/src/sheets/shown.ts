@@ -1,6 +1,6 @@
 // Which sheet is looked at, whether it is played or changed, and the roll that lies on it.
 import { signal } from "@preact/signals";
-import { laid, show } from "../screens/views";
+import { laid, show, whole } from "../screens/views";
 import type { Start } from "../state/card";
 import type { Saved } from "../form/draft";
 
@@ -34,7 +34,7 @@ export function lay(roll: Begun): void {
 }
 
 export function showSheet(id: string): void {
-  if (id === "table") return show("feed"); // what the table shares lies there
+  if (id === "table") return show(whole.value ? "feed" : "sheet"); // what the table shares lies there
   shownSheet.value = id;
   show("sheet");
 }

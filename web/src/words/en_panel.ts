@@ -38,6 +38,8 @@ export const en_panel = {
   "panel.ask_me": "Ask me",
   "panel.aim": "Aiming for",
   "panel.put_away": "Put this roll away",
+  "panel.each": "Everybody throws their own dice",
+  "panel.each_help": "The roll waits for those who sit at the table.",
   "panel.away": "The server cannot be reached; odds come back when it can.",
   "panel.explore": "Explore this roll",
   "panel.how": "How it is rolled",
