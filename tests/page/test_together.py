@@ -16,6 +16,8 @@ def both(somebody):
     mine, theirs = part(bo, "Sheet"), part(rosa, "Sheet")
     expect(mine.get_by_text("med kit").first).to_be_visible()
     expect(theirs.get_by_text("med kit").first).to_be_visible()
+    for sheet in (mine, theirs):
+        sheet.get_by_role("button", name="Change", exact=True).click()
     return bo, mine, rosa, theirs
 
 

@@ -29,6 +29,7 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
+from rollwright.kit.surfaces import puts_shown
 from rollwright.kit.titles import option_title, outcome_title, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table
@@ -276,6 +277,9 @@ def in_progress(
         )
         for place, value in sorted(found.ranked[:MOST_OPTIONS])
     ]
+    for option in options:
+        if (puts := puts_shown(transcript, step.options[option["number"]])) is not None:
+            option["puts"] = puts
     return {
         "by": step.by,
         "value": worth(advice.value, chance=found.chance),

@@ -315,6 +315,7 @@ class OptionAdvised(TypedDict):
     gains: Annotated[bool, "Whether it is better than every other, as far as can be shown."]
     odds: NotRequired[Annotated[list[FieldShown], "Where it leads, in what differs."]]
     costs: NotRequired[Annotated[list[Cost], "What it costs."]]
+    puts: NotRequired[Annotated[dict[str, list[int]], "What it puts where, of what is dealt out."]]
 
 
 class CallSaid(TypedDict):
@@ -421,6 +422,8 @@ class OptionOffered(TypedDict):
     leads: NotRequired[Annotated[str, "What it comes to."]]
     who: NotRequired[Annotated[str, "Whom it names."]]
     dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place."]]
+    at: NotRequired[Annotated[int, "Where it leads on the ladder."]]
+    member: NotRequired[Annotated[int, "Whom of the party it is for, by place."]]
 
 
 class ChoiceOpen(TypedDict):
@@ -433,6 +436,8 @@ class ChoiceOpen(TypedDict):
     question: Annotated[str, "The choice as a question."]
     standing: NotRequired[Annotated[str, "Where it stands."]]
     assign: NotRequired[Annotated[Object, "The choice as tokens that are handed out."]]
+    ladder: NotRequired[Annotated[Object, "The choice as a number on its way up."]]
+    party: NotRequired[Annotated[list[Object], "Everybody, where one gives another something."]]
 
 
 class VerdictTold(TypedDict):

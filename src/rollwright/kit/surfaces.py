@@ -5,7 +5,13 @@ fit has the default in its place.
 """
 
 from rollwright.guard import Text, failed_parts
-from rollwright.kit.card.choices import assigned, choice_shown, offer_shown, option_shown
+from rollwright.kit.card.choices import (
+    assigned,
+    choice_shown,
+    offer_shown,
+    option_shown,
+    puts_shown,
+)
 from rollwright.kit.card.endings import (
     effect_shown,
     effects_of,
@@ -48,6 +54,7 @@ __all__ = [
     "offer_shown",
     "option_shown",
     "policy_word",
+    "puts_shown",
     "said_whole",
     "say",
     "shared_shown",

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { t } from "../words";
 import "./dice.css";
 import { Die } from "./Die";
-import type { Marks } from "../state/card";
+import type { Marks, Text } from "../state/card";
 import { say, type Naming } from "../words/text";
 import { Icon as Sign, type IconName } from "../ui/icons";
 import { signOf } from "./game_icons";
@@ -39,6 +39,8 @@ export interface DiceProps {
   readonly dropped?: readonly (number | boolean)[];
   /** Names the people whose dice they are. */
   readonly who?: Naming;
+  /** What dice are called in this roll, by their names. */
+  readonly called?: Readonly<Record<string, Text>> | undefined;
   /** What becomes of each die, where that is said. */
   readonly tags?: readonly (DieTag | undefined)[];
 }
@@ -47,6 +49,7 @@ export interface DiceProps {
 export type DieTag = "stays" | "lifts" | "again" | "counts" | "dropped";
 
 interface Shown {
+  readonly called?: Text | undefined;
   readonly who?: Naming | undefined;
   readonly kind: Kind;
   readonly face: Face;
@@ -76,7 +79,7 @@ export function Dice(props: DiceProps): JSX.Element {
     const kind = drawnAs(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
-    return { who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n), tag: props.tags?.[n] };
+    return { called: props.called?.[plain.role], who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n), tag: props.tags?.[n] };
   });
   const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
@@ -159,7 +162,8 @@ function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
   );
 }
 
-function shortName({ kind, who }: Pick<Shown, "kind" | "who">): string {
+function shortName({ kind, who, called }: Pick<Shown, "kind" | "who"> & Pick<Partial<Shown>, "called">): string {
+  if (called) return say(called, who);
   const label = lookOf(kind)?.label;
   if (label) return say(label, who);
   if (kind.shape === "coin") return t("dice.coin");
@@ -169,7 +173,7 @@ function shortName({ kind, who }: Pick<Shown, "kind" | "who">): string {
 }
 
 /** What a screen reader says: "d8 shows 6, success". */
-export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag">): string {
+export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag" | "called">): string {
   const die = shortName(one);
   if (one.face === null) return t("dice.thrown", { die });
   const symbols = typeof one.face === "string" && one.kind.drawn && one.reading.said;

@@ -239,6 +239,10 @@ export interface ChoiceOpen {
   standing?: string;
   /** The choice as tokens that are handed out. */
   assign?: Record<string, Plain>;
+  /** The choice as a number on its way up. */
+  ladder?: Record<string, Plain>;
+  /** Everybody, where one gives another something. */
+  party?: Record<string, Plain>[];
 }
 
 /** Something that was chosen, and how often. */
@@ -693,6 +697,16 @@ export interface Joined {
   status: "here" | "knocking" | "removed";
 }
 
+/** A choice that is about how far a number reaches. */
+export interface LadderSaid {
+  /** What has a name. */
+  rungs: RungSaid[];
+  /** Where it stands. */
+  at: number;
+  /** What is to be reached. */
+  goal?: number;
+}
+
 /** A role has a new link. */
 export interface LinkChanged {
   /** The seat that did it. */
@@ -832,6 +846,18 @@ export interface MeasuredWorth {
   goal?: GoalSaid;
 }
 
+/** Somebody in a roll of several. */
+export interface MemberSaid {
+  /** Their name. */
+  label: string | Plain[];
+  /** Where they stand. */
+  said: string | Plain[];
+  /** great, good, mixed, bad, awful, or even. */
+  tone: string;
+  /** How much they have left to give away. */
+  gives?: number;
+}
+
 /** A roll that people will tell of. */
 export interface Moment {
   /** Why: by its tone, or against the odds. */
@@ -948,6 +974,8 @@ export interface OptionAdvised {
   odds?: FieldShown[];
   /** What it costs. */
   costs?: Cost[];
+  /** What it puts where, of what is dealt out. */
+  puts?: Record<string, number[]>;
 }
 
 /** Something that may be chosen. */
@@ -962,6 +990,10 @@ export interface OptionOffered {
   who?: string;
   /** The dice that it is about: entry and place. */
   dice?: string[];
+  /** Where it leads on the ladder. */
+  at?: number;
+  /** Whom of the party it is for, by place. */
+  member?: number;
 }
 
 /** Something that may be chosen. */
@@ -976,6 +1008,10 @@ export interface OptionSaid {
   who?: string;
   /** The dice that it is about: entry and place, 0.1. */
   dice?: string[];
+  /** Where it leads on the ladder. */
+  at?: number;
+  /** Whom of the party it is for, by place. */
+  member?: number;
 }
 
 /** An option and what it is worth. */
@@ -1424,6 +1460,14 @@ export interface RulebookLine {
   text: string;
   /** Whether it is advice to people. */
   guidance: boolean;
+}
+
+/** A number that has a name. */
+export interface RungSaid {
+  /** The number. */
+  at: number;
+  /** Its name. */
+  label: string | Plain[];
 }
 
 /** Something was said. */
@@ -1906,6 +1950,10 @@ export interface WaitsForChoice {
   standing?: string | Plain[];
   /** The choice as tokens that are handed out. */
   assign?: AssignmentSaid;
+  /** The choice as a number on its way up. */
+  ladder?: LadderSaid;
+  /** Everybody, where one gives another something. */
+  party?: MemberSaid[];
   step: "choice";
   /** Who chooses. */
   by: string[];

@@ -4,7 +4,7 @@ import { computed, effect, signal, useComputed, type Signal } from "@preact/sign
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Away } from "../net/rest";
-import type { FormAnswer, RollCard, Text } from "../state/card";
+import type { Control, FormAnswer, RollCard, Start, Text } from "../state/card";
 import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { t } from "../words";
@@ -163,11 +163,13 @@ export interface BuilderProps {
   readonly docked?: boolean;
   /** Where a link to pictures of the roll leads; left out, there is none. */
   readonly explore?: (request: Body) => string;
+  /** What was tapped on a sheet to begin this roll; its kind and what was picked there is not asked again. */
+  readonly tapped?: Start | undefined;
   readonly children?: ComponentChildren;
 }
 
 /** Controls above, odds below or beside. */
-export function Builder({ bench, docked, explore, children }: BuilderProps): JSX.Element {
+export function Builder({ bench, docked, explore, tapped, children }: BuilderProps): JSX.Element {
   const { form } = bench;
   useForm(bench);
   useOdds(bench);
@@ -175,9 +177,9 @@ export function Builder({ bench, docked, explore, children }: BuilderProps): JSX
   return (
     <div class="builder" data-docked={docked || undefined}>
       <div class="builder-controls">
-        {form.game && <Kinds form={form} all={!!bench.place.purpose} />}
+        {form.game && !tapped && <Kinds form={form} all={!!bench.place.purpose} />}
         {children}
-        {roll === EXPRESSION ? <Expression form={form} /> : <DraftFields bench={bench} />}
+        {roll === EXPRESSION ? <Expression form={form} /> : <DraftFields bench={bench} tapped={tapped} />}
         {!docked && <Elsewhere bench={bench} />}
       </div>
       <div class="builder-odds">
@@ -209,7 +211,7 @@ export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element
 export const saidAt = ({ place }: Bench, text: Text | null | undefined): string => say(text, place.naming);
 
 /** The form as the server makes it. */
-function DraftFields({ bench }: { bench: Bench }): JSX.Element {
+function DraftFields({ bench, tapped }: { bench: Bench; tapped: Start | undefined }): JSX.Element {
   const { form, asking, lane } = bench;
   const answer = lane.answer.value;
   const problem = lane.problem.value;
@@ -222,7 +224,13 @@ function DraftFields({ bench }: { bench: Bench }): JSX.Element {
     asking.warm(near.map((value) => oddsQuestion(bench, { ...question, draft: put(question["draft"], way(path), value) })));
   };
   const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value, reshape: (change) => lane.reshape(form.n.value + 1, change) };
-  return <FormView key={form.roll.value} desk={desk} form={answer.form} />;
+  return <FormView key={form.roll.value} desk={desk} form={tapped?.roll === form.roll.value ? unsaid(answer.form, tapped.pick ?? {}) : answer.form} />;
+}
+
+/** A form without what was picked by a tap on the sheet, as long as that stands and is not refused. */
+function unsaid(form: readonly Control[], picked: Body): readonly Control[] {
+  const isSaid = ({ at: path = "", value, wrong }: Control): boolean => path.startsWith("pick.") && !wrong && picked[path.slice(5)] === value && value !== undefined;
+  return form.filter((control) => !isSaid(control)).map((control) => (control.control === "group" ? { ...control, form: unsaid(control.form, picked) } : control));
 }
 
 /** A refusal that belongs to no field in sight, where no dock says it. */

@@ -55,7 +55,7 @@ function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Previe
 }
 
 /** What the roll is worth under each way to decide, where there is something to decide. */
-function Plays({ bench }: { bench: Bench }): JSX.Element {
+export function Plays({ bench }: { bench: Bench }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
   const answer = bench.asking.answer.value;
   const question = bench.question.value;

@@ -3,7 +3,8 @@
 import type { Signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Icon, type IconName } from "../ui/icons";
-import type { Visibility } from "../state/types";
+import { keep } from "../app/kept";
+import type { Body, Visibility } from "../state/types";
 import { t } from "../words";
 import { Switch, Text } from "./controls";
 
@@ -12,9 +13,11 @@ export interface Settings {
   readonly announce: boolean;
   readonly physical: boolean;
   readonly note: string;
+  /** Whether others who play a part throw their own dice. */
+  readonly each: boolean;
 }
 
-export const USUAL: Settings = { visibility: "open", announce: true, physical: false, note: "" };
+export const USUAL: Settings = { visibility: "open", announce: true, physical: false, note: "", each: false };
 
 const WAYS: readonly { value: Visibility; icon: IconName }[] = [
   { value: "open", icon: "eye" },
@@ -70,3 +73,14 @@ export function WhoSees({ settings }: { settings: Signal<Settings> }): JSX.Eleme
   };
   return <button type="button" class="button round" aria-label={`${t("panel.who_sees")}: ${t(`way.${visibility}`)}`} title={t(`way.${visibility}`)} onClick={lead}><Icon name={WAYS.find(({ value }) => value === visibility)!.icon} /></button>;
 }
+
+/** The people of the table that a request names beside whoever rolls. */
+export const othersIn = (request: Body | null, roles: Body, seats: readonly string[]): string[] => {
+  const said = JSON.stringify([request, roles]);
+  return seats.filter((seat) => said.includes(`"@${seat}"`) || Object.values(roles).includes(seat));
+};
+
+/** Offered where others who sit here have dice in the roll. */
+export const Each = ({ settings }: { settings: Signal<Settings> }): JSX.Element => (
+  <Switch label={t("panel.each")} help={t("panel.each_help")} value={settings.value.each} onSet={(each) => (keep("each", each), (settings.value = { ...settings.value, each }))} />
+);

@@ -13,7 +13,7 @@ export type AskPreview = (question: Body, signal?: AbortSignal) => Promise<Previ
 const MOST_KEPT = 400;
 
 /** Fields in one order, whichever was touched first. */
-function inOrder(_name: string, value: unknown): unknown {
+export function inOrder(_name: string, value: unknown): unknown {
   if (!value || typeof value !== "object" || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -13,6 +13,14 @@ const MOST_FAVOURITES = 24;
 const same = (one: Saved, other: Saved): boolean =>
   one.roll === other.roll && one.expression === other.expression && JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
+const known = new Map<string, Favourites>();
+
+/** Those of a table: the same for every part of the page. */
+export function favouritesOf(place: string): Favourites {
+  if (!known.has(place)) known.set(place, new Favourites(place));
+  return known.get(place)!;
+}
+
 /** What this browser keeps for one table. */
 export class Favourites {
   readonly starred: Signal<Named[]>;

@@ -3,10 +3,11 @@
 import { signal, useComputed } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { kept } from "../app/kept";
 import { Dice, useRolling } from "../dice";
 import { Refused } from "../net/rest";
 import type { Table } from "../state/table";
-import type { FormAnswer } from "../state/card";
+import type { FormAnswer, Start } from "../state/card";
 import type { Body, Sheet } from "../state/types";
 import { announce as readOut, tellProblem } from "../ui/live";
 import { Icon } from "../ui/icons";
@@ -17,10 +18,12 @@ import { begin } from "../form/FormView";
 import { begun } from "../sheets/shown";
 import { agreedOf, Builder, makeBench, saidAt, type Bench } from "./Builder";
 import { Dock } from "./Dock";
-import { Favourites, type Named } from "./favourites";
+import { favouritesOf, type Favourites, type Named } from "./favourites";
+import { Laid } from "./Laid";
 import { EXPRESSION, type Saved } from "../form/draft";
 import { rollName } from "./names";
-import { Options, USUAL, WhoSees, type Settings } from "./Options";
+import { Each, Options, othersIn, USUAL, WhoSees, type Settings } from "./Options";
+import { Plays } from "./Odds";
 import { firstDice } from "./pools";
 import { readyOf } from "./ready";
 import { wrongOf } from "./refusals";
@@ -36,6 +39,8 @@ export interface RollPanelProps {
   readonly onDone?: () => void;
   /** An ask of the referee that this roll answers. */
   readonly ask?: string;
+  /** Puts the roll away, where it lies on a sheet: what was tapped there is not asked again. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** The panel, once the game of the table is known. */
@@ -45,6 +50,9 @@ export function RollPanel(props: RollPanelProps): JSX.Element {
   if (table.world.value.table.game && !game) return <div class="skeleton" aria-busy="true" />;
   return <Panel key={game?.name ?? ""} {...props} />;
 }
+
+/** What was tapped, where a roll was taken as it was kept. */
+const LOADED: Start = { roll: "" };
 
 /** How each panel was left, so that it is found again after a look at the pictures. */
 const left = new Map<string, Saved>();
@@ -69,13 +77,17 @@ function Panel(props: RollPanelProps): JSX.Element {
   }, [place]);
   useEffect(() => () => void left.set(place, bench.form.saved()), [bench]);
   const taken = begun.value;
+  const tapped = useMemo(() => signal<Start | null>(null), [bench]);
   useEffect(() => {
     if (!taken || taken.sheet !== (props.sheet ?? table.me.value?.seat)) return;
-    begin(bench.form, taken.start);
+    if (taken.start) begin(bench.form, taken.start);
+    else if (taken.saved) bench.form.load(taken.saved);
+    tapped.value = taken.start ?? null;
     begun.value = null;
   }, [taken, bench]);
-  const settings = useMemo(() => signal<Settings>(USUAL), [table]);
-  const favourites = useMemo(() => new Favourites(table.id), [table]);
+  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: kept("each", false) }), [table]);
+  const others = othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props));
+  const favourites = favouritesOf(table.id);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
   const roll = (): Promise<void> => start(props, bench, settings.value, favourites, thrown);
   useShortcut(roll);
@@ -87,23 +99,29 @@ function Panel(props: RollPanelProps): JSX.Element {
     bench.lane.again();
   }, [bench, online]);
   const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id, goal: bench.form.goal.value, policy: bench.form.policy.value });
+  const { onClose } = props;
   return (
-    <div class="roll-panel">
+    <div class="roll-panel" data-laid={onClose ? true : undefined}>
+      {onClose && <Laid bench={bench} onClose={onClose} />}
       <div class="roll-scroll">
-        {props.who}
-        <Builder bench={bench} docked explore={explore}>
-          <Kept bench={bench} favourites={favourites} />
+        {!onClose && props.who}
+        <Builder bench={bench} docked explore={explore} tapped={onClose && (tapped.value ?? LOADED)}>
+          {!onClose && <Kept bench={bench} favourites={favourites} />}
         </Builder>
+        {others.length > 0 && <Each settings={settings} />}
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
       <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
-        above={thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}>
+        above={<>{onClose && <Plays bench={bench} />}{thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}</>}>
         <StarButton bench={bench} favourites={favourites} />
         <WhoSees settings={settings} />
       </Dock>
     </div>
   );
 }
+
+/** Who sits here beside whoever rolls. */
+const seatsBeside = ({ table }: RollPanelProps): string[] => table.here.value.filter((seat) => seat.role !== "spectator" && seat.id !== table.me.value?.seat).map((seat) => seat.id);
 
 async function start(props: RollPanelProps, bench: Bench, settings: Settings, favourites: Favourites, thrown: { value: readonly string[] | null }): Promise<void> {
   const what = bench.form.what.value;
@@ -112,12 +130,13 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   if (!what || thrown.value || !ready.can) return;
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
+  const each = settings.each && !physical && othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props)).length > 0;
   const goal = bench.form.goal.value;
   const policy = agreedOf(bench.form);
   try {
     await props.table.send({
       do: "roll.start", ...what, visibility,
-      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}),
+      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}), ...(each ? { each } : {}),
       ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(policy ? { policy } : {}), ...(props.ask ? { ask: props.ask } : {}),
     });
     favourites.rolled(named(bench));

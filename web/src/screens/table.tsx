@@ -15,7 +15,7 @@ import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { begin, left, show, side, view, type View } from "./views";
+import { begin, laid, left, show, side, view, whole, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Mute = later(async () => (await import("../app/mute")).Mute);
@@ -55,6 +55,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   if (table.me.value?.status === "knocking") return <Knocking table={table} />;
   if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
   const free = !table.world.value.table.game;
+  const rolling = <><Answering table={table} /><RollSlot table={table} /></>;
   const title = table.world.value.table.title || table.game.value?.title || t("table.free");
   return (
     <div class="table-page felt" data-view={view.value} data-left={left.value} data-side={side.value} data-free={free || undefined}>
@@ -70,10 +71,13 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
       <Offline table={table} />
       <main class="panes" id="main" tabIndex={-1}>
         <section class="pane stage-pane" aria-label={t("tab.stage")}><Stage table={table} /></section>
-        <section class="pane sheet-pane" aria-label={t("tab.sheet")}><SheetPane table={table} /></section>
-        <section class="pane roll-pane" aria-label={t("tab.roll")}><Answering table={table} /><RollSlot table={table} /></section>
+        <section class="pane sheet-pane" aria-label={t("tab.sheet")}>
+          <div class="sheet-scroll">{table.shared.value && !whole.value && <Shared table={table} />}<SheetPane table={table} /></div>
+          {laid.value && <div class="laid">{rolling}</div>}
+        </section>
+        <section class="pane roll-pane" aria-label={t("tab.roll")}>{!laid.value && rolling}</section>
         <section class="pane feed-pane" aria-label={t("tab.feed")}>
-          {table.shared.value && <Shared table={table} />}
+          {table.shared.value && whole.value && <Shared table={table} />}
           <Feed table={table} />
         </section>
         <section class="pane more-pane" aria-label={t("tab.more")}><More table={table} /></section>

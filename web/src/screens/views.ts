@@ -10,13 +10,22 @@ export const left = signal<"sheet" | "roll" | "more">("sheet");
 /** The last part that was asked for: all that a tablet has room for beside the stage. */
 export const side = signal<Exclude<View, "stage">>("sheet");
 
+/** Whether a roll lies on the sheet it was begun on; else it is made in the panel of all rolls. */
+export const laid = signal(false);
+
 /** Whether the stage is in sight whatever else is. */
 const broad = matchMedia("(min-width: 760px)");
 export const wide = signal(broad.matches);
 broad.addEventListener("change", () => (wide.value = broad.matches));
 
+/** Whether the feed is in sight whatever else is. */
+const broadest = matchMedia("(min-width: 1180px)");
+export const whole = signal(broadest.matches);
+broadest.addEventListener("change", () => (whole.value = broadest.matches));
+
 export function show(next: View): void {
   view.value = next;
+  if (next === "roll") laid.value = false;
   if (next !== "stage") side.value = next;
   if (next !== "stage" && next !== "feed") left.value = next;
 }
@@ -24,5 +33,6 @@ export function show(next: View): void {
 /** How a table is found: at its stage, with what is most wanted beside it. */
 export function begin(first: "sheet" | "roll"): void {
   view.value = "stage";
+  laid.value = false;
   side.value = left.value = first;
 }

@@ -8,7 +8,7 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { copiesOf, startersOf, type Beginning } from "./beginnings";
-import { showSheet } from "./shown";
+import { setChanging, showSheet } from "./shown";
 import "../words/coming";
 
 /** Makes a sheet of one's own, and shows it. */
@@ -35,6 +35,7 @@ export function MakeSheet({ table }: { table: Table }): JSX.Element {
   const take = (values: Body): void => makeSheet(table, { ...values, ...(name.trim() ? { name: name.trim() } : {}) });
   const make = (event: Event): void => {
     event.preventDefault();
+    setChanging(table.me.value!.seat, true); // there is nothing on it yet
     makeSheet(table, { name: name.trim() });
   };
   return (

@@ -10,7 +10,7 @@ import { t } from "../words";
 import { Avatar } from "../table/avatar";
 import { MakeSheet } from "./make_sheet";
 import { isOrphan, Orphan } from "./orphan";
-import { shownSheet } from "./shown";
+import { changing, setChanging, shownSheet } from "./shown";
 import { change, Changed, type Paper } from "./paper";
 import "./words";
 
@@ -44,16 +44,18 @@ function Paperwork({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Elemen
   const game = table.game.value;
   if (!game?.sheet) return <div class="panel skeleton" style={{ height: "12rem" }} />;
   const mayChange = sheet.id === table.me.value?.seat || table.isReferee.value;
-  const paper: Paper = { table, sheet, fields: game.sheet.fields, mayChange };
+  const edits = mayChange && changing.value.has(sheet.id);
+  const paper: Paper = { table, sheet, fields: game.sheet.fields, mayChange, played: !edits };
   return (
-    <article class="paper">
-      {mayChange && <h2 class="unseen">{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
+    <article class="paper" data-played={!edits || undefined}>
+      {edits && <h2 class="unseen">{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
       <header class="paper-head">
         <Avatar table={table} id={sheet.id} size={44} />
         <div class="grow">
-          {mayChange ? <InPlace label={t("sheet.name")} value={String(sheet.values.name ?? "")} placeholder={t("sheet.name")} most={40} onSave={(name) => change(paper, { name })} /> : <h2>{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
+          {edits ? <InPlace label={t("sheet.name")} value={String(sheet.values.name ?? "")} placeholder={t("sheet.name")} most={40} onSave={(name) => change(paper, { name })} /> : <h2>{String(sheet.values.name || table.nameOf(sheet.id))}</h2>}
           <p class="small soft">{sheet.id.startsWith("n") ? (sheet.shown ? t("npc.shown") : t("npc.hidden")) : t(isOrphan(sheet, table) ? "sheet.was_of" : "sheet.of", { name: table.nameOf(sheet.id) })}<Changed paper={paper} name="name" /></p>
         </div>
+        {mayChange && <button type="button" class="button small-button" onClick={() => setChanging(sheet.id, !edits)}><Icon name={edits ? "check" : "pen"} size={18} />{t(edits ? "sheet.done" : "sheet.change")}</button>}
       </header>
       {isOrphan(sheet, table) && table.isReferee.value && <Orphan sheet={sheet} table={table} />}
       <CardSheet paper={paper} />

@@ -12,6 +12,8 @@ export interface Paper {
   sheet: Sheet;
   fields: Described[];
   mayChange: boolean;
+  /** Whether it is played with; else its fields are changed. */
+  played?: boolean;
 }
 
 export const held = (paper: Paper, name: string): Plain => paper.sheet.values[name] ?? usual(aboutOf(paper, name));

@@ -1,16 +1,40 @@
-// Which sheet is looked at.
+// Which sheet is looked at, whether it is played or changed, and the roll that lies on it.
 import { signal } from "@preact/signals";
-import { show } from "../screens/views";
+import { laid, show, whole } from "../screens/views";
 import type { Start } from "../state/card";
+import type { Saved } from "../form/draft";
 
 /** The sheet that is looked at; empty for one's own. */
 export const shownSheet = signal("");
 
-/** The roll that was begun on a sheet; the roll panel takes it up. */
-export const begun = signal<{ readonly sheet: string; readonly start: Start } | null>(null);
+/** Sheets whose fields are being changed; all others are played with. */
+export const changing = signal<ReadonlySet<string>>(new Set());
+
+export function setChanging(sheet: string, on: boolean): void {
+  const next = new Set(changing.value);
+  if (on) next.add(sheet);
+  else next.delete(sheet);
+  changing.value = next;
+}
+
+/** A roll that was begun on a sheet, with what was tapped there, or as it was kept. */
+export interface Begun { readonly sheet: string; readonly start?: Start; readonly saved?: Saved }
+
+/** The roll that was begun; the roll panel takes it up. */
+export const begun = signal<Begun | null>(null);
+
+/** The roll that was laid out last, for as long as it lies there. */
+export const lies = signal<Begun | null>(null);
+
+/** Lays a roll out on the sheet that it was begun on. */
+export function lay(roll: Begun): void {
+  begun.value = lies.value = roll;
+  laid.value = true;
+  showSheet(roll.sheet);
+}
 
 export function showSheet(id: string): void {
-  if (id === "table") return show("feed"); // what the table shares lies there
+  if (id === "table") return show(whole.value ? "feed" : "sheet"); // what the table shares lies there
   shownSheet.value = id;
   show("sheet");
 }

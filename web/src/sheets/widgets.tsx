@@ -5,8 +5,7 @@ import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { pictureOf } from "../dice/game_icons";
 import { at as heldAt, put, way } from "../form/draft";
 import { Refused } from "../net/rest";
-import { show } from "../screens/views";
-import type { Start, Text, Widget, WidgetOf } from "../state/card";
+import type { Start, Widget } from "../state/card";
 import type { Body, Described, Plain } from "../state/types";
 import { Dialog } from "../ui/dialog";
 import { InPlace, Stepper } from "../ui/fields";
@@ -17,35 +16,24 @@ import { t } from "../words";
 import "../words/coming";
 import { ofField } from "../words/text";
 import { knownThings } from "./beginnings";
-import { begun } from "./shown";
+import { useChances, keyOf } from "./chances";
+import { mayRoll, type Desk, type Props } from "./desk";
+import { KeptRolls, OtherRolls, PlayedThing, RollRow } from "./rows";
+import { lay } from "./shown";
 import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
 
 interface CardAnswer { readonly hash: string; readonly widgets: readonly Widget[] }
 
-/** What widgets work on: the sheet, or one thing of a list on it. */
-interface Desk {
-  readonly paper: Paper;
-  readonly say: (text: Text | undefined) => string;
-  /** Writes values of the sheet, or of the thing. */
-  readonly set: (path: string, value: Plain) => void;
-  /** The name of the thing of a list that it stands on. */
-  readonly inside?: string;
-  /** What stands above it already, and need not be said again. */
-  readonly title?: string;
-}
-
-interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
-
 /** Asks for a sheet whenever its values are others; the last one stays while nobody answers. */
-function useCard({ table, sheet }: Paper): { readonly widgets: Signal<readonly Widget[] | null>; readonly plain: Signal<boolean> } {
-  const held = useMemo(() => ({ widgets: signal<readonly Widget[] | null>(null), plain: signal(false) }), [sheet.id]);
+function useCard({ table, sheet }: Paper): { readonly card: Signal<CardAnswer | null>; readonly plain: Signal<boolean> } {
+  const held = useMemo(() => ({ card: signal<CardAnswer | null>(null), plain: signal(false) }), [sheet.id]);
   const values = JSON.stringify(sheet.values);
   const online = table.standing.value === "open";
   useEffect(() => {
     const stop = new AbortController();
     table.get<CardAnswer>(`/sheets/${sheet.id}/card`, stop.signal).then(
-      (card) => (held.widgets.value = card.widgets),
-      (problem: Error) => { if (problem instanceof Refused && !held.widgets.value) held.plain.value = true; },
+      (card) => (held.card.value = card),
+      (problem: Error) => { if (problem instanceof Refused && !held.card.value) held.plain.value = true; },
     );
     return () => stop.abort();
   }, [sheet.id, values, online]);
@@ -54,14 +42,26 @@ function useCard({ table, sheet }: Paper): { readonly widgets: Signal<readonly W
 
 /** A sheet as its game shows it; field by field where that cannot be had. */
 export function CardSheet({ paper }: { paper: Paper }): JSX.Element {
-  const { widgets, plain } = useCard(paper);
+  const { card, plain } = useCard(paper);
+  const played = !!paper.played;
+  const chances = useChances(paper, card.value?.hash ?? "", played).value;
   if (plain.value) return <Rest paper={paper} names={paper.fields.map((field) => field.name).filter((name) => name !== "name")} />;
-  if (!widgets.value) return <div class="skeleton" style={{ height: "12rem" }} aria-busy="true" />;
+  if (!card.value) return <div class="skeleton" style={{ height: "12rem" }} aria-busy="true" />;
+  const { widgets } = card.value;
   const set = (path: string, value: Plain): void => {
     const [name, ...rest] = way(path);
     change(paper, { [name!]: rest.length ? put(paper.sheet.values[name!], rest, value) : value });
   };
-  return <Widgets desk={{ paper, say: (text) => paper.table.said(text), set }} show={widgets.value} />;
+  const desk: Desk = { paper, say: (text) => paper.table.said(text), set, ...(played ? { chance: (start) => chances?.of.get(keyOf(start)) } : {}) };
+  if (!played) return <Widgets desk={desk} show={widgets} />;
+  return (
+    <>
+      {mayRoll(desk) && <p class="small soft sheet-hint">{t("sheet.tap")} {chances?.plays.length ? t("sheet.under", { play: chances.plays.join(" · ") }) : ""}</p>}
+      <KeptRolls desk={desk} chances={chances} />
+      <Widgets desk={desk} show={widgets} />
+      <OtherRolls desk={desk} widgets={widgets} />
+    </>
+  );
 }
 
 function Widgets({ desk, show: all }: { desk: Desk; show: readonly Widget[] }): JSX.Element {
@@ -75,11 +75,8 @@ function OneWidget({ desk, widget }: { desk: Desk; widget: Widget }): JSX.Elemen
 
 /** Begins a roll with what stands here. */
 function Begin({ desk, start, label }: { desk: Desk; start: Start | undefined; label: string }): JSX.Element | null {
-  if (!start || !desk.paper.table.isPlaying.value) return null;
-  const go = (): void => {
-    begun.value = { sheet: desk.paper.sheet.id, start };
-    show("roll");
-  };
+  if (!start || !mayRoll(desk)) return null;
+  const go = (): void => lay({ sheet: desk.paper.sheet.id, start });
   return <button type="button" class="button quiet small-button" aria-label={t("sheet.begin", { what: label })} onClick={go}><Icon name="die" size={18} /></button>;
 }
 
@@ -122,7 +119,7 @@ function Track({ desk, widget }: Props<"track">): JSX.Element {
       </div>
     );
   return (
-    <div class="track" data-tone={widget.tone === "bad" || widget.tone === "awful" ? "bad" : widget.tone === "mixed" ? "brass" : undefined} role="group" aria-label={about}>
+    <div class="track" data-many={most > 6 || undefined} data-tone={widget.tone === "bad" || widget.tone === "awful" ? "bad" : widget.tone === "mixed" ? "brass" : undefined} role="group" aria-label={about}>
       <span class="track-label"><Label desk={desk} widget={widget} /></span>
       <span class="boxes" style={{ gridTemplateColumns: `repeat(${most > 6 ? 5 : Math.max(most, 4)}, minmax(0, 3.4rem))` }}>
         {Array.from({ length: most }, (_, n) => <button key={n} class="box" data-on={n < value || undefined} disabled={!editable} aria-label={t("sheet.set", { what: label, n: n + 1 })} aria-pressed={n < value} onClick={() => set(n + 1)} />)}
@@ -145,9 +142,13 @@ function NumberWidget({ desk, widget }: Props<"number">): JSX.Element {
   );
 }
 
+/** A level that is a letter or a number has room beside the name. */
+const isShort = (value: Plain): boolean => value !== null && String(value).length < 4;
+
 function Level({ desk, widget }: Props<"level">): JSX.Element {
   const label = desk.say(widget.label);
   const on = widget.options.find((one) => one.value === (widget.value ?? null));
+  if (desk.chance) return widget.begins ? <RollRow desk={desk} start={widget.begins} label={label} note={isShort(widget.value) ? String(widget.value) : ""} /> : <div class={`roll-row ${widget.big ? "big" : ""}`}><span class="roll-row-said"><Sign name={widget.icon} /><span>{label}</span></span><b>{on ? desk.say(on.label) : ""}</b></div>;
   const chosen = (value: string): Plain => widget.options.find((one) => String(one.value) === value)!.value;
   return (
     <div class="row tight">
@@ -165,7 +166,7 @@ function Level({ desk, widget }: Props<"level">): JSX.Element {
 
 function Flag({ desk, widget }: Props<"flag">): JSX.Element {
   const editable = may(desk, widget);
-  if (!widget.value && !editable) return <></>;
+  if (!widget.value && (!editable || desk.chance)) return <></>;
   return <button type="button" class={`button small-button ${widget.value ? "flag-on" : "flag-off"}`} aria-pressed={widget.value} disabled={!editable} onClick={() => desk.set(widget.at!, !widget.value)}>{desk.say(widget.label)}</button>;
 }
 
@@ -241,7 +242,7 @@ function Things({ desk, widget }: Props<"things">): JSX.Element {
           const said = say(row.title);
           const inside: Desk = { ...desk, inside: said, title: said, set: (path, value) => store(list[place], put(list[place], way(path), value) as Body) };
           return (
-            <li key={row.key} class="thing">
+            desk.chance ? <li key={row.key}><PlayedThing desk={desk} row={row} title={said} draw={(show) => <Widgets desk={inside} show={show} />} /></li> : <li key={row.key} class="thing">
               <div class="grow stack close">
                 <div class="row apart"><strong>{said}</strong><span class="row tight">{row.chips?.map((chip, m) => <span key={m} class="chip">{say(chip)}</span>)}</span></div>
                 <Widgets desk={inside} show={row.show ?? []} />

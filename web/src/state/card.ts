@@ -18,7 +18,11 @@ export type Lies = Readonly<Record<string, "dropped" | "kept" | "again" | "count
 export interface Verdict { readonly word: Text; readonly tone: Tone; readonly detail?: readonly Text[]; readonly paid?: readonly Text[] }
 
 /** An option of a choice as people read it; older logs have what it is called as `said`. */
-export interface CardOption { readonly option: Plain; readonly label?: Text; readonly said?: Text; readonly leads?: Text; readonly who?: string; readonly dice?: readonly string[] }
+export interface CardOption { readonly option: Plain; readonly label?: Text; readonly said?: Text; readonly leads?: Text; readonly who?: string; readonly dice?: readonly string[]; readonly at?: number; readonly member?: number }
+/** A number on its way up, past what has a name. */
+export interface Ladder { readonly rungs: readonly { readonly at: number; readonly label: Text }[]; readonly at: number; readonly goal?: number }
+/** Somebody in a roll of several: where they stand, and what they have left to give. */
+export interface Member { readonly label: Text; readonly said: Text; readonly tone: Tone; readonly gives?: number }
 /** Things that are dealt out: each place gets some. */
 export interface Assign { readonly tokens: number; readonly places: readonly { readonly at: string; readonly label: Text; readonly stacks?: boolean }[]; readonly ask?: Text }
 

@@ -69,11 +69,11 @@ function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, vis
 
 function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
   if (!held) return { kind: "veiled", seq, at, by: String(open.by ?? ""), taken: false };
-  const body = held as unknown as (Omit<RollThrown, "label" | "lies"> & { label?: Text; lies?: Lies }) | (Omit<RollChosen, "said"> & { said: Text });
+  const body = held as unknown as (Omit<RollThrown, "label" | "lies" | "named"> & { label?: Text; lies?: Lies; named?: Record<string, Text> }) | (Omit<RollChosen, "said"> & { said: Text });
   const { by, index } = body;
   if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, agreed: !!body.agreed, taken: false };
-  const { faces, dice, pool, how, fair, kept = [], whose = "", label = "", lies = null } = body;
-  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose, label, lies };
+  const { faces, dice, pool, how, fair, kept = [], whose = "", label = "", lies = null, named } = body;
+  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose, label, lies, named };
 }
 
 /** The people, sheets, asks and facts of a table; folding gives new values and leaves the old ones as they were. */

@@ -1,5 +1,5 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
-import type { Assign, Card, CardOption, Lies, Marks, Text, Verdict } from "./card";
+import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Text, Verdict } from "./card";
 import type { Catalog } from "../words/text";
 import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, Stopped, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
@@ -8,7 +8,7 @@ export type Body = Record<string, Plain>;
 export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
-export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "assign" | "told"> { options: Option[]; question: Text; standing?: Text; assign?: Assign; told?: Text }
+export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "assign" | "ladder" | "party" | "told"> { options: Option[]; question: Text; standing?: Text; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
 export interface EffectDone extends Omit<EffectSaid, "said" | "why"> { said: Text; why?: Text }
 export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { told: Text; verdict?: Verdict | null; effects: EffectDone[] }
 export interface Halted extends Omit<Stopped, "why"> { why: Text }
@@ -18,7 +18,7 @@ export interface Seat { id: string; role: Role; name: string; status: SeatSeen["
 export type Values = Record<string, Plain>;
 export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
-export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; label: Text; lies: Lies | null; taken: boolean }
+export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; label: Text; lies: Lies | null; named?: Readonly<Record<string, Text>> | undefined; taken: boolean }
 export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: Text; agreed: boolean; taken: boolean }
 export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
 export type Entry = Thrown | Chosen | Veiled;

@@ -1,6 +1,7 @@
 // A choice that deals things out: how many of them go where, all of them given before it is done.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Worth } from "../net/shapes";
 import type { Assign as Dealt, Text } from "../state/card";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
@@ -19,14 +20,31 @@ export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
     return held.length ? [[at, stacks ? held : Array<number>(given({ held })).fill(1)]] : [];
   }));
 
-interface AssignProps { assign: Dealt; said: (text: Text | undefined) => string; disabled: boolean; onDone: (puts: Puts) => void }
+/** What ways to deal out are worth, where that is known. */
+export type Worths = readonly { readonly puts: Puts; readonly value: Worth }[];
+
+const ordered = (sizes: readonly number[] = []): number[] => sizes.filter((one) => one > 0).sort((a, b) => b - a);
+
+/** Whether one way goes on from another: nothing that lies there is smaller. */
+export const goesOn = (whole: Puts, part: Puts): boolean =>
+  Object.entries(part).every(([at, sizes]) => {
+    const there = ordered(whole[at]);
+    return ordered(sizes).every((size, n) => (there[n] ?? 0) >= size);
+  });
+
+/** The best that can still become of what lies there. */
+export const bestFrom = (worths: Worths, puts: Puts): Worth | undefined =>
+  worths.filter((one) => goesOn(one.puts, puts)).reduce<Worth | undefined>((best, { value }) => (!best || value.number > best.number ? value : best), undefined);
+
+interface AssignProps { assign: Dealt; said: (text: Text | undefined) => string; worths?: Worths; goal?: string; disabled: boolean; onDone: (puts: Puts) => void }
 
 /** The places as boxes: a tap or a drop puts one there, a tap on what lies there takes it back. */
-export function Assign({ assign, said, disabled, onDone }: AssignProps): JSX.Element {
+export function Assign({ assign, said, worths = [], goal = "", disabled, onDone }: AssignProps): JSX.Element {
   const { tokens, places } = assign;
   const [puts, setPuts] = useState<Puts>({ [places[0]!.at]: [tokens] });
   const left = tokens - given(puts);
   const put = (at: string, list: number[]): void => setPuts({ ...puts, [at]: list });
+  const { now, best, places: each } = weighed(worths, puts, left, places);
   return (
     <div class="assign" role="group" aria-label={said(assign.ask) || t("assign.label")}>
       {assign.ask && <p>{said(assign.ask)}</p>}
@@ -36,18 +54,42 @@ export function Assign({ assign, said, disabled, onDone }: AssignProps): JSX.Ele
         {left > 0 && <small>{t("assign.hint")}</small>}
       </p>
       <ul class="places">
-        {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} disabled={disabled} onPut={(list) => put(at, list)} />)}
+        {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={(list) => put(at, list)} />)}
       </ul>
+      {now && best && <p class="assign-worth" role="status"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said, goal })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
+      <div class="row tight assign-do">
+      {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
       <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
+      </div>
     </div>
   );
 }
 
+/** What the way that lies there is worth, or the best that can become of it; the best of all; and what one more in each place would be worth. */
+function weighed(worths: Worths, puts: Puts, left: number, places: Dealt["places"]): { now?: Worth | undefined; best?: Worth | undefined; places: Map<string, Put> } {
+  const found = new Map<string, Put>();
+  const next = left ? places.map(({ at, stacks }) => [at, nextBest(worths, puts, at, !!stacks)] as const) : [];
+  const most = Math.max(...next.map(([, worth]) => worth?.number ?? -Infinity));
+  const differ = next.some(([, worth]) => worth && worth.number < most);
+  for (const [at, worth] of next) if (worth) found.set(at, { said: worth.said, best: differ && worth.number === most });
+  return { now: bestFrom(worths, puts), best: bestFrom(worths, {}), places: found };
+}
+
+/** What one more at a place would be worth: on what lies there, or beside it. */
+function nextBest(worths: Worths, puts: Puts, at: string, stacks: boolean): Worth | undefined {
+  const held = ordered(puts[at]);
+  const ways = [...(stacks ? held.map((_, n) => held.map((one, m) => (m === n ? one + 1 : one))) : []), [...held, 1]];
+  const found = ways.flatMap((way) => bestFrom(worths, { ...puts, [at]: stacks ? way : [...held, 1] }) ?? []);
+  return found.reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
+}
+
+interface Put { readonly said: string; readonly best: boolean }
+
 const TOKEN = "token";
 
-interface PlaceProps { name: string; held: number[]; stacks: boolean; left: number; disabled: boolean; onPut: (list: number[]) => void }
+interface PlaceProps { name: string; held: number[]; stacks: boolean; left: number; worth: Put | undefined; disabled: boolean; onPut: (list: number[]) => void }
 
-function Place({ name, held, stacks, left, disabled, onPut }: PlaceProps): JSX.Element {
+function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps): JSX.Element {
   const set = (n: number, to: number): void => onPut(held.map((old, m) => (m === n ? to : old)));
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -56,6 +98,7 @@ function Place({ name, held, stacks, left, disabled, onPut }: PlaceProps): JSX.E
   return (
     <li class="place" data-held={held.some((one) => one > 0) || undefined} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <strong>{name}</strong>
+      {worth && <p class="place-worth" data-best={worth.best || undefined}>{worth.best && <Icon name="star" size={14} />}{t("assign.here", { worth: worth.said })}</p>}
       {held.map((one, n) => {
         const called = held.length > 1 ? t("assign.nth", { name, n: n + 1 }) : name;
         return (

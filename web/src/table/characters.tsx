@@ -7,7 +7,7 @@ import { Field, Sure, Switch } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
-import { showSheet } from "../sheets/shown";
+import { setChanging, showSheet } from "../sheets/shown";
 import { Avatar } from "./avatar";
 import { sheetName } from "./who";
 
@@ -28,7 +28,7 @@ export function CharactersDialog({ table, onClose }: { table: Table; onClose: ()
           <li class="row" key={sheet.id}>
             <Avatar table={table} id={sheet.id} />
             <span class="grow"><strong>{sheetName(table, sheet.id)}</strong><br /><span class="small soft">{sheet.shown ? t("npc.shown") : t("npc.hidden")}</span></span>
-            <button class="button" onClick={() => (showSheet(sheet.id), onClose())}><Icon name="sheet" size={18} />{t("tab.sheet")}</button>
+            <button class="button" onClick={() => (setChanging(sheet.id, true), showSheet(sheet.id), onClose())}><Icon name="sheet" size={18} />{t("tab.sheet")}</button>
             <Sure label={t("npc.remove")} sure={t("npc.remove.sure")} onSure={() => void table.send({ do: "sheet.remove", sheet: sheet.id }).catch(tellProblem)} className="button quiet" icon={<Icon name="bin" size={18} />} />
           </li>
         ))}

@@ -11,7 +11,8 @@ import { locale, number, t } from "../words";
 import { isAmount, priced, riskOf, worded } from "../words/text";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
-import { Assign, type Puts } from "./assign";
+import { Assign, type Puts, type Worths } from "./assign";
+import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
@@ -95,8 +96,13 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
   // What is dealt out on the places is no list of combinations: only the best of them is offered.
   if (after.assign) order = best ? [best.number] : [];
-  else if (many && !all) order = order.slice(0, MOST_AT_FIRST);
+  else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
   const goal_said = advice ? goalSaid(advice.goal) : "";
+  const button = (number: number): JSX.Element => {
+    const about = known.get(number);
+    const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
+    return <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />;
+  };
   return (
     <div class="decision" role="group" aria-label={t("decision.label")}>
       {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
@@ -104,19 +110,15 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       {after.standing && <p class="standing">{capital(table.said(after.standing))}</p>}
       {/* The seats above and the options say it; the question is for those who do not see them. */}
       <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>
-      {after.assign && <Assign assign={after.assign} said={(text) => table.said(text)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
+      {after.ladder && <Ladder ladder={after.ladder} options={after.options} say={(text) => table.said(text)} />}
+      {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} goal={goal_said} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
+      {after.party && <Party party={after.party} options={after.options} say={(text) => table.said(text)} draw={button} />}
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
-        {order.map((number) => {
-          const about = known.get(number);
-          const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
-          return (
-            <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>
-              <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />
-            </li>
-          );
-        })}
+        {order.filter((number) => !drawnBy(after, number)).map((number) => (
+          <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>{button(number)}</li>
+        ))}
       </ul>
-      {many && !all && !after.assign && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
+      {many && !all && !after.assign && !after.party && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
       {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
@@ -143,6 +145,15 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
     </div>
   );
 }
+
+/** Whether the option's button stands beside whom it is for. */
+const drawnBy = ({ party, options }: Choosing, number: number): boolean => {
+  const member = options[number]?.member;
+  return member !== undefined && !!party?.[member] && !party[member]!.gives;
+};
+
+/** What each way to deal out is worth, as far as it was weighed. */
+const worthsIn = (advice: Advice | null): Worths => (advice?.options ?? []).flatMap(({ puts, value }) => (puts ? [{ puts, value }] : []));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

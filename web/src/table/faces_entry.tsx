@@ -1,5 +1,6 @@
-// Faces read off real dice, by whoever throws them; the others wait.
+// Dice that somebody throws themselves: real ones, whose faces are typed, or their own part of a roll.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { Faces } from "../dice/Faces";
 import type { Roll, Waiting } from "../state/types";
 import { marksOf } from "../state/marks";
@@ -16,6 +17,8 @@ type Throw = Extract<Waiting, { step: "throw" }>;
 const whoseName = (seat: string, roll: Roll, table: Table): string => (seat === roll.by ? whoRolls(roll, table) : table.nameOf(seat));
 
 export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Throw; table: Table; may: boolean }): JSX.Element {
+  const [real, setReal] = useState(false);
+  if (!roll.physical && !real && after.by !== roll.by && table.seat(after.by)) return <OwnThrow roll={roll} after={after} table={table} onReal={() => setReal(true)} />;
   if (!may) {
     return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
   }
@@ -24,5 +27,25 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
     <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoseName(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
+  );
+}
+
+/** A part of a roll that is thrown by whoever plays it: one button for them, and a word for all who wait. */
+function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; table: Table; onReal: () => void }): JSX.Element {
+  const me = table.me.value?.seat;
+  const go = (): void => void goOn(table, roll, "roll.throw", {});
+  if (after.by === me)
+    return (
+      <div class="own-throw" role="group" aria-label={t("throw.label")}>
+        <button type="button" class="button main big" onClick={go}><Icon name="die" size={26} />{t("throw.own")}</button>
+        <button type="button" class="button quiet" onClick={onReal}><Icon name="hand" size={18} />{t("throw.real")}</button>
+      </div>
+    );
+  return (
+    <div class="waiting" role="group" aria-label={t("throw.waiting")}>
+      <Icon name="hourglass" size={20} />
+      <p class="grow">{t("throw.waits", { name: table.nameOf(after.by) })}</p>
+      {(roll.by === me || table.isReferee.value) && <button type="button" class="button quiet" onClick={go}>{t("throw.for_them")}</button>}
+    </div>
   );
 }

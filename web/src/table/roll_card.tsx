@@ -109,7 +109,7 @@ function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntr
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

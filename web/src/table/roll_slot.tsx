@@ -1,28 +1,34 @@
 // Where the roll panel stands, and who it rolls for: oneself, whatever sheet is looked at.
-import { useSignal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
-import { show } from "../screens/views";
+import { laid, show } from "../screens/views";
 import { begun } from "../sheets/shown";
 
 const RollPanel = later(async () => (await import("../panel")).RollPanel, () => <div class="panel skeleton" style={{ height: "16rem" }} />);
 
+/** Whose sheet is rolled with, where it is not one's own; of which table. */
+const as = signal({ table: "", sheet: "" });
+
 export function RollSlot({ table }: { table: Table }): JSX.Element {
-  const as = useSignal("");
+  const pick = (sheet: string): void => void (as.value = { table: table.id, sheet });
   const wanted = begun.value?.sheet;
   useEffect(() => {
-    if (wanted) as.value = wanted === table.me.value?.seat ? "" : wanted;
+    if (wanted) pick(wanted === table.me.value?.seat ? "" : wanted);
   }, [wanted]);
   if (!table.isPlaying.value) return <p class="empty">{t("roll.watching")}</p>;
   const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
-  const chosen = others.find((sheet) => sheet.id === as.value)?.id;
-  const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={(id) => (as.value = id)} />;
-  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onDone={() => show("stage")} />;
+  const chosen = others.find((sheet) => as.value.table === table.id && sheet.id === as.value.sheet)?.id;
+  const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={pick} />;
+  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onClose={laid.value ? close : undefined} onDone={() => (close(), show("stage"))} />;
 }
+
+/** A roll that lies on a sheet is put away. */
+const close = (): void => void (laid.value = false);
 
 /** Whoever may roll for several says for whom; the referee's own come first, then those of the players. */
 function RollingAs(props: { table: Table; others: readonly string[]; value: string; onPick: (id: string) => void }): JSX.Element {

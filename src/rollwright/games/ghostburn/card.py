@@ -11,10 +11,12 @@ from rollwright.kit.card import (
     Card,
     Draft,
     Exploring,
+    Ladder,
     Marks,
     Offer,
     Price,
     RollCard,
+    Rung,
     Tone,
     Verdict,
     tone_of,
@@ -25,7 +27,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, word
 from rollwright.words.messages import said as shared
 
-from .outcomes import COOL, FADE, GRADES, NAMES, SUCCESS, Check, Grade, level_at, number_of
+from .outcomes import COOL, FADE, GRADES, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
 from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
@@ -193,9 +195,22 @@ class GhostCard(Card):
 
     def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
         last = told_rolls(request, transcript)[-1]
-        leads: Grade = luck_uses(sum(last.faces), last.task)[option].outcome
+        use = luck_uses(sum(last.faces), last.task)[option]
+        leads: Grade = use.outcome
         label = said(f"option.{option}", n=last.task.luck_adds)
-        return Offer(label, said("leads", grade=word(leads)))
+        return Offer(label, said("leads", grade=word(leads)), at=use.result)
+
+    def ladder(self, request: Any, transcript: Transcript) -> Ladder | None:
+        """The result between the levels around it, where players may know those."""
+        told = told_rolls(request, transcript)
+        if not told or not request.house.dl_shown:
+            return None
+        last, house = told[-1], request.house
+        steps = range(1, max(last.task.dl, SEVERE) + 1)
+        rungs = tuple(
+            Rung(number_of(step), said("rung", level=word(level_at(step, house)))) for step in steps
+        )
+        return Ladder(rungs, last.first.result, number_of(last.task.dl))
 
     def ask(self, request: Request, transcript: Transcript) -> Text:
         return said("ask.luck")

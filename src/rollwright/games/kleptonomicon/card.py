@@ -15,6 +15,7 @@ from rollwright.kit.card import (
     Look,
     Mark,
     Marks,
+    Member,
     Offer,
     RollCard,
     Tone,
@@ -33,6 +34,7 @@ from .outcomes import (
     GroupOutcome,
     Score,
     TestOutcome,
+    band_of,
     said,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Test
@@ -182,7 +184,25 @@ class KlepCard(Card):
         scores = dict(story_of(request, transcript).scores)
         seat = option if option.startswith("@") else ""
         label = said("option.give", who=called(request, option))
-        return Offer(label, said("leads.now", score=shown(scores[option])), seat)
+        leads = said("leads.now", score=shown(scores[option]))
+        return Offer(label, leads, seat, member=list(scores).index(option))
+
+    def party(self, request: Request, transcript: Transcript) -> Sequence[Member]:
+        """Everybody with their Score; whoever chooses with the Advantages that are left."""
+        if not isinstance(request, Group):
+            return ()
+        by, left = transcript.step.by, transcript.step.about.gifts
+        members = [
+            Member(
+                said("side", who=called(request, name, start=True)),
+                said("party.score", score=shown(score)),
+                TONES[band_of(score.value)],
+                left if name == by else 0,
+            )
+            for name, score in story_of(request, transcript).scores
+        ]
+        together = [Member(said("party.helpers"), "", gives=left)] if by == HELPERS else []
+        return [*members, *together]
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """An Advantage where everybody who could be helped has what the group wants."""

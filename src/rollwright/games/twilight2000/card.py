@@ -51,6 +51,7 @@ from .story import (
     lift_said,
     name_said,
     passive_throw,
+    plan_of,
     plan_said,
     staying,
     successes_on,
@@ -308,6 +309,18 @@ class TwilightCard(Card):
         )
         plan = Plan(sum(puts.get("", ())), extra)
         return plan_name(plan, tuple(foe.name for foe in aim.foes))
+
+    def puts_of(
+        self, request: Request, transcript: Transcript, option: str
+    ) -> Mapping[str, Sequence[int]] | None:
+        """What a plan puts where: `hit B +1` is one hit of two bullets."""
+        if getattr(transcript.step, "by", "") != "shooter":
+            return None
+        plan, foes = plan_of(transcript, option), _aim_of(transcript).foes
+        found: dict[str, list[int]] = {"": [plan.boost]} if plan.boost else {}
+        for foe, more in plan.extra:
+            found.setdefault(foes[foe].name, []).append(more + 1)
+        return found
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """A push without a die to throw; one of a check that is won, unless more is wanted.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,14 +10,19 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
 from rollwright.errors import BadField
 from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
-from rollwright.kit.card.parts import Assignment, Offer, Place
+from rollwright.kit.card.parts import Assignment, Ladder, Member, Offer, Place, Rung
 from rollwright.kit.card.shapes import (
+    MOST_IN_A_ROW,
     AssignmentSaid,
     ChoiceSaid,
+    LadderSaid,
+    MemberSaid,
     OptionSaid,
     PlaceSaid,
+    RungSaid,
     bounded,
     row_plain,
+    tone_plain,
 )
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
@@ -39,7 +45,63 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
         found["standing"] = standing
     if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
         found["assign"] = assignment
+    if ladder := guarded(game, "ladder", lambda *_: None, *both, shown=_ladder):
+        found["ladder"] = ladder
+    if party := guarded(game, "party", lambda *_: (), *both, shown=_party):
+        found["party"] = party
     return found
+
+
+def _ladder(given: Ladder | None) -> LadderSaid | None:
+    if given is None:
+        return None
+    said: LadderSaid = {
+        "rungs": row_plain(given.rungs, _rung, MOST_IN_A_ROW),
+        "at": _whole(given.at),
+    }
+    if given.goal is not None:
+        said["goal"] = _whole(given.goal)
+    return bounded(said)
+
+
+def _rung(given: Rung) -> RungSaid:
+    return {"at": _whole(given.at), "label": words_plain(given.label)}
+
+
+def _whole(given: int) -> int:
+    if type(given) is not int:
+        raise Unshowable(f"{given!r:.40} is no whole number")
+    return given
+
+
+def _party(given: Sequence[Member]) -> list[MemberSaid]:
+    return bounded(row_plain(given, _member, MOST_PLACES))
+
+
+def _member(given: Member) -> MemberSaid:
+    said: MemberSaid = {
+        "label": words_plain(given.label),
+        "said": words_plain(given.said),
+        "tone": tone_plain(given.tone),
+    }
+    if given.gives:
+        said["gives"] = _whole(given.gives)
+    return said
+
+
+def puts_shown(transcript: Transcript, option: Any) -> dict[str, list[int]] | None:
+    """The assignment that an option means, where the game says it."""
+    request = transcript.request
+    if request is None:
+        return None
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "puts_of", lambda *_: None, *both, option, shown=_puts)
+
+
+def _puts(given: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]] | None:
+    if given is None:
+        return None
+    return {name_plain(at): [_whole(size) for size in sizes] for at, sizes in given.items()}
 
 
 def _assignment(given: Assignment | None) -> AssignmentSaid | None:
@@ -116,6 +178,10 @@ def _offer(option: Any, offer: Offer) -> OptionSaid:
         said["who"] = name_plain(offer.who)
     if offer.dice:
         said["dice"] = row_plain(offer.dice, name_plain, MOST_PLACES)
+    if offer.at is not None:
+        said["at"] = _whole(offer.at)
+    if offer.member is not None:
+        said["member"] = _whole(offer.member)
     return bounded(said)
 
 

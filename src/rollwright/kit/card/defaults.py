@@ -23,6 +23,7 @@ from rollwright.kit.card.parts import (
     Lies,
     Look,
     Marks,
+    Member,
     Offer,
     Price,
     RollCard,
@@ -169,6 +170,20 @@ class Card:
     ) -> Any:
         """The option that an assignment means: of each place what was put there."""
         raise NotImplementedError
+
+    def puts_of(
+        self, request: Request, transcript: Transcript, option: Any
+    ) -> Mapping[str, Sequence[int]] | None:
+        """The assignment that an option means: `option_of` the other way round."""
+        return None
+
+    def ladder(self, request: Request, transcript: Transcript) -> Ladder | None:
+        """The choice as a number on its way up, where it is about that."""
+        return None
+
+    def party(self, request: Request, transcript: Transcript) -> Sequence[Member]:
+        """Everybody in a choice that is about who gives something to whom."""
+        return ()
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """The option that leaves it at that, where no other gains anything; None to be asked.

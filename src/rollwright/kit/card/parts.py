@@ -58,6 +58,37 @@ class Offer(NamedTuple):
     """The seat of the table that it names, such as `@s3`."""
     dice: tuple[str, ...] = ()
     """The dice that it is about: the number of the entry and the place in it, `0.1`."""
+    at: int | None = None
+    """Where it leads on the ladder of the choice."""
+    member: int | None = None
+    """Whom of the party of the choice it is for, by place."""
+
+
+class Rung(NamedTuple):
+    """A number that has a name."""
+
+    at: int
+    label: Text
+
+
+class Ladder(NamedTuple):
+    """A choice that is about how far a number reaches: what has a name, where it stands now."""
+
+    rungs: tuple[Rung, ...]
+    at: int
+    goal: int | None = None
+    """What is to be reached."""
+
+
+class Member(NamedTuple):
+    """Somebody in a roll of several, and how they stand."""
+
+    label: Text
+    said: Text
+    """Where they stand: a Score."""
+    tone: Tone = "even"
+    gives: int = 0
+    """How much they have left to give away."""
 
 
 class Place(NamedTuple):

@@ -35,6 +35,32 @@ class OptionSaid(TypedDict):
     leads: NotRequired[Annotated[Text, "What it comes to."]]
     who: NotRequired[Annotated[str, "Whom it names: @s3."]]
     dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place, 0.1."]]
+    at: NotRequired[Annotated[int, "Where it leads on the ladder."]]
+    member: NotRequired[Annotated[int, "Whom of the party it is for, by place."]]
+
+
+class RungSaid(TypedDict):
+    """A number that has a name."""
+
+    at: Annotated[int, "The number."]
+    label: Annotated[Text, "Its name."]
+
+
+class LadderSaid(TypedDict):
+    """A choice that is about how far a number reaches."""
+
+    rungs: Annotated[list[RungSaid], "What has a name."]
+    at: Annotated[int, "Where it stands."]
+    goal: NotRequired[Annotated[int, "What is to be reached."]]
+
+
+class MemberSaid(TypedDict):
+    """Somebody in a roll of several."""
+
+    label: Annotated[Text, "Their name."]
+    said: Annotated[Text, "Where they stand."]
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    gives: NotRequired[Annotated[int, "How much they have left to give away."]]
 
 
 class PlaceSaid(TypedDict):
@@ -67,6 +93,8 @@ class ChoiceSaid(TypedDict):
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
     assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+    ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
+    party: NotRequired[Annotated[list[MemberSaid], "Everybody, where one gives another something."]]
 
 
 class ThrowSaid(TypedDict):

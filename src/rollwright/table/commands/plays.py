@@ -355,6 +355,10 @@ class Play:
                 found["standing"] = said["standing"]
             if "assign" in said:
                 found["assign"] = said["assign"]
+            if "ladder" in said:
+                found["ladder"] = said["ladder"]
+            if "party" in said:
+                found["party"] = said["party"]
             found["told"] = told_shown(self.transcript)
         return found
 

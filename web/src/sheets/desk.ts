@@ -1,0 +1,31 @@
+// What widgets of a sheet work on.
+import type { Start, Text, Widget, WidgetOf } from "../state/card";
+import type { Plain } from "../state/types";
+import type { Paper } from "./paper";
+
+/** The sheet, or one thing of a list on it. */
+export interface Desk {
+  readonly paper: Paper;
+  readonly say: (text: Text | undefined) => string;
+  /** Writes values of the sheet, or of the thing. */
+  readonly set: (path: string, value: Plain) => void;
+  /** The name of the thing of a list that it stands on. */
+  readonly inside?: string;
+  /** What stands above it already, and need not be said again. */
+  readonly title?: string;
+  /** The chance of a roll, where the sheet is played with; nothing where its fields are changed. */
+  readonly chance?: (start: Start) => string | undefined;
+}
+
+export interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
+
+/** Whether one may roll with what stands here. */
+export const mayRoll = ({ paper }: Desk): boolean => paper.mayChange && paper.table.isPlaying.value;
+
+/** The kinds of rolls that widgets begin. */
+export const kindsBegun = (all: readonly Widget[]): string[] =>
+  all.flatMap((widget) => [
+    ...(widget.begins ? [widget.begins.roll] : []),
+    ...(widget.widget === "group" ? kindsBegun(widget.show ?? []) : []),
+    ...(widget.widget === "things" ? (widget.rows ?? []).flatMap((row) => [...(row.begins ? [row.begins.roll] : []), ...kindsBegun(row.show ?? [])]) : []),
+  ]);

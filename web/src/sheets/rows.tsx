@@ -1,0 +1,108 @@
+// A sheet that is played with: every row is a button that lays its roll out, with the chance beside it.
+import type { ComponentChildren, JSX } from "preact";
+import { favouritesOf } from "../panel/favourites";
+import { rollName } from "../panel/names";
+import { laid } from "../screens/views";
+import type { Start, Text, Widget, WidgetOf } from "../state/card";
+import { Icon } from "../ui/icons";
+import { t } from "../words";
+import { keyOf, type Chances } from "./chances";
+import { kindsBegun, mayRoll, type Desk } from "./desk";
+import { lay, lies } from "./shown";
+import "../panel/words";
+
+/** What the button says to those who do not see it: whose roll, and its chance. */
+const spoken = (what: string, chance: string | undefined): string => [t("sheet.begin", { what }), chance].filter(Boolean).join(", ");
+
+/** Whether it is this roll that lies on the sheet now. */
+const isLaid = (desk: Desk, start: Start): boolean => laid.value && lies.value?.sheet === desk.paper.sheet.id && !!lies.value.start && keyOf(lies.value.start) === keyOf(start);
+
+function begin(desk: Desk, start: Start, from: Element): void {
+  lay({ sheet: desk.paper.sheet.id, start });
+  // What lies there takes room: what was tapped stays in sight above it.
+  requestAnimationFrame(() => from.scrollIntoView({ block: "nearest" }));
+}
+
+interface RowProps { desk: Desk; start: Start | undefined; label: string; note?: string; children?: ComponentChildren }
+
+/** A row; only to be read where nobody may roll with it. */
+export function RollRow({ desk, start, label, note, children }: RowProps): JSX.Element {
+  const chance = start && desk.chance?.(start);
+  const inside = <><span class="roll-row-said"><span>{label}{note && <small> {note}</small>}</span>{children}</span><b>{chance}</b></>;
+  if (!start || !mayRoll(desk)) return <div class="roll-row">{inside}</div>;
+  return <button type="button" class="roll-row" data-on={isLaid(desk, start) || undefined} aria-label={spoken(note ? `${label} ${note}` : label, chance)} onClick={(event) => begin(desk, start, event.currentTarget)}>{inside}</button>;
+}
+
+type ThingRow = NonNullable<WidgetOf<"things">["rows"]>[number];
+
+/** Whether something is said at a glance, so that it has room on the button itself. */
+const isBrief = (widget: Widget): boolean => widget.widget === "note" || (widget.widget === "track" && widget.style === "dots");
+
+/** What a track beside it shows as well need not stand there twice. */
+const untwice = (desk: Desk, all: readonly Widget[]): Widget[] => {
+  const shown = new Set(all.flatMap((one) => (one.widget === "track" ? [desk.say(one.label)] : [])));
+  return all.filter((one) => one.widget !== "number" || !shown.has(desk.say(one.label)));
+};
+
+interface ThingProps { desk: Desk; row: ThingRow; title: string; draw: (show: readonly Widget[]) => JSX.Element }
+
+/** Something on the sheet: a row where little is to be said, else a card with what one does with it. */
+export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element {
+  const show = untwice(desk, row.show ?? []);
+  const chips = row.chips?.map((chip: Text, n: number) => <small key={n} class="chip">{desk.say(chip)}</small>);
+  if (show.every(isBrief)) return <RollRow desk={desk} start={row.begins} label={title}>{chips}{show.length > 0 && <span class="roll-row-more">{draw(show)}</span>}</RollRow>;
+  const acts = show.filter((one) => one.widget === "act");
+  return (
+    <div class="thing-card">
+      <div class="row apart"><strong>{title}</strong><span class="row tight">{chips}</span></div>
+      {draw(show.filter((one) => one.widget !== "act"))}
+      <div class="thing-acts">
+        {row.begins && mayRoll(desk) && <RollButton desk={desk} start={row.begins} what={title} />}
+        {draw(acts)}
+      </div>
+    </div>
+  );
+}
+
+/** The roll of a thing by its own name: attack, clear a jam. */
+function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
+  const name = rollName(desk.paper.table.game.value!, start.roll);
+  const chance = desk.chance?.(start);
+  return <button type="button" class="button" data-on={isLaid(desk, start) || undefined} aria-label={spoken(`${what}: ${name}`, chance)} onClick={(event) => begin(desk, start, event.currentTarget)}><Icon name="die" size={18} />{name}<b>{chance}</b></button>;
+}
+
+/** Rolls that were kept, a tap each. */
+export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | null }): JSX.Element | null {
+  const { table, sheet } = desk.paper;
+  const kept = favouritesOf(table.id).starred.value;
+  if (!kept.length || !mayRoll(desk)) return null;
+  return (
+    <ul class="kept" aria-label={t("sheet.kept")}>
+      {kept.map((one) => (
+        <li key={one.name}>
+          <button type="button" class="button" onClick={() => lay({ sheet: sheet.id, saved: one })}>
+            <Icon name="star" size={16} /><span>{one.name}</span><b>{chances?.of.get(keyOf({ roll: one.roll, ...one.fields } as Start))}</b>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What nothing on the sheet begins: the other kinds of rolls, and dice in writing. */
+export function OtherRolls({ desk, widgets }: { desk: Desk; widgets: readonly Widget[] }): JSX.Element | null {
+  const game = desk.paper.table.game.value;
+  if (!game?.rolls || !mayRoll(desk)) return null;
+  const begun = new Set(kindsBegun(widgets));
+  const kinds = Object.keys(game.rolls).filter((roll) => !begun.has(roll) && !game.card?.rolls?.[roll]?.only_explored);
+  const sheet = desk.paper.sheet.id;
+  return (
+    <section class="sheet-part other-rolls">
+      <header><h3><Icon name="die" size={18} />{t("sheet.others")}</h3></header>
+      <div class="row tight">
+        {kinds.map((roll) => <button key={roll} type="button" class="button small-button" onClick={() => lay({ sheet, start: { roll } })}>{rollName(game, roll)}</button>)}
+        <button type="button" class="button small-button" onClick={() => lay({ sheet, saved: { roll: "", fields: {}, expression: "" } })}>{t("panel.free")}</button>
+      </div>
+    </section>
+  );
+}
