@@ -20,6 +20,7 @@ from rollwright.kit.card.parts import (
     TONES,
     Assignment,
     Draft,
+    Ladder,
     Lies,
     Look,
     Marks,
