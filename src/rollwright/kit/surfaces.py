@@ -149,6 +149,7 @@ class ChoiceSaid(TypedDict):
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
     assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+    aim: NotRequired[Annotated[str, "The goal it is about, where the roll's own is settled."]]
     ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
     party: NotRequired[Annotated[list[MemberSaid], "Everybody, where one gives another something."]]
 
@@ -422,6 +423,8 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
         found["standing"] = standing
     if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
         found["assign"] = assignment
+    if (aim := guarded(game, "aim", lambda *_: "", *both, shown=name_plain)) in game.goals:
+        found["aim"] = aim
     if ladder := guarded(game, "ladder", lambda *_: None, *both, shown=_ladder):
         found["ladder"] = ladder
     if party := guarded(game, "party", lambda *_: (), *both, shown=_party):
