@@ -436,6 +436,7 @@ class ChoiceOpen(TypedDict):
     question: Annotated[str, "The choice as a question."]
     standing: NotRequired[Annotated[str, "Where it stands."]]
     assign: NotRequired[Annotated[Object, "The choice as tokens that are handed out."]]
+    aim: NotRequired[Annotated[str, "The goal it is about, where the roll's own is settled."]]
     ladder: NotRequired[Annotated[Object, "The choice as a number on its way up."]]
     party: NotRequired[Annotated[list[Object], "Everybody, where one gives another something."]]
 

@@ -239,6 +239,8 @@ export interface ChoiceOpen {
   standing?: string;
   /** The choice as tokens that are handed out. */
   assign?: Record<string, Plain>;
+  /** The goal it is about, where the roll's own is settled. */
+  aim?: string;
   /** The choice as a number on its way up. */
   ladder?: Record<string, Plain>;
   /** Everybody, where one gives another something. */
@@ -1950,6 +1952,8 @@ export interface WaitsForChoice {
   standing?: string | Plain[];
   /** The choice as tokens that are handed out. */
   assign?: AssignmentSaid;
+  /** The goal it is about, where the roll's own is settled. */
+  aim?: string;
   /** The choice as a number on its way up. */
   ladder?: LadderSaid;
   /** Everybody, where one gives another something. */

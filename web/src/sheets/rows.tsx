@@ -11,8 +11,8 @@ import { kindsBegun, mayRoll, type Desk } from "./desk";
 import { lay, lies } from "./shown";
 import "../panel/words";
 
-/** What the button says to those who do not see it: whose roll, and its chance. */
-const spoken = (what: string, chance: string | undefined): string => [t("sheet.begin", { what }), chance].filter(Boolean).join(", ");
+/** What a button does, for those who hear only what stands on it. */
+const Does = (): JSX.Element => <span class="unseen">{t("sheet.row")} </span>;
 
 /** Whether it is this roll that lies on the sheet now. */
 const isLaid = (desk: Desk, start: Start): boolean => laid.value && lies.value?.sheet === desk.paper.sheet.id && !!lies.value.start && keyOf(lies.value.start) === keyOf(start);
@@ -28,9 +28,9 @@ interface RowProps { desk: Desk; start: Start | undefined; label: string; note?:
 /** A row; only to be read where nobody may roll with it. */
 export function RollRow({ desk, start, label, note, children }: RowProps): JSX.Element {
   const chance = start && desk.chance?.(start);
-  const inside = <><span class="roll-row-said"><span>{label}{note && <small> {note}</small>}</span>{children}</span><b>{chance}</b></>;
+  const inside = <><span class="roll-row-said"><span>{label}{note && <small> {note}</small>} </span>{children}</span> <b>{chance}</b></>;
   if (!start || !mayRoll(desk)) return <div class="roll-row">{inside}</div>;
-  return <button type="button" class="roll-row" data-on={isLaid(desk, start) || undefined} aria-label={spoken(note ? `${label} ${note}` : label, chance)} onClick={(event) => begin(desk, start, event.currentTarget)}>{inside}</button>;
+  return <button type="button" class="roll-row" data-on={isLaid(desk, start) || undefined} onClick={(event) => begin(desk, start, event.currentTarget)}><Does />{inside}</button>;
 }
 
 type ThingRow = NonNullable<WidgetOf<"things">["rows"]>[number];
@@ -68,7 +68,7 @@ export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element
 function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
   const name = rollName(desk.paper.table.game.value!, start.roll);
   const chance = desk.chance?.(start);
-  return <button type="button" class="button" data-on={isLaid(desk, start) || undefined} aria-label={spoken(`${what}: ${name}`, chance)} onClick={(event) => begin(desk, start, event.currentTarget)}><Icon name="die" size={18} />{name}<b>{chance}</b></button>;
+  return <button type="button" class="button" data-on={isLaid(desk, start) || undefined} onClick={(event) => begin(desk, start, event.currentTarget)}><Icon name="die" size={18} /><span class="unseen">{t("sheet.row")} {what}: </span>{name} <b>{chance}</b></button>;
 }
 
 /** Rolls that were kept, a tap each. */

@@ -1,7 +1,6 @@
 // A choice that deals things out: how many of them go where, all of them given before it is done.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Worth } from "../net/shapes";
 import type { Assign as Dealt, Text } from "../state/card";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
@@ -21,7 +20,8 @@ export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
   }));
 
 /** What ways to deal out are worth, where that is known. */
-export type Worths = readonly { readonly puts: Puts; readonly value: Worth }[];
+export type Worths = readonly (Worth & { readonly puts: Puts })[];
+interface Worth { readonly number: number; readonly said: string }
 
 const ordered = (sizes: readonly number[] = []): number[] => sizes.filter((one) => one > 0).sort((a, b) => b - a);
 
@@ -34,12 +34,12 @@ export const goesOn = (whole: Puts, part: Puts): boolean =>
 
 /** The best that can still become of what lies there. */
 export const bestFrom = (worths: Worths, puts: Puts): Worth | undefined =>
-  worths.filter((one) => goesOn(one.puts, puts)).reduce<Worth | undefined>((best, { value }) => (!best || value.number > best.number ? value : best), undefined);
+  worths.filter((one) => goesOn(one.puts, puts)).reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
 
-interface AssignProps { assign: Dealt; said: (text: Text | undefined) => string; worths?: Worths; goal?: string; disabled: boolean; onDone: (puts: Puts) => void }
+interface AssignProps { assign: Dealt; said: (text: Text | undefined) => string; worths?: Worths; disabled: boolean; onDone: (puts: Puts) => void }
 
 /** The places as boxes: a tap or a drop puts one there, a tap on what lies there takes it back. */
-export function Assign({ assign, said, worths = [], goal = "", disabled, onDone }: AssignProps): JSX.Element {
+export function Assign({ assign, said, worths = [], disabled, onDone }: AssignProps): JSX.Element {
   const { tokens, places } = assign;
   const [puts, setPuts] = useState<Puts>({ [places[0]!.at]: [tokens] });
   const left = tokens - given(puts);
@@ -56,7 +56,7 @@ export function Assign({ assign, said, worths = [], goal = "", disabled, onDone 
       <ul class="places">
         {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={(list) => put(at, list)} />)}
       </ul>
-      {now && best && <p class="assign-worth" role="status"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said, goal })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
+      {now && best && <p class="assign-worth" role="status"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
       <div class="row tight assign-do">
       {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
       <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
@@ -103,7 +103,7 @@ function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps)
         const called = held.length > 1 ? t("assign.nth", { name, n: n + 1 }) : name;
         return (
           <div key={n} class="place-row">
-            <button type="button" class="place-held" disabled={one === 0 || disabled} aria-label={t("do.less", { what: called })} onClick={() => set(n, one - 1)}>{Array.from({ length: one }, (_, m) => <span key={m} class="token" aria-hidden="true"><Icon name="die" size={22} /></span>)}<b>{one}</b></button>
+            <button type="button" class="place-held" disabled={one === 0 || disabled} onClick={() => set(n, one - 1)}><span class="unseen">{t("do.less", { what: called })} </span>{Array.from({ length: one }, (_, m) => <span key={m} class="token" aria-hidden="true"><Icon name="die" size={22} /></span>)}<b>{one}</b></button>
             <button type="button" class="place-more" disabled={left === 0 || disabled} aria-label={t("do.more", { what: called })} onClick={() => set(n, one + 1)}><Icon name="plus" size={18} /></button>
           </div>
         );

@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../app/kept";
 import { Away } from "../net/rest";
+import type { Text } from "../state/card";
 import type { Choosing, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, number, t } from "../words";
-import { isAmount, priced, riskOf, worded } from "../words/text";
+import { isAmount, priced, riskOf, say, worded } from "../words/text";
+import { unitOf } from "../panel/names";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
 import { Assign, type Puts, type Worths } from "./assign";
@@ -16,6 +18,7 @@ import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
+import { sheetName } from "./who";
 
 const MOST_AT_FIRST = 6;
 const LIKELY = 0.4;
@@ -39,7 +42,8 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   const game = table.world.value.table.game;
   const goals = kept<Record<string, string>>("goals", {});
   const kind = `${game}.${String(roll.what?.request?.roll ?? "")}`;
-  const [goal, setGoal] = useState(roll.goal || goals[kind] || "");
+  const [picked, setPicked] = useState({ role: "", goal: "" });
+  const goal = (picked.role === after.role && picked.goal) || after.aim || roll.goal || goals[kind] || "";
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState<number | null>(null);
@@ -77,7 +81,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   };
   const aim = (name: string): void => {
     keep("goals", { ...goals, [kind]: name });
-    setGoal(name);
+    setPicked({ role: after.role, goal: name });
   };
 
   const known = new Map(advice?.options.map((one) => [one.number, one]));
@@ -88,7 +92,8 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   const risk = costs.find((cost) => cost.chance && !isAmount(cost));
   const paid = costs.filter((cost) => cost !== risk);
   // Of very many options the event names the first ones only, and advice the best.
-  const saidOf = (number: number): string => capital(optionSaid(after.options[number] ?? known.get(number)!, table));
+  const named = (text: Text | undefined): string => say(text, (ref) => sheetName(table, ref.slice(1)));
+  const saidOf = (number: number): string => capital(after.party && after.options[number] ? named(after.options[number]!.label ?? after.options[number]!.said) : optionSaid(after.options[number] ?? known.get(number)!, table));
   let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];
   const listed = order.length;
   const unlisted = (after.count ?? listed) - listed;
@@ -111,8 +116,8 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       {/* The seats above and the options say it; the question is for those who do not see them. */}
       <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>
       {after.ladder && <Ladder ladder={after.ladder} options={after.options} say={(text) => table.said(text)} />}
-      {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} goal={goal_said} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
-      {after.party && <Party party={after.party} options={after.options} say={(text) => table.said(text)} draw={button} />}
+      {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
+      {after.party && <Party party={after.party} options={after.options} say={named} draw={button} />}
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.filter((number) => !drawnBy(after, number)).map((number) => (
           <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>{button(number)}</li>
@@ -122,7 +127,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
-      {advice && !same && !best && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap && saidOf(cheap.number), saidOf)}</span></p>}
+      {advice && !same && !best && !(after.assign && advice.matters) && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap && saidOf(cheap.number), saidOf)}</span></p>}
       {!problem && !(same && advice.goals.length < 2) && (
         <div class="under">
           {advice && advice.goals.length > 1 && (
@@ -153,7 +158,8 @@ const drawnBy = ({ party, options }: Choosing, number: number): boolean => {
 };
 
 /** What each way to deal out is worth, as far as it was weighed. */
-const worthsIn = (advice: Advice | null): Worths => (advice?.options ?? []).flatMap(({ puts, value }) => (puts ? [{ puts, value }] : []));
+const worthsIn = (advice: Advice | null): Worths =>
+  (advice?.options ?? []).flatMap(({ puts, value }) => (puts ? [{ puts, number: value.number, said: [value.said, value.chance ? goalSaid(advice!.goal) : unitOf(advice!.goal)].filter(Boolean).join(" ") }] : []));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

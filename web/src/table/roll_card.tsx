@@ -8,14 +8,14 @@ import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
-import { worded } from "../words/text";
+import { say, worded } from "../words/text";
 import { Ago } from "./ago";
 import { Avatar } from "./avatar";
 import { Outcome } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
-import { playedBy, whoRolls } from "./who";
+import { playedBy, sheetName, whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 const JUST_NOW = 2500;
@@ -87,11 +87,13 @@ function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  // Whose dice they are is said by the character's name, as the roll is.
+  const named = (ref: string): string => sheetName(table, ref.slice(1));
   const total = throws.reduce((sum, entry) => sum + entry.dice.length, 0);
   return (
     <div class="felt-tray" data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
       {roll.entries.map((entry) => (
-        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? table.said(entry.label) || table.said(entry.whose) : ""} entries={roll.entries} />
+        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? say(entry.label, named) || say(entry.whose, named) : ""} entries={roll.entries} />
       ))}
     </div>
   );

@@ -90,6 +90,7 @@ export const en_aside = {
   "sheet.under": "Chances: {play}.",
   "sheet.others": "Other rolls",
   "sheet.kept": "Rolls kept on this sheet",
+  "sheet.row": "Roll with",
   "sheet.begin": "Roll with {what}",
   "sheet.empty": "None yet.",
   "sheet.add": "Add to: {what}",

@@ -310,6 +310,10 @@ class TwilightCard(Card):
         plan = Plan(sum(puts.get("", ())), extra)
         return plan_name(plan, tuple(foe.name for foe in aim.foes))
 
+    def aim(self, request: Request, transcript: Transcript) -> str:
+        """Where the bullets go no longer decides whether it hits."""
+        return "most-damage" if getattr(transcript.step, "by", "") == "shooter" else ""
+
     def puts_of(
         self, request: Request, transcript: Transcript, option: str
     ) -> Mapping[str, Sequence[int]] | None:

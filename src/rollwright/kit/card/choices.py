@@ -45,6 +45,8 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
         found["standing"] = standing
     if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
         found["assign"] = assignment
+    if (aim := guarded(game, "aim", lambda *_: "", *both, shown=name_plain)) in game.goals:
+        found["aim"] = aim
     if ladder := guarded(game, "ladder", lambda *_: None, *both, shown=_ladder):
         found["ladder"] = ladder
     if party := guarded(game, "party", lambda *_: (), *both, shown=_party):

@@ -178,6 +178,10 @@ class Card:
         """The assignment that an option means: `option_of` the other way round."""
         return None
 
+    def aim(self, request: Request, transcript: Transcript) -> str:
+        """The goal that a choice is about, by name, where what the roll wants is settled by then."""
+        return ""
+
     def ladder(self, request: Request, transcript: Transcript) -> Ladder | None:
         """The choice as a number on its way up, where it is about that."""
         return None

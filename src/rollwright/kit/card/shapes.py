@@ -93,6 +93,7 @@ class ChoiceSaid(TypedDict):
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
     assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+    aim: NotRequired[Annotated[str, "The goal it is about, where the roll's own is settled."]]
     ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
     party: NotRequired[Annotated[list[MemberSaid], "Everybody, where one gives another something."]]
 

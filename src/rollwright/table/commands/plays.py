@@ -355,6 +355,8 @@ class Play:
                 found["standing"] = said["standing"]
             if "assign" in said:
                 found["assign"] = said["assign"]
+            if "aim" in said:
+                found["aim"] = said["aim"]
             if "ladder" in said:
                 found["ladder"] = said["ladder"]
             if "party" in said:

@@ -1,0 +1,250 @@
+"""The sheet is the panel: rows with their chance, rolls that lie on it, and the choices of a roll."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.page.people import DESKTOP, PHONE, TABLET
+from tests.page.playing import option, part
+
+RIFLE = {"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}
+NOVAK = {"name": "Novak", "AGL": "B", "INT": "B", "recon": "C", "weapons": [RIFLE]}
+SABLE = {
+    "name": "Sable", "luck_points": 1,
+    "abilities": [{"name": "Presence", "score": 5}],
+    "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2}],
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def host(server):
+    """The server, for programs."""
+    with Server(server.address) as found:
+        yield found
+
+
+def a_table(host, game, *sheets):
+    """A table with a referee, and a player for every sheet."""
+    rosa = host.create_table(game, name="Rosa")
+    seats = [host.join(rosa.links["player"], name=name) for name in ("Bo", "Cy")[: len(sheets)]]
+    for seat, values in zip(seats, sheets, strict=True):
+        seat.do("sheet.make", values=values)
+    return rosa, *seats
+
+
+def at(somebody, seat, **how):
+    """Somebody whose browser sits on a seat."""
+    person = somebody(**how)
+    person.page.goto(str(seat.link))
+    expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    return person
+
+
+def row(sheet, name):
+    """A row of the sheet, or the button of a thing on it."""
+    return sheet.get_by_role("button", name=re.compile(f"^Roll with {name}"))
+
+
+@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
+    """Its chance is the button's; what was tapped is not asked again; Roll is one tap away."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo, size=size)
+    sheet = part(person, "Sheet")
+    recon = row(sheet, "Recon")
+    expect(recon.locator("b")).to_have_text("69 %")
+    expect(sheet.get_by_text("Chances: Never push")).to_be_visible()
+    recon.click()
+    laid = sheet.locator(".laid")
+    expect(laid.get_by_role("heading", name="Skill roll: recon")).to_be_visible()
+    expect(laid.locator(".dock .chance strong")).to_have_text("69 %")
+    expect(laid.get_by_role("group", name="Which skill")).to_have_count(0)
+    laid.get_by_role("group", name="Modifier").get_by_role("radio", name="+1").check(force=True)
+    expect(laid.locator(".dock .chance strong")).not_to_have_text("69 %")
+    assert [] == person.barriers()
+    laid.get_by_role("button", name="Roll", exact=True).click()
+    expect(person.page.locator(".stage-pane .roll-card")).to_contain_text("Novak")
+    expect(laid).to_have_count(0)
+
+
+def test_a_roll_on_the_sheet_is_made_with_keys_alone(somebody, host):
+    """Enter lays it out and says what lies there; Escape puts it away."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    row(sheet, "Recon").focus()
+    person.page.keyboard.press("Enter")
+    heading = sheet.locator(".laid").get_by_role("heading", name="Skill roll: recon")
+    expect(heading).to_be_focused()
+    person.page.keyboard.press("Escape")
+    expect(sheet.locator(".laid")).to_have_count(0)
+    row(sheet, "Recon").press("Enter")
+    expect(sheet.locator(".laid .roll-button")).to_be_enabled()
+    person.page.keyboard.press("Control+Enter")
+    expect(person.page.locator(".stage-pane .roll-card")).to_contain_text("recon")
+
+
+def test_what_is_done_with_a_thing_stands_on_it(somebody, host):
+    """A weapon fires or is reloaded where it stands; jammed, its button clears the jam."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    expect(row(sheet, "AK: Attack")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Reload")).to_be_visible()
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [RIFLE | {"jammed": True}]})
+    row(sheet, "AK: Clear a jam").click()
+    expect(sheet.locator(".laid h3")).to_contain_text("Clear")
+
+
+def test_every_other_kind_of_roll_begins_on_the_sheet_too(somebody, host):
+    """What no row begins stands at its end; questions about many rolls belong to Explore."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo)
+    others = part(person, "Sheet").locator(".other-rolls")
+    others.get_by_role("button", name="Opposed").click()
+    expect(person.page.locator(".laid h3")).to_contain_text("Opposed")
+    expect(others.get_by_role("button", name="Until empty")).to_have_count(0)
+
+
+def test_favourites_stand_on_the_sheet(somebody, host):
+    """A roll that is kept is a tap away there, with its chance where a row has the same."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    row(sheet, "Recon").click()
+    expect(sheet.locator(".laid .roll-button")).to_be_enabled()
+    sheet.get_by_role("button", name="Favourite").click()
+    kept = sheet.get_by_role("list", name="Rolls kept on this sheet")
+    sheet.get_by_role("button", name="Put this roll away").click()
+    kept.get_by_role("button", name="recon").click()
+    expect(sheet.locator(".laid h3")).to_contain_text("recon")
+
+
+def test_fields_are_changed_in_place(somebody, host):
+    """A sheet is played with until somebody wants to change it, all of it in one sitting."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    expect(sheet.get_by_role("combobox", name="Recon")).to_have_count(0)
+    sheet.get_by_role("button", name="Change", exact=True).click()
+    sheet.get_by_role("combobox", name="Recon").select_option("A")
+    sheet.get_by_role("button", name="Done", exact=True).click()
+    expect(row(sheet, "Recon A")).to_be_visible()
+    expect(row(sheet, "Recon A").locator("b")).not_to_have_text("69 %")
+    assert [] == person.barriers()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_luck_is_seen_on_a_ladder(somebody, host, size):
+    """GHOST R8, R20: 23 is a Fade against Severe 26, and three more reach it."""
+    _, bo = a_table(host, "ghostburn", SABLE)
+    hard = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Severe"}}
+    bo.enter(bo.roll(draft=hard, sheet=bo.seat, physical=True), [8, 8])
+    person = at(somebody, bo, size=size)
+    ladder = person.page.locator(".ladder")
+    expect(ladder.locator(".ladder-at")).to_have_text(["23", "26"])
+    expect(ladder.locator(".rung")).to_have_text(["Easy8", "Moderate14", "Hard20", "Severe26"])
+    expect(ladder).to_have_attribute("aria-label", re.compile(r"23 now \(Hard\)"))
+    expect(ladder.locator("[data-reached]")).to_have_text("26")
+    assert [] == person.barriers()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_group_test_shows_who_can_help_and_who_needs_it(somebody, host, size):
+    """Scores and Advantages left stand beside the characters; the button beside whom it helps."""
+    _, bo, cy = a_table(host, "kleptonomicon", {"name": "Quill"}, {"name": "Pim"})
+    members = [{"name": f"@{seat.seat}", "modifier": more} for seat, more in ((bo, 2), (cy, 1))]
+    roll = bo.roll(draft={"roll": "group", "set": {"members": members}}, physical=True)
+    for faces in ([9], [3]):
+        roll = bo.enter(roll, faces)
+    person = at(somebody, bo, size=size)
+    gives = person.page.get_by_role("region", name="Can help")
+    takes = person.page.get_by_role("region", name="Needs help")
+    expect(gives.locator(".member")).to_contain_text("Quill")
+    expect(gives.locator(".member")).to_contain_text("11")
+    expect(gives.locator(".member")).to_contain_text("2 left to give")
+    expect(takes.locator(".member strong")).to_have_text("Pim")
+    expect(takes.locator(".member-score")).to_have_text("4")
+    assert [] == person.barriers()
+    takes.get_by_role("button", name="Give").click()
+    expect(person.page.locator(".party")).to_have_count(0)
+
+
+def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
+    """T2K R23: another hit does the weapon's damage, one more on the first hit only 1."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    foes = [{"name": "Guard", "capacity": 4}, {"name": "Driver", "capacity": 4}]
+    shot = {"roll": "attack", "pick": {"weapon": "AK"}, "set": {"ammo_dice": 2, "targets": foes}}
+    bo.choose(bo.enter(bo.roll(draft=shot, sheet=bo.seat, physical=True), [10, 6, 6]), "keep")
+    person = at(somebody, bo)
+    dealt = person.page.locator(".assign")
+    expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")
+    expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
+    dealt.get_by_role("button", name="Start over").click()
+    worth = dealt.locator(".place-worth")
+    expect(worth).to_have_count(3)
+    expect(worth.and_(dealt.locator("[data-best]"))).to_have_count(2)
+    dealt.get_by_role("button", name="Guard: one more").press("Enter")
+    dealt.get_by_role("button", name="Driver: one more").press("Enter")
+    expect(dealt.locator(".assign-worth")).to_contain_text("Nothing is better.")
+    assert [] == person.barriers()
+    dealt.get_by_role("button", name="Done").click()
+    expect(person.page.locator(".assign")).to_have_count(0)
+
+
+def test_whoever_sits_there_throws_their_own_dice(somebody, host):
+    """The roll waits for Cy's throw, and gives Cy one button."""
+    _, bo, cy = a_table(host, "kleptonomicon", {"name": "Quill"}, {"name": "Pim"})
+    first, second = at(somebody, bo), at(somebody, cy, size=PHONE)
+    members = [{"name": f"@{seat.seat}", "modifier": 1} for seat in (bo, cy)]
+    bo.roll(draft={"roll": "group", "set": {"members": members}}, each=True)
+    waits = first.page.locator(".stage-pane").get_by_role("group", name="Waiting for a throw")
+    expect(waits).to_contain_text("Waits for Cy's throw.")
+    expect(waits.get_by_role("button", name="Throw for them")).to_be_visible()
+    own = second.page.get_by_role("group", name="Your throw")
+    assert [] == second.barriers()
+    own.get_by_role("button", name="Throw your dice").click()
+    expect(own).to_have_count(0)
+    expect(waits).to_have_count(0)
+    expect(first.page.locator(".tray-whose").nth(1)).to_have_text("Pim")
+
+
+def test_the_panel_offers_that_everybody_throws(somebody, host):
+    """Where somebody who sits here has a part in the roll; else nothing of it is said."""
+    _, bo, cy = a_table(host, "kleptonomicon", {"name": "Quill"}, {"name": "Pim"})
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    sheet.locator(".other-rolls").get_by_role("button", name="Group Test").click()
+    laid = sheet.locator(".laid")
+    laid.locator(".control").first.wait_for()
+    expect(laid.get_by_role("checkbox", name="Everybody throws their own dice")).to_be_visible()
+    laid.get_by_role("checkbox", name="Everybody throws their own dice").check(force=True)
+    laid.get_by_role("button", name="Roll", exact=True).click()
+    expect(person.page.locator(".stage-pane")).to_contain_text("Waits for Cy's throw.")
+    at(somebody, cy).page.get_by_role("button", name="Throw your dice").click()
+    expect(person.page.locator(".stage-pane")).not_to_contain_text("Waits for Cy's throw.")
+
+
+def test_a_wide_screen_has_no_tab_for_what_is_in_sight(somebody, host):
+    """The stage is always there; large letters in the feed go on in the next line."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    bo.roll("3d6", note="a long word about why it is rolled")
+    person = at(somebody, bo, size=(1280, 800))
+    expect(person.page.locator("nav .tab-sheet")).to_be_visible()
+    expect(person.page.locator("nav .tab-stage")).to_be_hidden()
+    person.page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")
+    line = person.page.locator(".feed-item .feed-line-who").last
+    expect(line).to_be_attached()
+    assert line.evaluate("line => line.scrollWidth <= line.clientWidth + 1")
+
+
+def test_options_of_a_push_stand_as_they_did(somebody, host):
+    """A choice without a shape of its own has its options, and no ladder and no party."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    recon = {"roll": "skill", "pick": {"skill_name": "recon"}}
+    bo.enter(bo.roll(draft=recon, sheet=bo.seat, physical=True), [2, 3])
+    person = at(somebody, bo)
+    expect(option(person.page.locator(".stage-pane"), "Push")).to_be_visible()
+    expect(person.page.locator(".ladder, .party, .assign")).to_have_count(0)
