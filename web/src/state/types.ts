@@ -13,7 +13,7 @@ export interface EffectDone extends Omit<EffectSaid, "said"> { said: Text }
 export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { told: Text; verdict?: Verdict | null; effects: EffectDone[] }
 export type Waiting = WaitsForThrow | Choosing | Finished;
 export type Visibility = RollStarted["visibility"];
-export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"] }
+export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"]; look?: SeatSeen["look"] }
 export type Values = Record<string, Plain>;
 export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
