@@ -18,6 +18,12 @@ MODULES = {
     "rollwright.dice": "Dice and pools.",
     "rollwright.exact": "Exact distributions, and the ways to count them.",
     "rollwright.kit": "What a game is made of.",
+    "rollwright.kit.controls": "What an author writes the form of a roll with; every control "
+    "with a picture stands in [the reference of the card](card.md#controls).",
+    "rollwright.kit.widgets": "What an author writes a sheet with; every widget with a picture "
+    "stands in [the reference of the card](card.md#the-sheet).",
+    "rollwright.kit.sheets": "What every game would write again about sheets.",
+    "rollwright.kit.questions": "Questions of a game, as data made from their types.",
     "rollwright.notation": "Dice expressions, and what is made of them.",
     "rollwright.client": "Programs at a table of a server.",
     "rollwright.errors": "Every refusal, under one root.",
@@ -47,6 +53,13 @@ INSIDE = {
     "number_said",
     "thrown_at",
     "places",
+    "EMPTY",
+    "LONGEST_TOLD",
+    "MOST_BOXES",
+    "MOST_LISTED",
+    "MOST_TOLD",
+    "UNSHOWN",
+    "words_of_list",
 }
 """Public among our own modules, of no use outside of them."""
 LONG = 76

@@ -1,7 +1,7 @@
 """The four things one does with a rule: roll it, know its odds, get the best call, trust it.
 
 `what` is a rule with its arguments, a request of a game, the same request as a mapping, an
-expression such as "4d6kh3+2", a position, or a transcript.
+expression such as "4d6kh3+2", dice such as `4 * D6`, a position, or a transcript.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from rollwright.budget import Budget
-from rollwright.dice import Outcome
+from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.best import advice
 from rollwright.engine.odds import count
 from rollwright.engine.position import Position
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
 
-What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str"
+What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool"
 """What can be rolled and counted."""
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ def odds(
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     """
-    position, request = located(what)
+    position, request = _countable(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
     decided = _policy(policy, request)
@@ -95,13 +95,21 @@ def advise(
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
-    position, request = located(what)
+    position, request = _countable(what)
     position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
     return advice.advise(position, goal, others=others, budget=budget)
+
+
+def _countable(what: What) -> tuple[Start, Request | None]:
+    """What counting starts from; a whole request may be too much to count, though not to roll."""
+    position, request = located(what)
+    if request is not None and not isinstance(what, Transcript):
+        request.check_count()
+    return position, request
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:
@@ -129,6 +137,10 @@ def located(what: What) -> tuple[Start, Request | None]:
         from rollwright.notation import compiled
 
         return compiled(what), None
+    if isinstance(what, (Die, Pool)):
+        from rollwright.rules import thrown
+
+        return thrown(what), None
     from rollwright.engine.best.beliefs import Cloud
 
     if isinstance(what, Cloud):
@@ -142,7 +154,7 @@ def located(what: What) -> tuple[Start, Request | None]:
         return what.call(), what
     raise Misuse(
         f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
-        "an expression, a position or a transcript"
+        "an expression, dice, a position or a transcript"
     )
 
 

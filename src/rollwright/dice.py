@@ -10,8 +10,8 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from math import prod
-from typing import Any, Generic, TypeVar
+from math import gcd, prod
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from weakref import ref
 
 from rollwright.errors import BadDie, number_said
@@ -105,7 +105,10 @@ class Die:
         if isinstance(faces, int):
             return cls._known(*_numbered(faces), name)
         mapped = type(faces) is dict or isinstance(faces, Mapping)
-        weights = dict(faces) if mapped else _counted(faces)
+        if mapped:
+            weights = dict(faces)
+        else:
+            weights = _weighed(faces) if isinstance(faces, Weighed) else _counted(faces)
         return cls._known(*_checked(weights), name)
 
     @classmethod
@@ -198,6 +201,29 @@ def _numbered(sides: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if isinstance(sides, bool) or not 1 <= sides <= MOST_FACES:
         raise BadDie(f"a die has 1 to {MOST_FACES:,} faces, not {number_said(int(sides))}")
     return tuple(range(1, sides + 1)), (1,) * sides
+
+
+@runtime_checkable
+class Weighed(Protocol):
+    """Outcomes with whole-number weights, as a distribution has them."""
+
+    @property
+    def lost(self) -> int:
+        """The weight that a stated bound cut off."""
+        ...
+
+    def items(self) -> list[tuple[Outcome, int]]:
+        """Each outcome with its weight."""
+        ...
+
+
+def _weighed(dist: Weighed) -> dict[Face, int]:
+    """A distribution as a die: a face for each outcome, as likely as that."""
+    if dist.lost:
+        raise BadDie("a bound has cut off a part of these odds, so they make no die")
+    items = dist.items()
+    common = gcd(*[weight for _, weight in items])
+    return {outcome: weight // common for outcome, weight in items}
 
 
 def _counted(faces: Iterable[Face]) -> dict[Face, int]:

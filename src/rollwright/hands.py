@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Pool, in_order, standing
 from rollwright.errors import Misuse
-from rollwright.readings import Reader, Reading, reading_of
+from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -79,13 +79,11 @@ class Hand(Generic[T]):
         """Where each die was thrown; NOWHERE for a hand made by hand."""
         return self._source or (NOWHERE,) * len(self.dice)
 
-    def where(self, test: Callable[[T], bool] | T) -> Hand[T]:
-        """The dice whose reading passes `test`, or equals it."""
+    def where(self, test: Callable[[T], bool] | Iterable[T] | T) -> Hand[T]:
+        """The dice whose reading passes `test`, is one of several values, or equals it."""
         shown = self.readings
-        if callable(test):
-            kept = [test(reading) for reading in shown]
-        else:
-            kept = [reading == test for reading in shown]
+        passes = test if callable(test) else matches(test, shown)
+        kept = [passes(reading) for reading in shown]
         source = self._source
         return Hand._made(
             tuple(compress(self.dice, kept)),
@@ -102,7 +100,9 @@ class Hand(Generic[T]):
         return tuple(sorted(self.readings)[:count])  # type: ignore[type-var]
 
     def count(self, reading: object) -> int:
-        """How many dice read exactly this."""
+        """How many dice read exactly this, or one of several values: `hand.count([5, 6])`."""
+        if isinstance(reading, SEVERAL):
+            return sum(map(matches(reading, self.readings), self.readings))
         return self.readings.count(reading)
 
     def __add__(self, other: Hand[T]) -> Hand[T]:

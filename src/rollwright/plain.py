@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from json import JSONDecoder, JSONEncoder
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from rollwright.errors import RollwrightError
@@ -11,8 +13,11 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 """What JSON holds."""
 Record: TypeAlias = dict[str, "Json"]
 """An object of JSON: values by their names."""
+EMPTY: Mapping[str, Any] = MappingProxyType({})
+"""An object with nothing in it, that nobody can change."""
 
 EXACT_IN_EVERY_PARSER = 2**53
+_LOWEST = -EXACT_IN_EVERY_PARSER
 
 
 class BadValue(RollwrightError):
@@ -74,26 +79,48 @@ _parsed = JSONDecoder().decode
 
 def check_plain(value: Any, depth: int = 40) -> None:
     """Refuse what would not be written alike everywhere: floats, huge numbers, half characters."""
-    if value is None or isinstance(value, bool):
-        return
-    if isinstance(value, str):
-        _check_text(value)
-    elif type(value) is int:
-        if not _is_exact(value):
-            raise BadValue("a number is too large to be written alike everywhere")
+    kind = type(value)
+    if kind in _LEAVES:
+        _check_leaf(value)
     elif isinstance(value, (list, dict)) and not depth:
         raise BadValue("values are nested too deeply to be written into a log")
     elif isinstance(value, list):
         if {*map(type, value)} == {int} and _is_exact(min(value)) and _is_exact(max(value)):
             return  # a list of numbers may be long
-        for part in value:
-            check_plain(part, depth - 1)
+        _check_parts(value, depth)
     elif isinstance(value, dict):
-        for name, part in value.items():
-            _check_text(name)
-            check_plain(part, depth - 1)
+        for name in value:
+            if type(name) is not str or not name.isascii():
+                _check_text(name)
+        _check_parts(value.values(), depth)
+    elif isinstance(value, str):
+        _check_text(value)
     else:
-        raise BadValue(f"{type(value).__name__} cannot be written into a log")
+        raise BadValue(f"{kind.__name__} cannot be written into a log")
+
+
+_LEAVES = frozenset((str, int, bool, type(None)))
+
+
+def _check_parts(parts: Iterable[Any], depth: int) -> None:
+    """Check what a list or an object holds; most of that is held by nothing further."""
+    for part in parts:
+        kind = type(part)
+        if kind is str:
+            if not part.isascii():
+                _check_text(part)
+        elif kind is int:
+            if not _LOWEST < part < EXACT_IN_EVERY_PARSER:
+                _check_leaf(part)
+        elif part is not None and kind is not bool:
+            check_plain(part, depth - 1)
+
+
+def _check_leaf(value: str | int | None) -> None:
+    if type(value) is str:
+        _check_text(value)
+    elif type(value) is int and not _is_exact(value):
+        raise BadValue("a number is too large to be written alike everywhere")
 
 
 def _is_exact(number: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from rollwright.dice import Die, Face, Pool
@@ -11,6 +11,27 @@ Reading = Any
 """What a rule reads off a face: any hashable value."""
 Reader = Callable[..., Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
+
+SEVERAL = (list, set, frozenset, range, tuple)
+"""Kinds of values that stand for one of several."""
+
+
+def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
+    """The test that `wanted` stands for: one itself, one of several values, or equal to a value.
+
+    A tuple is several values, unless what is `held` are tuples themselves.
+
+    >>> [matches([5, 6], Die(6).faces)(face) for face in (4, 5)]
+    [False, True]
+    """
+    if callable(wanted):
+        return wanted
+    if isinstance(wanted, tuple) and any(isinstance(one, tuple) for one in held):
+        return wanted.__eq__
+    if isinstance(wanted, SEVERAL):
+        return wanted.__contains__
+    return lambda value: bool(value == wanted)
+
 
 _known_readings: dict[tuple[object, Die], tuple[Reading, ...]] = {}
 _known_tables: dict[tuple[object, Pool], tuple[tuple[Reading, ...], ...]] = {}

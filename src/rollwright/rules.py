@@ -310,3 +310,12 @@ def _choice(
     if watched:
         note(step, endings or ())
     return step
+
+
+@rule
+async def thrown(dice: Dice) -> Outcome:
+    """Dice by themselves: what one die shows, or the sum of several."""
+    pool = dice if isinstance(dice, Pool) else Pool([dice])
+    if pool.size == 1:
+        return min(await roll(pool))
+    return tally(pool)

@@ -1,6 +1,7 @@
 """The language of `--where`: small, safe, and clear about what it does not know."""
 
 import contextlib
+import re
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -8,7 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rollwright as rw
+from rollwright.ask import answer
 from rollwright.ask.events import BadEvent, event
+from rollwright.ask.measures import Asked
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier
@@ -49,6 +53,19 @@ SHOT = Shot(True, False, 2)
         ("worth >= 1/2", True),
         ("hit == true and jammed = no", True),
         ("hit or nonsense = winner", True),
+        ("successes = 1 or 2", True),
+        ("successes = 1 or 3 or -2", False),
+        ("2 = successes or 1", True),
+        ("3 = successes or 1", False),
+        ("successes = 1 or jammed", False),
+        ("successes = 1 or hit", True),
+        ("successes = 1 or not jammed", True),
+        ("winner = nobody or Actor", True),
+        ("winner = nobody or winner = actor", True),
+        ("successes >= 1 <= 1", False),
+        ("successes >= 1 <= 2", True),
+        ("(successes) >= 2", True),
+        ("successes > 5 or hit", True),
     ],
 )
 def test_events_hold_or_not(text, expected):
@@ -81,6 +98,13 @@ def test_plain_numbers(text):
         ("(" * 100 + "hit", "too deeply"),
         ("hit and " * 1000 + "hit", "too long"),
         ("- hit", "a number was expected"),
+        ("2", "a value alone is no event; write for example `hit = 2`"),
+        ("hit and 'x'", "a value alone is no event"),
+        ("not yes", "a value alone is no event"),
+        ("1 < 2", "a value alone is no event"),
+        ("successes != 1 or 2", "after `or` another value goes with `=` only"),
+        ("successes >= 1 or 2", "after `or` another value goes with `=` only"),
+        ("successes = yes", "a number is neither yes nor no"),
     ],
 )
 def test_what_cannot_be_read(text, said):
@@ -121,6 +145,9 @@ CHECKED = Checked(Tier.SUCCESS, Tier.FAILURE, True, Grade("Fade"))
         ("tier = success and success", True),
         ("outcome < Success", True),
         ("outcome = fade", True),
+        ("tier = failure or success", True),
+        ("before = 'critical success' or success", False),
+        ("margin = 2 or success", True),
     ],
 )
 def test_a_word_beside_a_ranked_field_is_one_of_its_words(text, expected):
@@ -144,3 +171,56 @@ def test_a_field_that_was_not_counted_is_named(text):
     with pytest.raises(BadEvent, match=r"not counted here: turns \(give --limit\)"):
         event(text, Extended._fields)(task)
     assert event("turns = none", Extended._fields)(task)
+
+
+@pytest.mark.parametrize(
+    ("asked", "share"),
+    [
+        ("d20 = 19 or 20", "1/10"),
+        ("2d6 >= 7 <= 9", "5/12"),
+        ("1d20+5 vs 15 = success", "1/2"),
+        ("1d20+5 vs 15 >= Success", "11/20"),
+        ("1d20 vs 40 = success", "0"),
+    ],
+)
+def test_what_people_mean(asked, share):
+    """Each was another number once, without a word: 100 %, 58.3 %, 0 %."""
+    what, sign, value = re.fullmatch(r"(.*?) ([<>]?=) (.*)", asked).groups()
+    found = answer("event", {"expression": what, "where": f"{sign} {value}"})
+    assert share == found["chance"]
+
+
+def test_a_score_with_words_of_its_own_is_asked_for_as_it_is_printed():
+    """KLEP R13: 10! lies beyond every number, and is printed so."""
+    request = {"game": "kleptonomicon", "roll": "test"}
+    for where in ("score = 10!", "score = '10!'", "critical = 10!"):
+        assert "1/20" == answer("event", {"request": request, "where": where})["chance"]
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "said"),
+    [
+        ({"expression": "1d20+5 vs 15"}, "= sucess", "success"),
+        ({"expression": "2d6"}, "= seven", "nothing here is ever 'seven'"),
+        ({"request": {"game": "kleptonomicon", "roll": "contest"}}, "winner = me", "first, second"),
+    ],
+)
+def test_a_word_that_nothing_is_called_is_refused(what, where, said):
+    """A slip is no chance of 0 %, asked in whatever way."""
+    for question in ("event", "odds", "sensitivity"):
+        with pytest.raises(BadEvent) as refused:
+            answer(question, {**what, "where": where})
+        assert said in str(refused.value)
+
+
+def test_in_a_sweep_a_word_may_come_late():
+    """Where no value of the field knows it, it is refused; where one does, the others are 0 %."""
+    first, second = rw.Dist({"owl": 1, "cat": 1}), rw.Dist({"cat": 1})
+    for word, expected in (("owl", [Fraction(1, 2), 0]), ("Cat", [Fraction(1, 2), 1])):
+        asked = Asked(f"= {word}")
+        assert expected == [asked.chance(first), asked.chance(second)]
+        asked.check()
+    asked = Asked("= dog")
+    assert [0, 0] == [asked.chance(first), asked.chance(second)]
+    with pytest.raises(BadEvent, match="nothing here is ever 'dog'"):
+        asked.check()

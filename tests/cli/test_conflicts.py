@@ -74,7 +74,7 @@ def test_a_request_from_a_file_stands_alone(tmp_path):
         (["roll", "twilight2000", "atack", "--attribute", "B"], "did you mean 'attack'?"),
         (["compare", "twilight2000", "2d6"], "there is no roll '2d6'; there are attack"),
         (["compare", *SKILL, "--policy", "nope"], "there is no policy 'nope'"),
-        (["odds", "2d6", "--work", "1"], "--work 4120 allows more"),
+        (["odds", "2d6", "--work", "1"], "--work 50000000 allows more"),
         (["odds", *SKILL, "--work", "1"], "allows more, or ask for fewer dice"),
         (["odds", "(@n)d6"], "nothing is known under @n; --set n=3 would do"),
         (["odds", *SKILL, "--vary", "modifier=1..1000000000"], "1 to 500 values would do"),
@@ -101,8 +101,10 @@ def test_hints_lead_somewhere(words, said):
 
 def test_the_work_that_is_named_is_enough():
     """What a refused count says it needs lets it be counted."""
-    words = refused("odds", "2d6", "--work", "1").split()
-    assert 0 == rollwright("odds", "2d6", "--work", words[words.index("--work") + 1]).code
+    for line in (["2d6", "--work", "1"], ["20d10!kh3"], ["20d10!kh3", "--work", "673600"]):
+        words = refused("odds", *line).split()
+        allowed = words[words.index("--work") + 1]
+        assert 0 == rollwright("odds", line[0], "--work", allowed).code
 
 
 def test_a_minus_after_two_dashes_is_dice():

@@ -206,6 +206,33 @@ def test_compare_requests_in_files(tmp_path):
     assert 2 == len(found["rolls"])
 
 
+def test_two_files_of_one_title_are_two_rows(tmp_path):
+    """Named by their files, under each policy; beside them dice are what they show."""
+    files = [tmp_path / name for name in ("old.json", "new.json")]
+    for file in files:
+        file.write_text(json.dumps(CHECK_PLAIN), "utf-8")
+    assert ["old", "new"] == [
+        roll["name"] for roll in json_of("compare", *files, "--of", "successes")["rolls"]
+    ]
+    words = ["--policy", "never", "--policy", "best"]
+    played = json_of("compare", *files, *words, "--where", "outcome >= Success")["rolls"]
+    assert ["old, never", "old, best", "new, never", "new, best"] == [one["name"] for one in played]
+    assert played[0]["chance"]["exact"] != played[1]["chance"]["exact"]
+    shown = rollwright("compare", *files, "--of", "successes").out.splitlines()
+    assert shown[0].startswith("old; new: GHOST/BURN")
+    mixed = json_of("compare", files[0], "2d6", "--of", "successes")["rolls"]
+    assert ["old", "2d6"] == [one["name"] for one in mixed]
+    refused = rollwright("compare", "2d6", "2d8", "--of", "successes")
+    assert "no fields" in refused.err
+    (tmp_path / "else").mkdir()
+    again = tmp_path / "else" / "old.json"
+    again.write_text(json.dumps(CHECK_PLAIN), "utf-8")
+    names = [
+        one["name"] for one in json_of("compare", files[0], again, "--of", "luck_used")["rolls"]
+    ]
+    assert [str(files[0]), str(again)] == names
+
+
 def test_advice_for_a_whole_roll():
     """The value of best play and the policy as a table, as the library has it."""
     found = json_of("advise", *CHECK)
@@ -333,3 +360,26 @@ def test_a_sweep_is_written_in_numbers():
     three = ["odds", *ATTACK, *(w for n in ("helpers", "modifier", "ammo_dice") for w in
              ("--vary", f"{n}=0..1"))]  # fmt: skip
     assert " %  " in rollwright(*three).out
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        (["odds", "(@n)d6!", "--vary", "n=1..3"], 3),
+        (["odds", "(@n)d6!", "--target", "9", "--over", "n", "--set", "n=1"], 1000),
+        (["odds", "(@n)d6!", "--sensitivity", "--set", "n=1"], 2),
+        (["compare", "2d6!", "3d6"], 2),
+    ],
+)
+def test_what_a_bound_cuts_off_is_told(words, most):
+    """An explosion is followed for ten more throws: at most 1 in 6**11 of each die is lost."""
+    assert "Cut off by a stated bound: " in " ".join(rollwright(*words).out.split())
+    if words[0] == "odds":
+        lost = Fraction(json_of(*words)["lost"]["exact"])
+        assert Fraction(1, 6**11) <= lost <= most * Fraction(1, 6**11)
+
+
+def test_what_is_exact_is_told_without_a_bound():
+    """Nothing is lost in a plain sum."""
+    assert "lost" not in json_of("odds", "(@n)d6", "--vary", "n=1..3")
+    assert "Cut off" not in rollwright("odds", "(@n)d6", "--vary", "n=1..3").out

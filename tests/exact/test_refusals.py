@@ -119,6 +119,14 @@ def test_work_is_metered():
     assert budget.spent > before
 
 
+def test_calls_of_a_games_function_are_metered_by_what_they_cost():
+    """A call takes as long as fifteen steps at least, however little comes of it."""
+    calls = []
+    budget = Budget()
+    fold(200 * D6, 0, lambda state, face, count: calls.append(1) or 0, budget=budget)
+    assert budget.spent >= 15 * len(calls) > 15_000
+
+
 def test_a_cancelled_budget_stops_the_next_step():
     """Counting on a cancelled budget is refused."""
     budget = Budget()

@@ -23,7 +23,8 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
-from rollwright.kit.controls import Asked, joined, over, reached, without
+from rollwright.kit.card.paths import joined, over, reached, without
+from rollwright.kit.controls import Asked
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import (
@@ -37,6 +38,7 @@ from rollwright.kit.surfaces import (
     sheet_shown,
     title_shown,
 )
+from rollwright.kit.widgets import Row, group, things, track
 from rollwright.rules import Ending, choose, roll, rule, tally
 
 
@@ -245,6 +247,20 @@ def test_a_sheet_by_its_fields(game):
     [row] = widgets["tools"]["rows"]
     assert ("knife", ["uses 2"]) == (row["key"], row["chips"])
     assert "name" not in widgets
+
+
+@pytest.mark.parametrize("style", ["boxes", "dots"])
+def test_a_track_of_very_many_is_a_bar(monkeypatch, game, style):
+    """A page would draw a billion boxes for ever; a bar is as long as it is, on any thing too."""
+    tracks = [track("hurt", 1, most, "Hurt", style=style) for most in (30, 31, 10**9)]
+    rows = [Row("knife", "Knife", tuple(tracks))]
+    shown = group(*tracks, things("tools", "Tools", rows))
+    monkeypatch.setattr(type(game.card), "sheet", lambda *_: [shown])
+    [held] = sheet_shown(game, Scoundrel())["widgets"]
+    *above, listed = held["show"]
+    assert [style, "bar", "bar"] == [one["style"] for one in above]
+    assert above == listed["rows"][0]["show"]
+    assert [] == failed_parts(game)
 
 
 class Broken(Card):

@@ -26,8 +26,10 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants.changes import Alive, Mutant, alive, exchange, lines_around
 
-PATIENCE = 20
-"""Seconds of computing in one test after which a mutant is taken for one that never ends."""
+PATIENCE = 5
+"""Seconds of computing in one test after which a mutant is taken for one that never ends.
+
+A quick test computes for a tenth of a second at most, so this is fifty times as long."""
 BRIEF = 0.01
 """Seconds of computing up to which a test is tried at once on what lies outside of functions."""
 MEMORY = 2 << 30

@@ -9,7 +9,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import FrameType
@@ -45,7 +45,7 @@ class Watch:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         sys.settrace(None)
-        early, found = sorted(self.lines), []
+        early, found = list(self.lines), []
         signal.signal(signal.SIGPROF, lambda *_: sys.settrace(None))  # of slow tests nobody asks
         known = [name for name in sys.modules if not name.startswith(OWN)]
         gc.unfreeze()  # the tests hide what was imported from the search for garbage
@@ -63,8 +63,8 @@ class Watch:
             took = time.process_time() - began
             if any(report.failed for report in reports):
                 raise pytest.UsageError(f"{item.nodeid} fails without any change")
-            found.append([item.nodeid, took, sorted(self.lines)])
-        told = {"early": early, "modules": known, "tests": found}
+            found.append([item.nodeid, took, _within(self.lines)])
+        told = {"early": _within(early), "modules": known, "tests": found}
         self.into.write_text(json.dumps(told), "utf-8")
         return True
 
@@ -108,5 +108,11 @@ def _warm(modules: list[str]) -> None:
         sys.exit("mutate: a game is imported by what should know none")
 
 
+def _within(lines: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Lines by paths inside of the copy, which may lie elsewhere the next time."""
+    return sorted((Path(path).relative_to(Path.cwd()).as_posix(), line) for path, line in lines)
+
+
 def _places(found: list[list[Any]]) -> frozenset[tuple[str, int]]:
-    return frozenset((path, line) for path, line in found)
+    whole = {path: str(Path(path).resolve()) for path in {path for path, _ in found}}
+    return frozenset((whole[path], line) for path, line in found)

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-PHONE, TABLET, DESKTOP = (360, 740), (768, 1024), (1280, 800)
+PHONE, TABLET, LAPTOP, DESKTOP = (360, 740), (768, 1024), (1024, 768), (1280, 800)
 MOVING = {"reduced_motion": "no-preference"}
 """Somebody whose dice tumble. All others see them lie at once, for a fifth less of
 everything that a browser costs."""

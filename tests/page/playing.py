@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.people import Person
+from tests.page.people import Person, wait_until
 
 
 def tab(person: Person, name: str) -> None:
@@ -41,6 +41,24 @@ def close(dialog: Locator) -> None:
     expect(dialog).to_have_count(0)
 
 
+def watch(person: Person, link: str) -> None:
+    """Follow the spectators' link and just watch: there is nothing to roll with."""
+    person.page.goto(link)
+    person.page.get_by_role("button", name="Just watch").click()
+    tabs = person.page.get_by_role("navigation", name="Parts of the table")
+    tabs.wait_for()
+    expect(tabs.get_by_role("button", name="Roll")).to_have_count(0)
+
+
+def only_watches(person: Person, text: str, waits: str) -> None:
+    """A spectator reads for whom a roll waits, and can neither decide nor enter anything."""
+    found = card(person, text)
+    expect(found.get_by_text(waits)).to_be_visible()
+    for name in ("Your choice", "Faces of real dice"):
+        expect(found.get_by_role("group", name=name)).to_have_count(0)
+    expect(found.get_by_role("button", name="Take back")).to_have_count(0)
+
+
 def make_sheet(person: Person, name: str) -> Locator:
     """Make one's own character; the sheet."""
     sheet = part(person, "Sheet")
@@ -54,6 +72,7 @@ def add_thing(person: Person, what: str, **fields: str | int) -> None:
     """Add something to a list on the sheet, with its fields typed in."""
     part(person, "Sheet").get_by_role("button", name=f"Add to: {what}").click()
     dialog = person.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Save", exact=True).wait_for()
     folded = dialog.get_by_text("All other fields")
     if folded.count():
         folded.click()
@@ -74,10 +93,17 @@ def panel(person: Person, kind: str) -> Locator:
 
 
 def pick(place: Locator, group: str, name: str) -> None:
-    """Tap one of several, by how it begins; its mark may be drawn over by its label."""
+    """Tap one of several, by how it begins."""
     beginning = re.compile(rf"^{re.escape(name)}" + r"(?!\d)" * name.isdigit())
     found = place.get_by_role("group", name=group, exact=True).first
-    found.get_by_role("radio", name=beginning).check(force=True)
+    take(found.get_by_role("radio", name=beginning))
+
+
+def take(radio: Locator) -> None:
+    """Tap what stands beside a radio button, as people do, where it is not on already."""
+    if not radio.is_checked():
+        radio.locator("xpath=ancestor::label").click()
+    expect(radio).to_be_checked()
 
 
 def options(place: Locator, *, way: str = "Open", own_dice: bool = False) -> None:
@@ -85,7 +111,7 @@ def options(place: Locator, *, way: str = "Open", own_dice: bool = False) -> Non
     box = place.locator("details.roll-options")
     if not box.evaluate("box => box.open"):
         place.get_by_text("How it is rolled").click()
-    place.get_by_role("group", name="Who sees it").get_by_role("radio", name=way).check(force=True)
+    take(place.get_by_role("group", name="Who sees it").get_by_role("radio", name=way))
     place.get_by_role("checkbox", name="My own dice").set_checked(own_dice)
 
 
@@ -95,8 +121,13 @@ def odds(place: Locator) -> Locator:
 
 
 def roll(place: Locator) -> None:
-    """Press the button."""
+    """Press the button; the new roll comes onto one's own stage, in the place of what was there."""
+    there = place.page.locator(".stage-pane .roll-card")
+    before = [one.get_attribute("aria-labelledby") for one in there.all()]
     place.get_by_role("button", name=re.compile("^(Roll|Enter faces)$")).last.click()
+    for name in before:
+        expect(there).not_to_have_attribute("aria-labelledby", name or "")
+    expect(there).to_have_count(1)
 
 
 def card(person: Person, text: str) -> Locator:
@@ -117,12 +148,18 @@ def reopened(person: Person, text: str) -> Locator:
     return item.locator(".roll-card")
 
 
-def last_edit(person: Person, who: str, name: str) -> Locator:
-    """The newest edit of a sheet in the feed; several in a row lie in one line, which is opened."""
+def edited(person: Person, who: str, name: str, said: str) -> None:
+    """The newest edit of a sheet says so; several in a row become one line, which is opened."""
     found = person.feed(f"{who} changed").filter(has_text=name).last
-    if found.locator(".feed-line[aria-expanded=false]").count():
-        found.locator(".feed-line").click()
-    return found.locator(".line").last
+    closed = found.locator(".feed-line[aria-expanded=false]")
+    told = found.locator(".line").last.filter(has_text=said)
+
+    def is_told() -> bool:
+        if closed.count():
+            closed.click()
+        return told.count() > 0
+
+    wait_until(person.page, is_told)
 
 
 def enter(place: Locator, *faces: int) -> None:

@@ -1,8 +1,8 @@
-"""An evening of A Thousand Miles of Dust, from the link in the chat to the exported log."""
+"""An evening of A Thousand Miles of Dust in four browsers, from the link to the exported log."""
 
 from playwright.sync_api import expect
 
-from tests.page.people import MOVING, PHONE
+from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -15,6 +15,7 @@ from tests.page.playing import (
     let_happen,
     make_sheet,
     odds,
+    only_watches,
     option,
     options,
     panel,
@@ -24,36 +25,41 @@ from tests.page.playing import (
     says_true,
     tab,
     true_log,
+    watch,
 )
 
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
-    """Three people play everything the game has, and the log of it all is true."""
-    rosa, bo, ada = somebody(**MOVING), somebody(), somebody(size=PHONE)
-    sit_down(rosa, bo, ada)
+    """Three people play everything the game has, one looks on, and the log of it all is true."""
+    rosa, bo, ada = somebody(**MOVING), somebody(size=LAPTOP), somebody(size=PHONE)
+    eve = somebody(size=TABLET)
+    sit_down(rosa, bo, ada, eve)
     fill_in_sheets(bo, ada)
     doubles_bring_adrenaline(rosa, bo)
     adrenaline_is_spent(bo)
     a_botch_is_owed(rosa, bo)
-    doubles_are_asked_for(bo, ada)
+    doubles_are_asked_for(bo, ada, eve)
     asked_for_a_roll(rosa, bo)
-    one_against_the_other(rosa, bo, ada)
+    one_against_the_other(rosa, bo, ada, eve)
     a_task_over_turns(bo, ada)
-    hidden_until_shown(rosa, bo, ada)
+    hidden_until_shown(rosa, bo, ada, eve)
     undone(rosa, bo)
     end_session(rosa)
-    expect(bo.feed("Session 1 has ended")).to_be_visible()
+    for person in (bo, eve):
+        expect(person.feed("Session 1 has ended")).to_be_visible()
     kept_files(rosa, tmp_path)
     says_true(rosa)
     says_true(ada)
 
 
-def sit_down(rosa, bo, ada):
-    """Two players by the referee's link."""
+def sit_down(rosa, bo, ada, eve):
+    """Two players by the referee's link, and a spectator by theirs."""
     rosa.open_table("A Thousand Miles of Dust", "Rosa")
     links = around(rosa, "Links and seats")
     link = links.get_by_role("textbox", name="For players").input_value()
+    to_watch = links.get_by_role("textbox", name="For spectators").input_value()
     close(links)
+    watch(eve, to_watch)
     for person, name in ((bo, "Bo"), (ada, "Ada")):
         person.join(link, name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
@@ -118,7 +124,7 @@ def a_botch_is_owed(rosa, bo):
     expect(sheet.get_by_role("textbox", name="Botches still owed")).to_have_value("1")
 
 
-def doubles_are_asked_for(bo, ada):
+def doubles_are_asked_for(bo, ada, eve):
     """Whoever wants to be asked decides on the point for doubles when the dice lie."""
     place = panel(bo, "Pool roll")
     place.get_by_text("More settings").click()
@@ -126,6 +132,7 @@ def doubles_are_asked_for(bo, ada):
     mine = drive(bo, 9, 9, 2, 3, 4)
     tab(ada, "Stage")
     expect(ada.seen("Waiting for Bo")).to_be_visible()
+    only_watches(eve, "Roll: Wits + Drive", "Waiting for Bo")
     option(mine, "Take").click()
     expect(mine.locator(".told")).to_contain_text("doubles: +1 Adrenaline")
     pick(panel(bo, "Pool roll"), "The point for doubles", "take it")
@@ -150,7 +157,7 @@ def asked_for_a_roll(rosa, bo):
     expect(rosa.seen("waiting for Bo")).to_have_count(0)
 
 
-def one_against_the_other(rosa, bo, ada):
+def one_against_the_other(rosa, bo, ada, eve):
     """Jax against Mara: her pair brings her the point, on her own sheet."""
     place = panel(bo, "Opposing roll")
     pick(place, "Against whom", "Ada")
@@ -160,7 +167,7 @@ def one_against_the_other(rosa, bo, ada):
     mine = card(bo, "Opposing roll")
     enter(mine, 7, 8, 9, 2, 3)
     enter(mine, 10, 10, 4)
-    for person in (rosa, bo, ada):
+    for person in (rosa, bo, ada, eve):
         told = card(person, "Opposing roll").locator(".told")
         expect(told).to_contain_text("Jax wins by 1")
         expect(told).to_contain_text("Ada gains 1 Adrenaline")
@@ -186,17 +193,17 @@ def a_task_over_turns(bo, ada):
     expect(sheet.get_by_role("img", name="Hotwire: 3 of 3")).to_be_visible()
 
 
-def hidden_until_shown(rosa, bo, ada):
+def hidden_until_shown(rosa, bo, ada, eve):
     """What Ada rolls hidden, not even the referee sees, until Ada shows it."""
     place = panel(ada, "Pool roll")
     options(place, way="Hidden")
     roll(place)
     hers = card(ada, "Grit")
     expect(hers.locator(".told")).to_be_visible()
-    for person in (rosa, bo):
+    for person in (rosa, bo, eve):
         expect(person.page.locator(".roll-card.veiled")).to_contain_text("Ada rolls in secret")
     about_roll(hers, "Reveal to all")
-    for person in (rosa, bo):
+    for person in (rosa, bo, eve):
         expect(card(person, "Grit").locator(".told")).to_be_visible()
         expect(person.page.locator(".roll-card.veiled")).to_have_count(0)
 

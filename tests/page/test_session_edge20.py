@@ -1,4 +1,4 @@
-"""A whole session of d20 with edges in three browsers, from the link to the export."""
+"""A whole session of d20 with edges in four browsers, from the link to the export."""
 
 import csv
 import re
@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import MOVING, PHONE
+from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -18,6 +18,7 @@ from tests.page.playing import (
     export,
     make_sheet,
     odds,
+    only_watches,
     option,
     options,
     panel,
@@ -25,14 +26,17 @@ from tests.page.playing import (
     pick,
     roll,
     true_log,
+    watch,
 )
 
 
 @pytest.fixture
 def party(somebody):
-    """Rosa runs the game, Bo looks on with his phone; Ann plays Vale, a scout with a crossbow."""
-    rosa, ann, bo = somebody(), somebody(**MOVING), somebody(size=PHONE)
+    """Rosa runs the game, Bo sits there with his phone and Eve looks on; Ann plays a scout."""
+    rosa, ann, bo = somebody(), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
+    eve = somebody(size=TABLET)
     rosa.open_table("d20 with edges", "Rosa")
+    watch(eve, rosa.link("spectator"))
     for person, name in ((ann, "Ann"), (bo, "Bo")):
         person.join(rosa.link(), name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
@@ -47,18 +51,19 @@ def party(somebody):
     expect(sheet.get_by_text("net +1: d4")).to_be_visible()
     sheet.get_by_role("button", name="Re-rolls left: one more").click()
     expect(sheet.get_by_label("Re-rolls left", exact=True)).to_have_value("1")
-    return rosa, ann, bo
+    return rosa, ann, bo, eve
 
 
 def test_a_session_from_link_to_export(party, tmp_path):
     """Every tier, a re-roll, a turn cut short and a repair, all on the sheet and in a true log."""
-    rosa, ann, bo = party
-    a_check_with_a_reroll(rosa, ann, bo)
-    success_and_failure(ann, bo)
-    the_turn_ends(rosa, ann)
+    rosa, ann, bo, eve = party
+    a_check_with_a_reroll(rosa, ann, bo, eve)
+    success_and_failure(ann, bo, eve)
+    the_turn_ends(rosa, ann, eve)
     a_repair(rosa, ann)
     end_session(rosa)
-    expect(bo.feed("Session 1 has ended")).to_be_visible()
+    for person in (bo, eve):
+        expect(person.feed("Session 1 has ended")).to_be_visible()
     what_is_left(rosa, bo, tmp_path)
 
 
@@ -67,7 +72,7 @@ def tier(person, said):
     expect(card(person, "Stealth").locator(".told")).to_contain_text(said)
 
 
-def a_check_with_a_reroll(rosa, ann, bo):
+def a_check_with_a_reroll(rosa, ann, bo, eve):
     """Bonuses stack up to their cap; a bad throw is mended by the die that the odds advise."""
     expect(part(ann, "Sheet").get_by_text("+7 in all, but only +6 count")).to_be_visible()
     place = panel(ann, "Check")
@@ -82,19 +87,20 @@ def a_check_with_a_reroll(rosa, ann, bo):
     enter(mine, 3, 2, 1)
     waits = "Waiting for Ann: Keep the dice, or roll one d20 again?"
     expect(card(bo, "Stealth").get_by_text(waits)).to_be_visible()
+    only_watches(eve, "Stealth", waits)
     for said in ("Keep", "Re-roll lower", "Re-roll higher"):
         expect(option(mine, said).locator(".option-worth")).to_be_visible()
     tie = "Re-roll lower or Re-roll higher: it does not matter."
     expect(mine.locator(".why")).to_contain_text(tie)
     option(mine, "Re-roll lower").click()
     enter(mine, 20)
-    for person in (rosa, ann, bo):
+    for person in (rosa, ann, bo, eve):
         tier(person, "Critical success")
     expect(part(ann, "Sheet").get_by_label("Re-rolls left", exact=True)).to_have_value("0")
     expect(part(ann, "Sheet").get_by_label("Checks made", exact=True)).to_have_value("1")
 
 
-def success_and_failure(ann, bo):
+def success_and_failure(ann, bo, eve):
     """The second check of a turn is at 5 less, the third at 10."""
     place = panel(ann, "Check")
     pick(place, "DC", "15")
@@ -108,10 +114,11 @@ def success_and_failure(ann, bo):
     expect(place.get_by_text("−10 for the checks before it")).to_be_visible()
     roll(place)
     enter(card(ann, "Stealth"), 8, 1, 5)
-    tier(bo, "Failure: ")
+    for person in (bo, eve):
+        tier(person, "Failure: ")
 
 
-def the_turn_ends(rosa, ann):
+def the_turn_ends(rosa, ann, eve):
     """A natural 1 makes a failure critical: the crossbow jams, and no check follows this turn."""
     sheet = part(ann, "Sheet")
     sheet.get_by_role("button", name="New turn").click()
@@ -119,7 +126,8 @@ def the_turn_ends(rosa, ann):
     place = panel(ann, "Check")
     roll(place)
     enter(card(ann, "Stealth"), 1, 1, 4)
-    tier(rosa, "Critical failure")
+    for person in (rosa, eve):
+        tier(person, "Critical failure")
     ended = part(ann, "Sheet").get_by_role("button", name="Turn ended")
     expect(ended).to_have_attribute("aria-pressed", "true")
     expect(part(ann, "Sheet").get_by_text("does not work, 0 attempts")).to_be_visible()

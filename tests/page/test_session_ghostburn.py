@@ -1,4 +1,4 @@
-"""A whole session of GHOST/BURN in three browsers, from the link to the export."""
+"""A whole session of GHOST/BURN in four browsers, from the link to the export."""
 
 import csv
 import re
@@ -6,18 +6,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import MOVING, PHONE
+from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
     around,
     card,
     close,
+    edited,
     end_session,
     enter,
     export,
-    last_edit,
     make_sheet,
     odds,
+    only_watches,
     option,
     options,
     panel,
@@ -25,14 +26,20 @@ from tests.page.playing import (
     pick,
     roll,
     true_log,
+    watch,
 )
 
 
 @pytest.fixture
 def runners(somebody):
-    """Rosa runs the game; Ann and Bo, who favors his skill and has a phone, can persuade."""
-    rosa, ann, bo = somebody(), somebody(**MOVING), somebody(size=PHONE)
+    """Rosa runs the game; Ann and Bo, who favors his skill and has a phone, can persuade.
+
+    Eve looks on.
+    """
+    rosa, ann, bo = somebody(), somebody(size=TABLET, **MOVING), somebody(size=PHONE)
+    eve = somebody(size=LAPTOP)
     rosa.open_table("GHOST/BURN", "Rosa")
+    watch(eve, rosa.link("spectator"))
     for person, name, sheet in ((ann, "Ann", "Wire"), (bo, "Bo", "Hex")):
         person.join(rosa.link(), name)
         expect(person.feed(f"{name} sits down")).to_be_visible()
@@ -47,7 +54,7 @@ def runners(somebody):
     dialog.get_by_role("switch", name="Favored").check()
     dialog.get_by_role("button", name="Save").click()
     expect(part(bo, "Sheet").get_by_text("favored", exact=True)).to_be_visible()
-    return rosa, ann, bo
+    return rosa, ann, bo, eve
 
 
 def luck(person, left):
@@ -58,20 +65,21 @@ def luck(person, left):
 
 def test_a_session_from_link_to_export(runners, tmp_path):
     """Luck avoids a Glitch, lifts a Fade, runs out, and is there again in the next session."""
-    rosa, ann, bo = runners
-    a_glitch_is_avoided(rosa, ann, bo)
+    rosa, ann, bo, eve = runners
+    a_glitch_is_avoided(rosa, ann, bo, eve)
     without_luck(ann)
-    an_asked_roll_is_lifted(rosa, bo)
+    an_asked_roll_is_lifted(rosa, bo, eve)
     conditions_by_hand(rosa, ann)
     end_session(rosa)
     for person in (ann, bo):
         luck(person, 1)
+    for person in (ann, bo, eve):
         expect(person.seen("Session 2").first).to_be_visible()
     expect(rosa.feed("A new session for Wire")).to_contain_text("Luck Points 0 → 1")
     what_is_left(rosa, bo, tmp_path)
 
 
-def a_glitch_is_avoided(rosa, ann, bo):
+def a_glitch_is_avoided(rosa, ann, bo, eve):
     """Two levels short is a Glitch; a Luck Point makes it a Fade, with what the chart says."""
     luck(ann, 1)
     place = panel(ann, "Skill roll")
@@ -91,12 +99,13 @@ def a_glitch_is_avoided(rosa, ann, bo):
     enter(mine, 1, 2)
     waits = "Waiting for Ann: Spend Luck?"
     expect(card(bo, "Persuade").get_by_text(waits)).to_be_visible()
+    only_watches(eve, "Persuade", waits)
     for said in ("Keep the Luck", "Spend Luck: +2", "Spend Luck: avoid the Glitch"):
         expect(option(mine, said).locator(".option-worth")).to_be_visible()
     mine.get_by_label("What I aim for").select_option(label="no Glitch")
     expect(option(mine, "Spend Luck: avoid the Glitch")).to_contain_text("never: Glitch")
     option(mine, "Spend Luck: avoid the Glitch").click()
-    for person in (rosa, ann, bo):
+    for person in (rosa, ann, bo, eve):
         told = card(person, "Persuade").locator(".told")
         expect(told).to_contain_text("Luck avoids the Glitch: Fade instead")
     luck(ann, 0)
@@ -113,7 +122,7 @@ def without_luck(ann):
     expect(newest.get_by_role("button", name="Verified")).to_have_class(re.compile("good"))
 
 
-def an_asked_roll_is_lifted(rosa, bo):
+def an_asked_roll_is_lifted(rosa, bo, eve):
     """A favored skill makes three of the Luck, which the advice tells Bo to spend."""
     dialog = around(rosa, "Ask for a roll")
     dialog.get_by_role("switch", name="Everybody").uncheck()
@@ -126,8 +135,9 @@ def an_asked_roll_is_lifted(rosa, bo):
     enter(mine, 5, 3)
     expect(option(mine, "Spend Luck: +3")).to_contain_text("best")
     option(mine, "Spend Luck: +3").click()
-    told = card(rosa, "Persuade").locator(".told")
-    expect(told).to_contain_text("a Luck Bonus of 3 for a favored skill adds 3 for 16")
+    for person in (rosa, eve):
+        told = card(person, "Persuade").locator(".told")
+        expect(told).to_contain_text("a Luck Bonus of 3 for a favored skill adds 3 for 16")
     luck(bo, 0)
 
 
@@ -136,11 +146,10 @@ def conditions_by_hand(rosa, ann):
     sheet = part(ann, "Sheet")
     sheet.get_by_label("Add a condition").fill("Hunted")
     sheet.get_by_label("Add a condition").press("Enter")
-    expect(last_edit(rosa, "Ann", "Wire")).to_contain_text("+ Hunted")
+    edited(rosa, "Ann", "Wire", "+ Hunted")
     sheet.get_by_role("button", name="Remove Hunted").click()
     expect(sheet.get_by_role("button", name="Remove Hunted")).to_have_count(0)
-    expect(rosa.feed("Ann changed Wire:").last).to_be_visible()
-    expect(last_edit(rosa, "Ann", "Wire")).to_contain_text("− Hunted")
+    edited(rosa, "Ann", "Wire", "− Hunted")
     expect(sheet.get_by_role("button", name="Remove Hunted")).to_have_count(0)
 
 

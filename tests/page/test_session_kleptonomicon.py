@@ -1,4 +1,4 @@
-"""A whole session of The Kleptonomicon in four browsers, from the link to the export."""
+"""A whole session of The Kleptonomicon in five browsers, from the link to the export."""
 
 import csv
 import re
@@ -6,19 +6,20 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import MOVING, PHONE
+from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
     around,
     card,
     close,
+    edited,
     end_session,
     enter,
     export,
-    last_edit,
     let_happen,
     make_sheet,
     odds,
+    only_watches,
     option,
     options,
     panel,
@@ -27,14 +28,19 @@ from tests.page.playing import (
     roll,
     says_true,
     true_log,
+    watch,
 )
+
+WIDE = (1440, 900)
 
 
 @pytest.fixture
 def crew(somebody):
-    """Rosa runs the game; Ann, Bo with his phone and Cy have sheets with a Modifier each."""
-    rosa, ann, bo, cy = somebody(), somebody(**MOVING), somebody(size=PHONE), somebody()
+    """Rosa runs the game; Ann, Bo with his phone and Cy have sheets; Eve looks on."""
+    rosa, ann, bo = somebody(), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
+    cy, eve = somebody(size=TABLET), somebody(size=WIDE)
     rosa.open_table("The Kleptonomicon", "Rosa")
+    watch(eve, rosa.link("spectator"))
     for person, name, sheet, value in (
         (ann, "Ann", "Moth", 2),
         (bo, "Bo", "Crow", 1),
@@ -44,7 +50,7 @@ def crew(somebody):
         expect(person.feed(f"{name} sits down")).to_be_visible()
         make_sheet(person, sheet)
         add_thing(person, "Modifiers", name="Sneaking", modifier=value)
-    return rosa, ann, bo, cy
+    return rosa, ann, bo, cy, eve
 
 
 def choose(person, said):
@@ -56,12 +62,13 @@ def choose(person, said):
 
 def test_a_session_from_link_to_export(crew, tmp_path):
     """Tests, a Contest and a Group Test, each decided by whom it concerns, end in a true log."""
-    rosa, ann, bo, cy = crew
+    rosa, ann, bo, cy, eve = crew
     stacked_advantages_and_a_coin(rosa, ann)
-    a_contest_of_two_seats(rosa, bo, cy)
-    a_group_test_of_three(rosa, ann, bo, cy)
+    a_contest_of_two_seats(rosa, bo, cy, eve)
+    a_group_test_of_three(rosa, ann, bo, cy, eve)
     end_session(rosa)
-    expect(cy.feed("Session 1 has ended")).to_be_visible()
+    for person in (cy, eve):
+        expect(person.feed("Session 1 has ended")).to_be_visible()
     what_is_left(rosa, cy, tmp_path)
 
 
@@ -97,11 +104,10 @@ def stacked_advantages_and_a_coin(rosa, ann):
     part(ann, "Sheet").get_by_role("button", name="It ends").click()
     expect(part(ann, "Sheet").get_by_text("until dawn")).to_have_count(0)
     part(ann, "Sheet").get_by_role("button", name="Remove a good side effect is due").click()
-    expect(rosa.feed("Ann changed Moth").last).to_be_visible()
-    expect(last_edit(rosa, "Ann", "Moth")).to_contain_text("− a good side effect is due")
+    edited(rosa, "Ann", "Moth", "− a good side effect is due")
 
 
-def a_contest_of_two_seats(rosa, bo, cy):
+def a_contest_of_two_seats(rosa, bo, cy, eve):
     """Bo against Cy: both sheets count, and what the coin brings goes to the right one."""
     place = panel(bo, "Contest")
     pick(place, "Against whom", "Cy")
@@ -112,7 +118,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
     enter(mine, 4)
     enter(mine, 10)
     enter(mine, "critical success")
-    for person in (rosa, bo, cy):
+    for person in (rosa, bo, cy, eve):
         expect(card(person, "Contest").locator(".told")).to_contain_text("Cy")
     part(cy, "Stage")
     let_happen(card(cy, "Contest"))
@@ -120,7 +126,7 @@ def a_contest_of_two_seats(rosa, bo, cy):
     expect(part(bo, "Sheet").get_by_text("a good side effect is due")).to_have_count(0)
 
 
-def a_group_test_of_three(rosa, ann, bo, cy):
+def a_group_test_of_three(rosa, ann, bo, cy, eve):
     """Everybody who did well decides in their own browser whom to help, with the odds."""
     place = panel(ann, "Group Test")
     expect(place.get_by_role("group", name="If there is a choice")).to_be_visible()
@@ -135,6 +141,7 @@ def a_group_test_of_three(rosa, ann, bo, cy):
     waits = "Waiting for Ann: Give an Advantage away?"
     for person in (rosa, bo, cy):
         expect(card(person, "Group Test").get_by_text(waits)).to_be_visible()
+    only_watches(eve, "Group Test", waits)
     expect(option(mine, "Give Advantage to Cy")).to_contain_text("best")
     choose(ann, "Give Advantage to Cy")
     enter(mine, 3)
@@ -142,7 +149,7 @@ def a_group_test_of_three(rosa, ann, bo, cy):
     expect(option(mine, "Keep it")).to_have_count(0)
     choose(bo, "Give Advantage to Cy")
     enter(mine, 9)
-    for person in (rosa, ann, bo, cy):
+    for person in (rosa, ann, bo, cy, eve):
         told = card(person, "Group Test").locator(".told")
         expect(told).to_contain_text("Bo")
         expect(told).not_to_contain_text("@")

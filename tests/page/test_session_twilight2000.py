@@ -1,8 +1,8 @@
-"""An evening of Twilight: 2000, from the link in the chat to the exported log."""
+"""An evening of Twilight: 2000 in four browsers, from the link in the chat to the exported log."""
 
 from playwright.sync_api import expect
 
-from tests.page.people import MOVING, PHONE
+from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -15,6 +15,7 @@ from tests.page.playing import (
     keep_or_done,
     make_sheet,
     odds,
+    only_watches,
     option,
     options,
     panel,
@@ -24,35 +25,39 @@ from tests.page.playing import (
     says_true,
     tab,
     true_log,
+    watch,
 )
 
 RIFLE = {"Reliability in good condition": 5, "Spare magazines": 1}
 
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
-    """Three people play everything the game has, and the log of it all is true."""
-    rosa, bo, ada = somebody(**MOVING), somebody(size=PHONE), somebody()
-    sit_down(rosa, bo, ada)
+    """Three people play everything the game has, one looks on, and the log of it all is true."""
+    rosa, bo, ada = somebody(**MOVING), somebody(size=PHONE), somebody(size=TABLET)
+    eve = somebody(size=LAPTOP)
+    sit_down(rosa, bo, ada, eve)
     fill_in_sheets(bo, ada)
     asked_for_recon(rosa, bo, ada)
-    attack(rosa, bo, ada)
+    attack(rosa, bo, ada, eve)
     clear_the_jam(bo)
-    sneak_past(rosa, bo, ada)
-    secret_roll(rosa, bo)
+    sneak_past(rosa, bo, ada, eve)
+    secret_roll(rosa, bo, eve)
     mistyped(rosa, ada)
     undone(rosa, ada)
     end_session(rosa)
-    expect(bo.feed("Session 1 has ended")).to_be_visible()
+    for person in (bo, eve):
+        expect(person.feed("Session 1 has ended")).to_be_visible()
     kept_files(rosa, tmp_path)
     says_true(rosa)
     says_true(bo)
 
 
-def sit_down(rosa, bo, ada):
-    """Bo comes in by the link; from then on newcomers knock, and Ada is let in."""
+def sit_down(rosa, bo, ada, eve):
+    """Bo and Eve come in by their links; from then on newcomers knock, and Ada is let in."""
     rosa.open_table("Twilight: 2000", "Rosa")
     links = around(rosa, "Links and seats")
     link = links.get_by_role("textbox", name="For players").input_value()
+    watch(eve, links.get_by_role("textbox", name="For spectators").input_value())
     bo.join(link, "Bo")
     expect(bo.feed("Bo sits down")).to_be_visible()
     links.get_by_role("switch", name="Newcomers knock").check()
@@ -93,7 +98,7 @@ def asked_for_recon(rosa, bo, ada):
     rosa.page.get_by_role("button", name="Close", exact=True).click()
 
 
-def attack(rosa, bo, ada):
+def attack(rosa, bo, ada, eve):
     """The odds stand beside the button; the push is advised and paid for on the sheet."""
     place = panel(bo, "Attack")
     slider = place.get_by_role("slider", name="Ammo dice")
@@ -114,11 +119,12 @@ def attack(rosa, bo, ada):
     expect(option(mine, "Push")).to_contain_text("%")
     expect(option(mine, "Keep")).to_contain_text("0 %")
     expect(ada.seen("Waiting for Bo: Keep or push?")).to_be_visible()
+    only_watches(eve, "Attack", "Waiting for Bo: Keep or push?")
     option(mine, "Push").click()
     enter(mine, 7, 1, 1, 6)
     expect(mine.locator(".told")).to_be_visible()
     expect(mine.locator(".told")).to_contain_text("1s on 3 dice: AK-74 loses 3 reliability, jams")
-    for person in (rosa, bo, ada):
+    for person in (rosa, bo, ada, eve):
         changed = card(person, "Attack").locator(".changes")
         expect(changed).to_have_text("AK-74: Rounds 5 → 0, Reliability 5 → 2, Jammed ✗ → ✓")
     sheet = part(bo, "Sheet")
@@ -141,7 +147,7 @@ def clear_the_jam(bo):
     expect(sheet.get_by_role("img", name="Rounds: 30 of 30")).to_be_visible()
 
 
-def sneak_past(rosa, bo, ada):
+def sneak_past(rosa, bo, ada, eve):
     """Bo against Ada: her side comes from her sheet, and both see who has won."""
     place = panel(bo, "Opposed")
     pick(place, "Which skill", "Recon")
@@ -153,13 +159,13 @@ def sneak_past(rosa, bo, ada):
     mine = card(bo, "Opposed roll")
     enter(mine, 6, 3)
     enter(mine, 2, 5)  # ahead: a push would gain nothing, so nobody is asked
-    for person in (rosa, bo, ada):
+    for person in (rosa, bo, ada, eve):
         seen = card(person, "Opposed roll")
         expect(seen).to_contain_text("against Ada")
         expect(seen.locator(".told")).to_contain_text("the active side wins by 1")
 
 
-def secret_roll(rosa, bo):
+def secret_roll(rosa, bo, eve):
     """What the referee rolls for a character of hers reaches nobody until she reveals it."""
     dialog = around(rosa, "Non-player characters")
     dialog.get_by_label("Name", exact=True).fill("Marauder")
@@ -174,12 +180,14 @@ def secret_roll(rosa, bo):
     roll(place)
     hers = card(rosa, "Marauder")
     keep_or_done(hers)
-    veiled = bo.page.locator(".roll-card.veiled")
-    tab(bo, "Stage")
-    expect(veiled).to_contain_text("Rosa rolls in secret")
+    for person in (bo, eve):
+        tab(person, "Stage")
+        veiled = person.page.locator(".roll-card.veiled")
+        expect(veiled).to_contain_text("Rosa rolls in secret")
     about_roll(hers, "Reveal to all")
-    expect(veiled).to_have_count(0)
-    expect(card(bo, "Skill roll: recon").locator(".told")).to_be_visible()
+    for person in (bo, eve):
+        expect(person.page.locator(".roll-card.veiled")).to_have_count(0)
+        expect(card(person, "Skill roll: recon").locator(".told")).to_be_visible()
 
 
 def mistyped(rosa, ada):

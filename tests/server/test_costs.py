@@ -8,6 +8,7 @@ import secrets
 import signal
 import sys
 import threading
+import time
 from functools import partial
 from itertools import pairwise
 
@@ -116,6 +117,19 @@ def test_a_cost_is_counted_in_ordinary_commands():
     spent.written = 2 * UNIT_WRITTEN
     spent.sent = UNIT_SENT
     assert 6 == pytest.approx(spent.units)
+
+
+def test_work_is_counted_and_waiting_is_not():
+    """A busy machine costs nobody anything: what counts is for how long the thread had worked."""
+    waited, worked = Spent(), Spent()
+    for _ in range(2):  # the clock of work is read now and then only
+        with waited:
+            time.sleep(0.1)
+        with worked:
+            until = time.thread_time() + 0.1
+            while time.thread_time() < until:
+                pass
+    assert waited.seconds < 0.1 < 0.2 <= worked.seconds
 
 
 def test_what_is_spent_may_be_owed_but_not_for_ever():

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.plain import BadValue, canonical, check_plain
+from rollwright.server.json import in_one_form
 from rollwright.table.fairness import frame
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -38,6 +39,21 @@ def test_canonical_json_holds_the_value(value):
     """Whatever may be written is read again as it was."""
     check_plain(value)
     assert value == json.loads(canonical(value))
+
+
+@given(PLAIN | st.text('\0\x1f\x7f"\\/\u2028\uffff\U0001f600\n\b'))
+def test_a_server_writes_what_is_hashed_byte_by_byte_as_the_library_does(value):
+    """It has a quicker encoder, and a log must verify wherever it is checked."""
+    assert canonical(value) == in_one_form(value)
+    assert canonical({"a": value}) == in_one_form({"a": value})
+
+
+@pytest.mark.parametrize("value", ["\ud800", {"\udfff": 1}, {"a": ["\ud800"]}, object()])
+def test_a_server_refuses_to_hash_what_the_library_refuses(value):
+    """Half a character and what is no data."""
+    for write in (canonical, in_one_form):
+        with pytest.raises(BadValue):
+            write(value)
 
 
 @given(st.dictionaries(TEXTS, st.integers(0, 9), max_size=6))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import sys
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,9 +18,11 @@ from rollwright.rules import choose, roll, rule
 from rollwright.server.counting.questions import TableForm
 from rollwright.server.json import encoded
 from rollwright.server.routes.questions import form_at
+from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.sheets import sheet_value
 from rollwright.table.verify.log import verify_log
 from rollwright.words.messages import Message, said
+from rollwright.words.reader import reading
 from tests.table.tables import Host, forget_transcripts, hashed
 
 LARGEST_EVENT = 40_000
@@ -104,7 +107,13 @@ FITTING = {
         {"d6": {1: Mark("good", (Nasty(),))}},  # type: ignore[arg-type]
     ],
     "form": [[{}], ["note"], [{"control": "group", "form": 7}], [{"control": "note", "text": {1}}]],
-    "sheet": [[{}], ["note"], [{"widget": "group", "show": 7}]],
+    "sheet": [
+        [{}],
+        ["note"],
+        [{"widget": "group", "show": 7}],
+        [{"widget": "track", "value": 1, "most": "many"}],
+        [{"widget": "things", "rows": [{"show": [{"widget": "track", "most": 3}]}]}],
+    ],
     "shared": [[{"widget": Nasty()}], [{"widget": "note", "text": float("nan")}]],
     "start": [Draft(7, 8), Draft({}, {"dice": Nasty()})],  # type: ignore[arg-type]
     "fill": [None, "2d6", {"game": "dust"}],
@@ -248,6 +257,107 @@ def test_effects_that_leave_take_nobody_with_them(part):
         raise SystemExit
 
     evening(game_with("x", None, **{part: leave}))
+
+
+def failing(*_: object) -> Any:
+    """What an author did not think of."""
+    raise KeyError("luck")
+
+
+def test_an_effect_that_fails_is_told_as_not_done():
+    """In the event with the reason, in the history in the reader's language; the sheet stays."""
+    host = Host(game_with("x", None, apply=failing).name)
+    host.do("s2", "sheet.make", values={"name": "Nix"})
+    draft = {"roll": "drop", "set": {"dice": 2}}
+    host.do("s2", "roll.start", draft=draft, sheet="s2", nonce=hashed("first"), policy="ask")
+    chosen, *_ = host.do("s2", "roll.choose", roll="r1", option="keep", nonce=hashed("then"))
+    luck = chosen.body["after"]["effects"][0]
+    assert (False, ["not_done.game", {"game": "Odd"}]) == (luck["applied"], luck["why"])
+    assert 1 == host.state.sheets["s2"].values["luck"]
+    views = host.seen("s1")
+    with reading("de"):
+        story = history_markdown(views)
+    assert "Nicht geschehen: luck 1 (hier versagt der Code von Odd selbst" in story
+    assert "luck 1 (not done)" in history_csv(views)
+
+
+class Unwritten(NamedTuple):
+    height: float
+
+
+FAULTS = {
+    "an error": failing,
+    "an exit": lambda *_: sys.exit(),
+    "no data": lambda *_: Unwritten(1.5),
+}
+
+
+def rule_with(fault: Any) -> tuple[Game, list[Any]]:
+    """A game whose rule has a fault after its first throw, and the faults in it, to be mended."""
+    faults = [fault]
+
+    class Drop(Request, roll="drop", title="Drop", outcome=Fall):
+        "A die falls."
+
+        dice: int = field(help="how many", low=1, high=6)
+
+    @rule
+    async def drop(asked: Drop) -> Fall:
+        hand = await roll(asked.dice * D6)
+        return faults[0](hand) if faults else Fall(sum(hand))
+
+    name = f"odd_{next(number)}"
+    about = {"name": name, "title": "Odd", "summary": "A die.", "package": __name__}
+    return add_game(Game(requests={Drop: drop}, **about)), faults
+
+
+def stopped(fault: Any) -> tuple[Host, list[Any]]:
+    """A table with a roll whose rule failed at the faces, and the faults to be mended."""
+    forget_transcripts()
+    game, faults = rule_with(fault)
+    host = Host(game.name)
+    host.do("s2", "roll.start", request={"game": game.name, "roll": "drop", "dice": 2})
+    return host, faults
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_rule_that_fails_at_faces_ends_the_roll_without_an_outcome(fault):
+    """The throw is in the log, the roll does not hang, and whose fault it was is said."""
+    host, _ = stopped(fault)
+    body = host.events[-1].body
+    assert ("roll.thrown", 2, "fair") == (host.events[-1].kind, len(body["faces"]), body["how"])
+    assert "stopped" == body["after"]["step"]
+    assert ["stopped.rule", "Odd"] == [body["after"]["why"][0], body["after"]["why"][1]["game"]]
+    assert ("abandoned", {}) == (host.state.rolls["r1"].status, host.state.going)
+    with reading("de"):
+        assert "Die Regel von Odd selbst versagt bei diesen Augen" in history_markdown(
+            host.seen("s1")
+        )
+    assert () == verify_log(host.log("s1")).problems
+    again = host.do("s2", "roll.again", roll="r1")
+    assert [1, 2] == [event.open["number"] for event in host.events if "number" in event.open]
+    assert "roll.thrown" == again[-1].kind
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_whoever_says_that_a_rule_failed_is_held_to_it(fault):
+    """Faces that were disliked would be easy to get rid of; and a rule that fails tells nothing."""
+    host, faults = stopped(fault)
+    faults.clear()
+    found = verify_log(host.log("s1")).problems
+    assert ["altered outcome"] == [problem.what for problem in found]
+
+
+def test_a_rule_that_fails_at_typed_faces_leaves_the_roll_open():
+    """They may be mistyped: nothing is written, and others can be entered."""
+    game, faults = rule_with(failing)
+    host = Host(game.name)
+    request = {"game": game.name, "roll": "drop", "dice": 1}
+    host.do("s2", "roll.start", request=request, physical=True)
+    assert "stumbled" in str(host.refused("s2", "roll.enter", roll="r1", faces=[3]))
+    faults.clear()
+    host.do("s2", "roll.enter", roll="r1", faces=[3])
+    assert "done" == host.state.rolls["r1"].status
 
 
 def test_whoever_interrupts_a_program_ends_it():

@@ -12,6 +12,7 @@ from rollwright.engine.steps import Call
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Game, Request, add_game, field
 from rollwright.kit.card import Card
+from rollwright.kit.surfaces import say
 from rollwright.rules import choose, roll, rule
 from rollwright.table import (
     Refusal,
@@ -280,8 +281,8 @@ def test_an_open_roll_does_not_say_why_a_hidden_sheet_cannot_bear_it() -> None:
         host.do("s1", "roll.enter", roll=roll, faces=[5])
         told.append(host.last["after"]["effects"][0])
     open_sheet, hidden = told
-    assert "13" in open_sheet["why"]
-    assert hidden["why"] == f"{hidden['said']} does not go with the sheet"
+    assert "13" in say(open_sheet["why"])
+    assert hidden["why"] == ["not_done.sheet"]
     assert verify_log(host.log("s2")).ok
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from rollwright.kit import find_game
+from rollwright.kit import Effect, find_game
+from rollwright.kit.surfaces import say
 from rollwright.table import TableState, effects
 from rollwright.table.sheets import Entangled, taken_back
+from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host, soldiers
 
@@ -154,6 +157,45 @@ def test_a_game_that_crashes_over_an_outcome_is_told_to_the_host_once(
     assert "the game twilight2000 fails to say what a roll changes: ValueError" == line
 
 
+def many(number: int) -> Callable[..., Iterator[Effect]]:
+    """A game's effects of which there are so many."""
+    return lambda *_: (Effect("stress", 1) for _ in range(number))
+
+
+def test_more_effects_than_an_event_has_room_for_are_refused_and_the_roll_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The dice are thrown, so the roll ends; none of its effects happens, in every language."""
+    monkeypatch.setattr(find_game("twilight2000"), "effects", many(effects.MOST_EFFECTS + 1))
+    host = soldiers()
+    pushed(host, **RECON)
+    assert "roll.thrown" == host.events[-1].kind
+    [told] = host.last["after"]["effects"]
+    assert ("", False) == (told["sheet"], told["applied"])
+    said = [say(told["said"], "twilight2000", language) for language in ("en", "de", "fr")]
+    assert 3 == len({*said})
+    assert all(str(effects.MOST_EFFECTS) in one for one in said)
+    report = verify_log(host.log("s1"))
+    assert report.ok, report.problems
+
+
+def test_as_many_effects_as_an_event_has_room_for_happen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One less is not refused."""
+    monkeypatch.setattr(find_game("twilight2000"), "effects", many(effects.MOST_EFFECTS))
+    host = soldiers()
+    pushed(host, **RECON)
+    assert "sheet.changed" == host.events[-1].kind
+    assert effects.MOST_EFFECTS == len(host.events[-2].body["after"]["effects"])
+
+
+def test_a_session_that_would_change_too_much_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No dice were thrown for it: the command is refused, and says why."""
+    monkeypatch.setattr(find_game("twilight2000"), "new_session", many(10**9))
+    refusal = soldiers().refused("s1", "session.end")
+    assert "too_much_work" == refusal.code
+    assert str(effects.MOST_EFFECTS) in refusal.message
+
+
 def test_an_effect_that_is_refused_stops_nothing() -> None:
     """What a game refuses is told with its reason; the roll ends as it would have."""
     host = Host(game="ghostburn")
@@ -165,7 +207,7 @@ def test_an_effect_that_is_refused_stops_nothing() -> None:
     assert "roll.chosen" == host.events[-1].kind
     (effect,) = host.last["after"]["effects"]
     assert ("luck", False) == (effect["kind"], effect["applied"])
-    assert "luck_points" in effect["why"]
+    assert "luck_points" in say(effect["why"])
 
 
 def test_effects_for_others_go_to_their_sheets() -> None:

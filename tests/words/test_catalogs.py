@@ -122,6 +122,38 @@ def test_a_bad_catalog_is_named(tmp_path, written, problem):
     assert str(refused.value).startswith(problem)
 
 
+@pytest.mark.parametrize(
+    ("slip", "problem"),
+    [
+        ('"b": "{n, plurl, other {}}"', "b: plurl is no way to choose"),
+        ('"b": 7', "b: 7 is no text"),
+        ('"b": "\\ud800"', "'b': it holds half a character"),
+        ('"@c": "a note"', "@c: this is a note on nothing"),
+        ('"c": "x", "c": "y"', "c: it is there twice"),
+    ],
+)
+def test_a_slip_in_a_translation_costs_that_message_alone(tmp_path, slip, problem):
+    """The rest is said in that language, the one in English; what checks words names it."""
+    folder = tmp_path / "xx" / "words"
+    folder.mkdir(parents=True)
+    (folder / "en.json").write_text('{"a": "one", "b": "two"}', "utf-8")
+    (folder / "de.json").write_text(f'{{"a": "eins", {slip}}}', "utf-8")
+    words = Words(Folder(folder))
+    assert "eins" == words.say(["a"], "de")
+    assert "two" == words.say(["b"], "de")
+    compiled = words.compiled("de")
+    assert ["eins", "two"] == [compiled["a"], compiled["b"]]
+    assert any(f"xx/words/de.json: {problem}" in line for line in problems_in(Folder(folder)))
+
+
+def test_a_translation_that_is_no_json_is_named_and_english_is_said(tmp_path):
+    """Of such a file nothing can be read; the game is there all the same."""
+    (tmp_path / "en.json").write_text('{"a": "one"}', "utf-8")
+    (tmp_path / "de.json").write_text('{"a": "eins",}', "utf-8")
+    assert "one" == Words(Folder(tmp_path)).say(["a"], "de")
+    assert "de.json: this is no JSON" in " ".join(problems_in(Folder(tmp_path)))
+
+
 def test_a_file_that_is_no_text_is_named(tmp_path):
     """Bytes that are no UTF-8."""
     (tmp_path / "en.json").write_bytes(b"\xff\xfe{}")

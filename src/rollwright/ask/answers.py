@@ -101,6 +101,7 @@ class _Asked:
         names = names_in(tuple(self.question.of or ()), dist)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
+        self.measure.check()
         return chance, shown_fields(dist, names), costs_in(dist, prices_of(self.subject))
 
     @property

@@ -353,10 +353,12 @@ def written(
     axes: Sequence[Axis], cells: Iterator[Cell], measure: Measure, prices: Prices
 ) -> shapes.CurveShown:
     """A curve or a map as an answer."""
-    return {
-        "axes": [{"field": axis.name, "values": list(axis.values)} for axis in axes],
-        "cells": [_cell(cell, measure, prices) for cell in cells],
-    }
+    shown = [_cell(cell, measure, prices) for cell in cells]
+    measure.check()
+    varied: list[shapes.AxisShown] = [
+        {"field": axis.name, "values": list(axis.values)} for axis in axes
+    ]
+    return {"axes": varied, "cells": shown, **measure.bound}
 
 
 def _cell(cell: Cell, measure: Measure, prices: Prices) -> shapes.Cell:

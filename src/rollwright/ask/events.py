@@ -7,13 +7,23 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeGuard,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from rollwright.dice import Outcome
 from rollwright.errors import RollwrightError, or_meant
-from rollwright.pictures.outcomes import uncounted_said, value_said
+from rollwright.pictures.outcomes import has_words, is_number, uncounted_said, value_said
 from rollwright.ranks import words_beside
 from rollwright.words.messages import Message, said
 
@@ -40,9 +50,9 @@ KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": N
 
 TOKENS = re.compile(
     r"""\s*(?:
-    (?P<number>\d+(?:\.\d+|/\d+)?)
+    (?P<text>"[^"]*"|'[^']*'|\d+!(?!=))
+  | (?P<number>\d+(?:\.\d+|/\d+)?)
   | (?P<word>[^\W\d]\w*)
-  | (?P<text>"[^"]*"|'[^']*')
   | (?P<sign><=|>=|==|!=|<>|[<>=()\-])
 )""",
     re.VERBOSE,
@@ -103,22 +113,30 @@ class Word(NamedTuple):
         return self.word if self.field is None else self.field(outcome)
 
 
-Side: TypeAlias = Word | Reading
+class Fixed(NamedTuple):
+    """A value as it is typed."""
+
+    value: object
+    place: int = 0
+
+    def read(self, outcome: Outcome) -> object:
+        """The same for every outcome."""
+        return self.value
+
+
+Side: TypeAlias = Word | Fixed | Reading
 """One side of a comparison."""
 
 
-def words_compared(text: str, fields: tuple[str, ...]) -> set[str]:
-    """The fields that an event compares with words, where a slip would go unnoticed.
+class Link(NamedTuple):
+    """One comparison of a chain."""
 
-    >>> words_compared("outcome = Sucess", ("outcome",))
-    {'outcome'}
-    """
-    parser = _Parser(text, fields)
-    parser.whole()
-    return parser.compared_with_words
+    left: Side
+    sign: Sign
+    right: Side
 
 
-def event(text: str, fields: tuple[str, ...]) -> Callable[[Outcome], bool]:
+def event(text: str, fields: tuple[str, ...]) -> Event:
     """The test of outcomes that the text asks for.
 
     >>> test = event("total >= 4", ())
@@ -130,6 +148,53 @@ def event(text: str, fields: tuple[str, ...]) -> Callable[[Outcome], bool]:
     return _Parser(text, fields).whole()
 
 
+class Typed(NamedTuple):
+    """A word or a text that is compared with a field, or with the outcome itself."""
+
+    word: str
+    field: str
+    """Empty for the outcome itself."""
+    place: int
+
+
+class Event:
+    """A test of outcomes, and the words in which it was asked for."""
+
+    def __init__(self, text: str, test: Reading, typed: list[Typed]) -> None:
+        self.text = text
+        self._test = test
+        self.typed = typed
+
+    def __call__(self, outcome: Outcome) -> bool:
+        return bool(self._test(outcome))
+
+    def unmet(self, outcomes: Sequence[Outcome]) -> BadEvent | None:
+        """The refusal of a word that nothing among all outcomes is called: a slip, most likely."""
+        for typed in self.typed:
+            words = _words_in(typed.field, outcomes)
+            if typed.word.casefold() not in {word.casefold() for word in words}:
+                none = said("refused.event.never", came=repr(typed.word))
+                return BadEvent(self.text, typed.place, or_meant(none, typed.word, words))
+        return None
+
+
+def _words_in(field: str, outcomes: Sequence[Outcome]) -> list[str]:
+    """What a field of these outcomes can be called, first of all by its type."""
+    values = [getattr(outcome, field) if field else outcome for outcome in outcomes]
+    known = dict.fromkeys(word for value in values[:1] for word in words_beside(value))
+    kind: type = type(outcomes[0])
+    known |= dict.fromkeys(_literals(kind, field) if field else ())
+    known |= dict.fromkeys(map(value_said, dict.fromkeys(values)))
+    return list(known)
+
+
+@lru_cache(maxsize=256)
+def _literals(kind: type, field: str) -> tuple[str, ...]:
+    """The words that a field may be, where its type lists them."""
+    hint = get_type_hints(kind).get(field)
+    return tuple([str(word) for word in get_args(hint)]) if get_origin(hint) is Literal else ()
+
+
 class _Parser:
     """One text, read from left to right."""
 
@@ -139,13 +204,13 @@ class _Parser:
         self.tokens = tokens(text)
         self.at = 0
         self.depth = 0
-        self.compared_with_words: set[str] = set()
+        self.typed: list[Typed] = []
 
-    def whole(self) -> Callable[[Outcome], bool]:
+    def whole(self) -> Event:
         test = self.either()
         if self.now.kind != "end":
             raise self.wrong("refused.event.joint")
-        return lambda outcome: bool(test(outcome))
+        return Event(self.text, test, self.typed)
 
     @property
     def now(self) -> Token:
@@ -182,7 +247,10 @@ class _Parser:
         return part if turns % 2 == 0 else lambda o: not part(o)
 
     def compared(self) -> Reading:
-        """One side, or a chain such as `1 <= successes <= 3`; a missing first side is `it`."""
+        """One side, or a chain such as `1 <= successes <= 3`; a missing first side is `it`.
+
+        After an equals sign, `or` goes on with values: `successes = 1 or 2`.
+        """
         start = self.at
         sides: list[Side] = [_itself if self.now.text in SIGNS else self.side()]
         signs: list[Sign] = []
@@ -191,19 +259,80 @@ class _Parser:
             self.at += 1
             sides.append(self.side())
         if not signs:
-            return self.sure(sides[0])
-        bare = [side for side in sides if isinstance(side, Word) and side.field is None]
-        if bare and not any(_is_of_outcome(side) for side in sides):
-            raise self.no_field(bare[0])
-        between = self.tokens[start : self.at]
-        if bare or any(token.kind == "text" for token in between):
-            self.compared_with_words |= {t.text for t in between} & set(self.fields)
-        return self.chained(sides, signs)
+            return self.sure(sides[0], self.tokens[start])
+        others = self.other_values(signs)
+        bare = [side for side in (*sides, *others) if _is_bare(side)]
+        if not any(_is_of_outcome(side) for side in sides):
+            raise self.no_field(bare[0]) if bare else self.of_nothing(self.tokens[start])
+        links = _links(sides, signs)
+        *before, (left, sign, right) = links
+        same = left if _is_of_outcome(left) else right
+        chains = [links, *([*before, Link(same, sign, other)] for other in others)]
+        for link in (link for chain in chains for link in chain):
+            self.note(link.left, link.right)
+            self.note(link.right, link.left)
+        tests = [
+            self.chained(chain, self.as_event(chain[-1]) if number else None)
+            for number, chain in enumerate(chains)
+        ]
+        return tests[0] if len(tests) == 1 else lambda o: any(test(o) for test in tests)
 
-    def chained(self, sides: list[Side], signs: list[Sign]) -> Reading:
-        links = list(zip(sides, signs, sides[1:]))
+    def note(self, side: Side, other: Side) -> None:
+        """Remember a word that is compared with something of the outcome."""
+        if isinstance(side, Word) and side.field is None:
+            word, place = side.word, side.place
+        elif isinstance(side, Fixed) and isinstance(side.value, str):
+            word, place = side.value, side.place
+        else:
+            return
+        if other is _itself:
+            self.typed.append(Typed(word, "", place))
+        elif isinstance(other, Word) and other.field is not None:
+            self.typed.append(Typed(word, other.word, place))
 
-        def holds(outcome: Outcome) -> bool:
+    def other_values(self, signs: list[Sign]) -> list[Side]:
+        """The values that follow one by `or`; after other signs than `=` there can be none."""
+        found: list[Side] = []
+        while self.now.text.lower() == "or" and self._is_value(self.at + 1):
+            is_field = self.tokens[self.at + 1].text in self.fields
+            if is_field and signs[-1] is not operator.eq:
+                break
+            self.at += 1
+            if signs[-1] is not operator.eq:
+                raise self.wrong("refused.event.either")
+            found.append(self.side())
+        return found
+
+    def _is_value(self, at: int) -> bool:
+        """Whether a number, a text or a word stands here that nothing compares."""
+        token = self.tokens[at]
+        if token.text == "-":
+            at, token = at + 1, self.tokens[at + 1]
+        is_word = token.kind == "word" and token.text.lower() not in ("and", "or", "not", *ITSELF)
+        return (token.kind in ("number", "text") or is_word) and (
+            self.tokens[at + 1].text not in SIGNS
+        )
+
+    def as_event(self, link: Link) -> Reading | None:
+        """What `or success` means where there is such a field: beside a tier a word, or itself."""
+        word = link.right
+        if not isinstance(word, Word) or word.field is None:
+            return None
+        left, read = link.left, word.read
+        listed = word.word.lower()
+
+        def holds(outcome: Outcome) -> object:
+            words = {one.lower() for one in words_beside(_value(left, outcome))}
+            return None if listed in words else bool(read(outcome))
+
+        return holds
+
+    def chained(self, links: list[Link], event: Reading | None = None) -> Reading:
+        """Whether every comparison holds, or instead an event that is one by itself."""
+
+        def holds(outcome: Outcome) -> object:
+            if event is not None and (found := event(outcome)) is not None:
+                return found
             try:
                 return all(sign(*self.pair(left, right, outcome)) for left, sign, right in links)
             except TypeError:
@@ -221,7 +350,9 @@ class _Parser:
         for side, value, other in ((left, one, two), (right, two, one)):
             if value is None and other is not None and isinstance(side, Word):
                 raise self.uncounted(side, outcome)
-        return one, two
+            if isinstance(side, Fixed) and isinstance(value, bool) and is_number(other):
+                raise BadEvent(self.text, side.place, said("refused.event.yes"))
+        return _as_said(one, two)
 
     def ranked(self, side: Side, value: object, words: tuple[str, ...]) -> object:
         """What a side means beside a word with a rank: one of these words, or such a value."""
@@ -248,9 +379,9 @@ class _Parser:
             return self.less_than_nothing()
         self.at += token.kind != "end"
         if token.kind == "number":
-            return _always(_number(token.text))
+            return Fixed(_number(token.text))
         if token.kind == "text":
-            return _always(token.text[1:-1])
+            return Fixed(token.text.strip("\"'"), token.place)
         if token.kind == "word":
             return self.named(token)
         self.at -= token.kind != "end"
@@ -266,18 +397,18 @@ class _Parser:
         self.depth -= 1
         return part
 
-    def less_than_nothing(self) -> Reading:
+    def less_than_nothing(self) -> Fixed:
         if self.now.kind != "number":
             raise self.wrong("refused.event.minus")
         self.at += 1
-        return _always(-_number(self.tokens[self.at - 1].text))
+        return Fixed(-_number(self.tokens[self.at - 1].text))
 
     def named(self, token: Token) -> Side:
         word = token.text
         if word in self.fields:
             return Word(word, token.place, operator.attrgetter(word))
         if word.lower() in KNOWN_WORDS:
-            return _always(KNOWN_WORDS[word.lower()])
+            return Fixed(KNOWN_WORDS[word.lower()], token.place)
         if word in ITSELF and not self.fields:
             return _itself
         if word.lower() in ("and", "or", "not"):
@@ -285,11 +416,21 @@ class _Parser:
             raise self.wrong("refused.event.side")
         return Word(word, token.place)
 
-    def sure(self, side: Side) -> Reading:
-        """A side that stands alone: it must be a field, not a word nobody knows."""
-        if isinstance(side, Word) and side.field is None:
-            raise self.no_field(side)
-        return side.read if isinstance(side, Word) else side
+    def sure(self, side: Side, token: Token) -> Reading:
+        """A side that stands alone: a field, not a value or a word nobody knows."""
+        if isinstance(side, Word):
+            if side.field is None:
+                raise self.no_field(side)
+            return side.read
+        if isinstance(side, Fixed):
+            raise self.of_nothing(token)
+        return side
+
+    def of_nothing(self, token: Token) -> BadEvent:
+        """The refusal of what would hold always or never, whatever is rolled."""
+        field = self.fields[0] if self.fields else ""
+        example = f"{field} = {self.text[token.place :].strip()}".strip()
+        return BadEvent(self.text, token.place, said("refused.event.value", example=example))
 
     def no_field(self, bare: Word) -> BadEvent:
         known = sorted(self.fields) or ["total"]
@@ -297,20 +438,44 @@ class _Parser:
         return BadEvent(self.text, bare.place, or_meant(none, bare.word, known))
 
 
+def _links(sides: list[Side], signs: list[Sign]) -> list[Link]:
+    """Each comparison of a chain: `>= 7 <= 9` goes on with what was compared, not with the 7."""
+    found: list[Link] = []
+    compared = sides[0]
+    for left, sign, right in zip(sides, signs, sides[1:]):
+        if _is_of_outcome(left):
+            compared = left
+        elif not _is_of_outcome(right):
+            left = compared
+        found.append(Link(left, sign, right))
+    return found
+
+
+def _is_bare(side: Side) -> TypeGuard[Word]:
+    return isinstance(side, Word) and side.field is None
+
+
 def _is_of_outcome(side: Side) -> bool:
-    return side is _itself or (isinstance(side, Word) and side.field is not None)
+    return not isinstance(side, Fixed) and not _is_bare(side)
 
 
 def _value(side: Side, outcome: Outcome) -> object:
-    return side.read(outcome) if isinstance(side, Word) else side(outcome)
+    return side.read(outcome) if isinstance(side, (Word, Fixed)) else side(outcome)
+
+
+def _as_said(one: object, two: object) -> tuple[object, object]:
+    """Texts whatever the case of their letters; a value with words of its own as it is said."""
+    if isinstance(one, str) and isinstance(two, str):
+        return one.casefold(), two.casefold()
+    if isinstance(two, str) and has_words(one):
+        return value_said(one), two
+    if isinstance(one, str) and has_words(two):
+        return one, value_said(two)
+    return one, two
 
 
 def _itself(outcome: Outcome) -> object:
     return outcome
-
-
-def _always(value: object) -> Reading:
-    return lambda outcome: value
 
 
 def _number(text: str) -> int | Fraction:

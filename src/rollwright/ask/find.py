@@ -112,6 +112,7 @@ def find(question: Find, budget: Budget) -> FindAnswer:
     tried, refused = _tried(
         subject, over, policy, measure, budget, lambda chance: target_of(given, chance=chance)
     )
+    measure.check()
     chance = all(point.chance for point in tried)
     target = target_of(given, chance=chance)
     points = tuple(Point(point.value, point.worth) for point in tried)
@@ -129,6 +130,7 @@ def find(question: Find, budget: Budget) -> FindAnswer:
         "rows": [_row(point, target, chance=chance) for point in search.points],
         "refused": [{"value": value, "problem": problem} for value, problem in refused],
         "said": _said(search, over, chance=chance),
+        **measure.bound,
     }
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from rollwright.ask.events import event
+from rollwright.ask.events import BadEvent, Event, event
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
@@ -32,6 +32,7 @@ from rollwright.words.reader import in_words, reader_language
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured
     from rollwright.ask.shapes import (
+        BoundSaid,
         Cost,
         Exact,
         FieldShown,
@@ -252,15 +253,39 @@ def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
     return worth(part.map(int).mean if truths else part.mean, chance=False)
 
 
-class Measure(NamedTuple):
-    """One number for every distribution, with a title for people."""
+class Measure:
+    """One number for every distribution, with a title for people.
 
-    title: str
-    of: Callable[[Dist[Outcome]], Fraction]
-    is_chance: Callable[[Dist[Outcome]], bool]
-    """Whether the number is a chance, which is said in percent."""
-    plain: MeasuredBy
-    """What is measured, as JSON data."""
+    `plain` is what is measured as JSON data, `lost` the largest share that a stated bound had cut
+    off of anything that was measured. `check` refuses what turned out to be about nothing, once
+    everything was measured.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        of: Callable[[Dist[Outcome]], Fraction],
+        is_chance: Callable[[Dist[Outcome]], bool],
+        plain: MeasuredBy,
+        check: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.title = title
+        self.is_chance = is_chance
+        self.plain = plain
+        self.check = check
+        self.lost = Fraction(0)
+        self._of = of
+
+    def of(self, dist: Dist[Outcome]) -> Fraction:
+        """The number of a distribution."""
+        if dist.lost:
+            self.lost = max(self.lost, Fraction(dist.lost, dist.total))
+        return self._of(dist)
+
+    @property
+    def bound(self) -> BoundSaid:
+        """What a bound has cut off at most, if it has."""
+        return {"lost": worth(self.lost, chance=True)} if self.lost else {}
 
     def worth_of(self, dist: Dist[Outcome]) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""
@@ -333,12 +358,10 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     if goal and subject.request is None:
         raise no_goal()
     if where:
-        return Measure(
-            in_words("measure.event", event=where),
-            lambda dist: dist.p(event_of(where, dist)),
-            lambda dist: True,
-            {"where": where},
-        )
+        asked_for = Asked(where)
+        title = in_words("measure.event", event=where)
+        plain: MeasuredBy = {"where": where}
+        return Measure(title, asked_for.chance, lambda dist: True, plain, asked_for.check)
     if of:
         title = of.replace("_", " ") if subject.game is None else _outcome(subject.game, of)
         return Measure(title, Field(of).mean, Field(of).is_chance, {"of": of})
@@ -391,9 +414,34 @@ def _mean(dist: Dist[Outcome]) -> Fraction:
     return dist.mean
 
 
-def event_of(where: str, dist: Dist[Outcome]) -> Callable[[Outcome], bool]:
-    """The test of outcomes that a text asks for."""
-    return event(where, fields_in(dist))
+def event_of(where: str, dist: Dist[Outcome]) -> Event:
+    """The test of outcomes that a text asks for; what nothing here is called is refused."""
+    test = event(where, fields_in(dist))
+    if problem := test.unmet(dist.outcomes):
+        raise problem
+    return test
+
+
+class Asked:
+    """An event in several distributions, some of which may not know a word that others know."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.met = False
+        self.problem: BadEvent | None = None
+
+    def chance(self, dist: Dist[Outcome]) -> Fraction:
+        """How likely it is in one of them."""
+        test = event(self.where, fields_in(dist))
+        problem = test.unmet(dist.outcomes)
+        self.met |= problem is None
+        self.problem = problem
+        return dist.p(test)
+
+    def check(self) -> None:
+        """Refuse a word that none of them knows."""
+        if self.problem is not None and not self.met:
+            raise self.problem
 
 
 def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:

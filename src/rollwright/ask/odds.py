@@ -165,20 +165,37 @@ def compared(
     """Rolls that were counted, as the answer to a comparison."""
     if goal and not any(roll.subject.request for roll in rolls):
         raise no_goal()
+    check_fields(rolls, of)
     shown: list[RollCompared] = [
         {
             "name": roll.name,
             **heading(roll.subject, roll.policy),
             "chance": _success(roll, where, goal),
-            "fields": shown_fields(roll.dist, names_in(of, roll.dist)),
+            "fields": shown_fields(roll.dist, _names_in(of, roll.dist)),
         }
         for roll in rolls
     ]
-    parts = {roll.name: roll.dist.of(*of) if of else roll.dist for roll in rolls}
+    parts = {roll.name: part_of(roll.dist, of) for roll in rolls}
     return {
         "rolls": shown,
         "duels": [_duel(one, other, found) for one, other, found in duels(parts)],
     }
+
+
+def check_fields(rolls: list[Counted], of: tuple[str, ...]) -> None:
+    """Refuse fields where none of the rolls has any."""
+    if not any(fields_in(roll.dist) for roll in rolls):
+        names_in(of, rolls[0].dist)
+
+
+def part_of(dist: Dist[Outcome], of: tuple[str, ...]) -> Dist[Outcome]:
+    """Some fields of a roll; beside the rolls of a game, dice are what they show."""
+    names = _names_in(of, dist)
+    return dist.of(*names) if names else dist
+
+
+def _names_in(of: tuple[str, ...], dist: Dist[Outcome]) -> tuple[str, ...]:
+    return names_in(of, dist) if fields_in(dist) else ()
 
 
 def _duel(first: str, second: str, found: Comparison) -> Duel:
@@ -195,7 +212,10 @@ def _success(roll: Counted, where: str, goal: str) -> MeasuredWorth | None:
     """The chance of the event asked about, or of what the game calls a success."""
     if not where and roll.subject.request is None:
         return None  # beside rolls of a game, dice have no success
-    return measure_of(roll.subject, where=where, goal=goal).worth_of(roll.dist)
+    measure = measure_of(roll.subject, where=where, goal=goal)
+    found = measure.worth_of(roll.dist)
+    measure.check()
+    return found
 
 
 def duels(dists: Mapping[str, Dist[Outcome]]) -> list[tuple[str, str, Comparison]]:
@@ -246,6 +266,7 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
     from rollwright.api import odds as counted
     from rollwright.engine.odds.count import odds as count_odds
 
+    request.check_count()
     decide = subject.policy(policy)
     if not callable(decide):  # best play looks at the whole; without choices it is not needed
         try:

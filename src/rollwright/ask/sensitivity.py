@@ -55,6 +55,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         (axis, [_moved(subject, axis, to, policy, measure, budget) for to in _others(axis)])
         for axis in found[:MOST_AXES]
     ]
+    measure.check()
     rows = [
         _row(axis, moves, base, chance=chance)
         for axis, moves in moved
@@ -68,6 +69,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "unit": in_words("unit.points") if chance else "",
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
+        **measure.bound,
     }
 
 

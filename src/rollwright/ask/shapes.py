@@ -60,6 +60,14 @@ class Measure(MeasuredBy):
     title: Title
 
 
+class BoundSaid(TypedDict):
+    """What a stated bound has cut off, where there is one."""
+
+    lost: NotRequired[
+        Annotated[Worth, "The largest share that a stated bound cut off: numbers are at least so."]
+    ]
+
+
 class MeasuredWorth(Worth, MeasuredBy):
     """What a roll is worth, and by what it is measured."""
 
@@ -184,7 +192,7 @@ class Cell(TypedDict):
     problem: NotRequired[Annotated[str, "Why it cannot be."]]
 
 
-class CurveShown(TypedDict):
+class CurveShown(BoundSaid):
     """A curve or a heat map."""
 
     axes: Annotated[list[AxisShown], "What is varied."]
@@ -226,7 +234,7 @@ class ValueRefused(TypedDict):
 Direction: TypeAlias = Literal["rises", "falls", "level", "mixed"]
 
 
-class FindAnswer(TypedDict):
+class FindAnswer(BoundSaid):
     """The values of a field that give a chance, and every value that was tried."""
 
     title: Annotated[str, "What stays the same."]
@@ -271,7 +279,7 @@ class Moved(TypedDict):
     moves: Annotated[list[MoveShown], "What else it may be."]
 
 
-class SensitivityAnswer(Heading):
+class SensitivityAnswer(Heading, BoundSaid):
     """What moves a roll, what moves it most first."""
 
     measure: Annotated[Measure, "What counts: its title, and by what."]

@@ -48,7 +48,7 @@ class Roll(NamedTuple):
     def waits_for(self) -> str:
         """`throw`, `choice`, or nothing where it has ended or is not ours to see."""
         step = str(self.after.get("step", ""))
-        return "" if step == "done" else step
+        return "" if step in ("done", "stopped") else step
 
     @property
     def is_done(self) -> bool:

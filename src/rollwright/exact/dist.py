@@ -241,10 +241,22 @@ class Dist(Outcomes[T]):
         return Dist._made(fields.marginal(self._weights, chosen), self._total, self._lost)
 
     def weight(self, event: Callable[[T], object] | T) -> int:
-        """The weight of an event: a test for outcomes, or one outcome."""
+        """The weight of an event: a test for outcomes, or one outcome.
+
+        A word is an outcome as it is printed; one that no outcome is called is refused.
+        """
         if callable(event):
             return sum([weight for outcome, weight in self._weights.items() if event(outcome)])
-        return self._weights.get(event, 0)
+        try:
+            found = self._weights.get(event)
+        except TypeError:
+            raise BadDist(
+                f"an event is one outcome or a test of outcomes, not {event!r}: "
+                f"for one of several, write p(lambda outcome: outcome in {event!r})"
+            ) from None
+        if found is None:
+            return weighing.weight_of_word(self._weights, event) if isinstance(event, str) else 0
+        return found
 
     def p(self, event: Callable[[T], object] | T) -> Fraction:
         """The chance of an event: a test for outcomes, or one outcome.

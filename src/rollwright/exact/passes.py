@@ -253,6 +253,8 @@ NEW_STATE = 20
 """Steps of work that a state costs beyond being reached: most of all it takes memory."""
 
 
+CALL = 20
+"""Steps of work that it costs to ask a game's function once: 15 to 28, as measured."""
 SMALL_CHANGE = 10_000
 """Work that is not worth a word to the budget by itself."""
 
@@ -279,7 +281,7 @@ class Automaton:
         for face, limit in faces:
             rows = {}
             ignored = True
-            due += 2 * limit * len(present)
+            due += CALL * limit * len(present)
             if due > SMALL_CHANGE:
                 work.spend(due)
                 due = 0

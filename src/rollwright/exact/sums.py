@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import lcm
 
 from rollwright.budget import Budget, Work
@@ -10,7 +11,7 @@ from rollwright.errors import BadDist
 from rollwright.exact.dist import Comparison, Dist
 from rollwright.exact.polynomials import Terms, multiplied, powered
 from rollwright.exact.pools import Kind, Table, kinds_of, whole_total
-from rollwright.readings import Reader
+from rollwright.readings import Reader, matches
 
 
 def tally(
@@ -48,14 +49,17 @@ def sum_weights(kinds: list[IntKind], work: Work) -> Terms:
     return weights
 
 
-def successes(pool: Pool | Die, test: Reader | Face, *, budget: Budget | None = None) -> Dist[int]:
-    """How many dice pass a test, or show this face.
+def successes(
+    pool: Pool | Die, test: Reader | Iterable[Face] | Face, *, budget: Budget | None = None
+) -> Dist[int]:
+    """How many dice pass a test, or show this face, or one of several: `successes(pool, [5, 6])`.
 
     >>> from rollwright.dice import D10
     >>> successes(3 * D10, lambda face: face >= 8).weights
     (343, 441, 189, 27)
     """
-    read = test if callable(test) else lambda face: face == test
+    dice = (pool,) if isinstance(pool, Die) else [die for die, _ in pool.groups]
+    read = test if callable(test) else matches(test, [face for die in dice for face in die.faces])
     kinds = [(_passes(table), count) for table, count in kinds_of(pool, read)]
     if not kinds:
         return Dist.sure(0)

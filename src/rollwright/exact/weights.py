@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import gcd, lcm
 from operator import mul
 from typing import TYPE_CHECKING, TypeVar
 
 from rollwright.budget import Work
 from rollwright.dice import Outcome
-from rollwright.errors import BadDist
+from rollwright.errors import BadDist, likeliest
 from rollwright.exact.polynomials import multiplied as polynomial_product
 from rollwright.exact.polynomials import powered
+from rollwright.ranks import words_beside
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -24,6 +25,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 Made = tuple[dict[T, int], int, int]
+MOST_WORDS = 12
 
 
 def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
@@ -330,3 +332,20 @@ def _plus(a: Outcome, b: Outcome) -> Outcome:
         return tuple([x + y for x, y in zip(a, b, strict=True)])
     except TypeError:
         raise BadDist(f"{a!r} and {b!r} cannot be added: not all places are numbers") from None
+
+
+def weight_of_word(weights: Mapping[T, int], word: str) -> int:
+    """The weight of the outcomes that are printed like this; what none can be called is refused."""
+    found = sum([weight for outcome, weight in weights.items() if str(outcome) == word])
+    known = dict.fromkeys(text for outcome in weights for text in words_beside(outcome))
+    if found or word in known:
+        return found
+    known |= dict.fromkeys(str(outcome) for outcome in weights if type(outcome) is not int)
+    if close := likeliest(word, list(known)):
+        raise BadDist(f"no outcome is {word!r}; did you mean {close!r}?")
+    if words := list(known)[:MOST_WORDS]:
+        raise BadDist(f"no outcome is {word!r}; there are {', '.join(words)}")
+    raise BadDist(
+        f"no outcome is {word!r}: an event is one outcome, or a test of outcomes "
+        "such as p(lambda outcome: outcome >= 7); at_least(7) and at_most(7) ask for the same"
+    )

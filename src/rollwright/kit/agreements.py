@@ -12,9 +12,9 @@ from typing import Any
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField, UnknownName
+from rollwright.guard import guarded
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.surfaces import guarded
 from rollwright.words.messages import said
 
 ASK = "ask"

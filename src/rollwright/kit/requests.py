@@ -81,6 +81,9 @@ class Request(Value):
         for one in cls.__subclasses__():
             yield from one.kinds()
 
+    def check_count(self) -> None:
+        """Refuse what would take minutes to count; it can be rolled all the same."""
+
     def call(self) -> Call[Outcome]:
         """The rule of this request, with its arguments."""
         rule = type(self).rule

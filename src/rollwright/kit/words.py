@@ -15,7 +15,7 @@ from rollwright.exact.fields import field_names
 from rollwright.pictures.outcomes import value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import HOUSE, any_of, clauses, plain, row_of, said, word
+from rollwright.words.messages import HOUSE, Message, any_of, clauses, plain, row_of, said, word
 from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Effect
     from rollwright.plain import Json
     from rollwright.words.catalogs import Words
-    from rollwright.words.messages import Message, Value
+    from rollwright.words.messages import Value
 
+Text = str | Message
+"""What people read: as it is said, or a message of a catalog."""
 FATE = (-1, 0, 1)
 MOST_ASKED = 4
 """A question names its options one by one if there are no more than these."""
@@ -41,6 +43,11 @@ def many(number: int, word: str, plural: str = "", *, none: str = "0") -> str:
     if number == 1:
         return f"1 {word}"
     return f"{number or none} {plural or word + ('es' if word.endswith('s') else 's')}"
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:

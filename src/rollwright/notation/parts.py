@@ -6,11 +6,12 @@ the same description serves real dice, seeds and the engine. Faces may be sent i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from rollwright.notation.text import Told, V, whole
+from rollwright.ranks import Ranked
 
 if TYPE_CHECKING:
     from rollwright.notation.dice import Kind, Thrower
@@ -271,29 +272,29 @@ FUNCTIONS: dict[str, Callable[..., Amount]] = {
 }  # fmt: skip
 
 
-class Degree(NamedTuple):
-    """How well a roll went against a target, from 0 to 3."""
+class Degree(Ranked):
+    """How well a roll went against a target: a word, and words compare by how well it went.
 
-    level: int
-    name: str
+    >>> Degree("success") > "failure"
+    True
+    """
 
-    def __str__(self) -> str:
-        return self.name
+    ranks: ClassVar[Mapping[str, int]] = {
+        "critical failure": 0,
+        "failure": 1,
+        "success": 2,
+        "critical success": 3,
+    }
 
 
-DEGREES = tuple(
-    [
-        Degree(level, name)
-        for level, name in enumerate(["critical failure", "failure", "success", "critical success"])
-    ]
-)
+DEGREES = tuple([Degree(name) for name in Degree.ranks])
 CRITICAL_MARGIN = 10
 
 
 def degree(margin: Amount) -> Degree:
     """The degree of success: 10 or more above or below the target is critical.
 
-    >>> [degree(margin).name for margin in (-10, -9, 0, 10)]
+    >>> [str(degree(margin)) for margin in (-10, -9, 0, 10)]
     ['critical failure', 'failure', 'success', 'critical success']
     """
     above = [margin > -CRITICAL_MARGIN, margin >= 0, margin >= CRITICAL_MARGIN]

@@ -67,7 +67,7 @@ def _labelled(told: Told[Value]) -> list[tuple[str, Amount]]:
             if share
             for label, amount in _labelled(part)
         ]
-    if isinstance(told.value, tuple):
+    if isinstance(told.value, str):
         return []  # a degree is no amount
     inside = {told.label} if told.label else labels(told)
     return [(inside.pop() if len(inside) == 1 else "", told.value)]
@@ -194,8 +194,6 @@ def _plain_die(shown: Shown) -> dict[str, Json]:
 
 def plain_value(value: Outcome) -> Json:
     """A value as what JSON can hold, exactly."""
-    if isinstance(value, tuple) and hasattr(value, "name"):
-        return str(value.name)
     if type(value) is tuple:
         return [plain_value(one) for one in value]
     if type(value) is int and abs(value) < 2**53:

@@ -155,10 +155,16 @@ def short_said(value: Number, unit: str) -> str:
 
     >>> short_said(0.495, "%"), short_said(0.0125, "%"), short_said(3.256, "")
     ('50', '1.3', '3.26')
+    >>> short_said(0.9999, "%"), short_said(0.0001, "%")
+    ('>99.9', '<0.1')
     """
     if unit != CHANCE:
         return decimals(f"{float(value):.3g}")
     share = 100 * exactly(value)
+    if Fraction(9995, 100) <= share < 100:
+        return decimals(">99.9")
+    if 0 < share < Fraction(5, 100):
+        return decimals("<0.1")
     whole = share in (0, 100) or Fraction(995, 100) <= share < Fraction(995, 10)
     return decimals(rounded(share, 0 if whole else 1))
 

@@ -138,8 +138,12 @@ def lost_said(dist: Dist[Outcome]) -> str:
     """What a stated bound cut off, if it did."""
     if not dist.lost:
         return ""
-    share = said(dist.lost / dist.total, CHANCE)
-    return in_words("odds.lost", share=share)
+    return bound_said(Fraction(dist.lost, dist.total))
+
+
+def bound_said(lost: Number) -> str:
+    """That a stated bound cut off so much."""
+    return in_words("odds.lost", share=said(lost, CHANCE))
 
 
 def drawn(picture: Picture, page: Page) -> str:

@@ -1,6 +1,6 @@
 """JSON as the server writes and reads it: one encoder, one decoder, one kind of failure.
 
-What is hashed is written by `rollwright.plain`, as a browser can do it too.
+What is hashed is written as `rollwright.plain` does it, byte by byte, and as a browser can too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rollwright.errors import Refusal
-from rollwright.plain import Json
+from rollwright.plain import Json, canonical
 
 Broken = msgspec.MsgspecError
 """Bytes that are no JSON, or none of the expected shape; or a value that JSON cannot hold."""
@@ -26,10 +26,20 @@ def _plain_word(value: object) -> str:
 
 encoded: Callable[[object], bytes] = msgspec.json.Encoder(enc_hook=_plain_word).encode
 """The value as JSON."""
-in_order: Callable[[object], bytes] = msgspec.json.Encoder(order="deterministic").encode
+in_order: Callable[[object], bytes] = msgspec.json.Encoder(
+    enc_hook=_plain_word, order="deterministic"
+).encode
 """The same with sorted keys, so that equal values are equal bytes."""
 decoded: Callable[[bytes | str], Any] = msgspec.json.Decoder().decode
 """The value in some JSON."""
+
+
+def in_one_form(value: object) -> bytes:
+    """Plain data as `canonical` writes it, in a fifth of the time; what is none is left to it."""
+    try:
+        return in_order(value)
+    except (TypeError, ValueError, OverflowError, RecursionError, NotImplementedError):
+        return canonical(value)
 
 
 def received(data: bytes | str) -> Json:

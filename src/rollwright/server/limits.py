@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from itertools import islice
 from math import inf
+from threading import local
 from typing import TypeVar
 
 from rollwright.server.settings import Settings
@@ -22,6 +23,8 @@ from rollwright.words.messages import Message, said
 
 Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
+MOMENT = 0.002
+"""Seconds for which nobody asks how much of them was worked."""
 UNIT_SECONDS, UNIT_WRITTEN, UNIT_SENT = 0.005, 16_384, 262_144
 """What one ordinary command may take: seconds of a processor, bytes written, or bytes sent."""
 LONGEST_WAIT = 60.0
@@ -50,22 +53,31 @@ class TooMany(Refusal):
 class Spent:
     """What something has cost so far; `with spent:` counts what is worked in between.
 
-    Nothing may be awaited inside: the work of others would be counted.
+    Nothing may be awaited inside: the work of others would be counted. To ask the system for how
+    long a thread has worked takes as long as many steps of a roll, so that a moment is counted by
+    the clock; only what took longer is measured, since others may have had the processor.
     """
 
-    __slots__ = ("_begun", "seconds", "sent", "written")
+    __slots__ = ("_begun", "_worked", "seconds", "sent", "written")
 
     def __init__(self) -> None:
         self.seconds = 0.0
         self.written = 0
         self.sent = 0
         self._begun = 0.0
+        self._worked = 0.0
 
     def __enter__(self) -> None:
-        self._begun = time.thread_time()
+        self._begun = time.perf_counter()
+        if self._begun - _measured.at > MOMENT:
+            _measured.at, _measured.worked = self._begun, time.thread_time()
+        self._worked = _measured.worked
 
     def __exit__(self, *problem: object) -> None:
-        self.seconds += time.thread_time() - self._begun
+        passed = time.perf_counter() - self._begun
+        if passed > MOMENT:
+            passed = min(passed, time.thread_time() - self._worked)
+        self.seconds += passed
 
     @property
     def units(self) -> float:
@@ -77,6 +89,16 @@ class Spent:
         6.0
         """
         return self.seconds / UNIT_SECONDS + self.written / UNIT_WRITTEN + self.sent / UNIT_SENT
+
+
+class _Measured(local):
+    """How long a thread had worked when it was last asked."""
+
+    at = -inf
+    worked = 0.0
+
+
+_measured = _Measured()
 
 
 def seat_name(table: str, seat: str) -> str:

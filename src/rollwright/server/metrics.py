@@ -8,7 +8,8 @@ import gc
 import os
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -118,6 +119,9 @@ class Metrics:
         self.registry = CollectorRegistry()
         for name, number in NUMBERS.items():
             setattr(self, name, number.made(self.registry))
+        self.of_command: Callable[[str], Counter] = cache(self.commands.labels)
+        self.of_event: Callable[[str], Counter] = cache(self.events.labels)
+        """Those that every roll adds to, found at once."""
 
     def measure(self, counters: Sequence[int] = ()) -> None:
         """Look at this process, and at those that count for it."""

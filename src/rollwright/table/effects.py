@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
-from rollwright.errors import RollwrightError
-from rollwright.guard import LONGEST_NAME, name_plain
+from rollwright.errors import Refusal, RollwrightError
+from rollwright.guard import LONGEST_NAME, name_plain, words_plain
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
-from rollwright.kit.surfaces import Text, effect_shown, say
+from rollwright.kit.surfaces import Text, effect_shown
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json, check_plain
 from rollwright.table.events import REFEREE, Seat, within
 from rollwright.table.limits import weighed
+from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, SheetValue, change_by, changes_between, sheet_value
 from rollwright.table.state import TableState
+from rollwright.words.messages import said
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; of a larger one its beginning stands there."""
+LONGEST_WHY = 600
+MOST_EFFECTS = 400
+"""Of one roll, or of a new session on one sheet: an event has room for all of them."""
 log = logging.getLogger("rollwright.table")
 
 
@@ -68,15 +74,23 @@ def _effects(game: Game, say: Callable[..., Iterable[Effect]] | None, *of: Any) 
     """What an outcome, or a new session, changes; a game that stumbles does not stop it.
 
     What it stumbled over is not told: the roll may be secret, and a log is read by the host.
+    More effects than an event has room for are refused, all of them.
     """
     try:
-        return [] if say is None else [_checked(effect) for effect in say(*of)]
+        given = () if say is None else islice(say(*of), MOST_EFFECTS + 1)
+        made = [_checked(effect) for effect in given]
     except (Exception, SystemExit) as problem:
-        if game.name not in _stumbled:
-            _stumbled.add(game.name)
-            what = type(problem).__name__
-            log.error("the game %s fails to say what a roll changes: %s", game.name, what)
+        _stumble(game, "say what a roll changes", problem)
         return []
+    if len(made) > MOST_EFFECTS:
+        raise Refusal("too_much_work", TOO_MANY)
+    return made
+
+
+def _stumble(game: Game, over: str, problem: BaseException) -> None:
+    if game.name not in _stumbled:
+        _stumbled.add(game.name)
+        log.error("the game %s fails to %s: %s", game.name, over, type(problem).__name__)
 
 
 def _checked(effect: Effect) -> Effect:
@@ -103,8 +117,12 @@ def settled(
     if request is None:
         return NOTHING
     game = find_game(request.game)
-    effects = _effects(game, game.effects, request, ended.outcome)
-    aimed = [(effect, *_aimed(state, roll, effect)) for effect in effects]
+    try:
+        effects = _effects(game, game.effects, request, ended.outcome)
+    except Refusal:  # the dice are thrown, so that the roll stays
+        return Settled([_REFUSED], {})
+    aims = [(effect, *_aimed(state, roll, effect)) for effect in effects]
+    aimed = [one for one in aims if one[1] is not None or not one[0].quiet]  # else nobody hears
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
@@ -112,8 +130,7 @@ def settled(
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
-            said = say(told["said"], state.game)
-            told["why"] = f"{said} does not go with the sheet"  # the reason tells of it
+            told["why"] = words_plain(said("not_done.sheet"))  # the reason tells of it
     return found
 
 
@@ -177,9 +194,10 @@ def applied(
                     plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
-            plain["why"] = str(problem)
-        except (Exception, SystemExit):  # a plugged-in game may stumble over anything
-            plain["why"] = f"the game cannot make sense of {effect_said(told)}"
+            plain["why"] = words_plain(cut(problem, LONGEST_WHY))
+        except (Exception, SystemExit) as problem:  # a plugged-in game may stumble over anything
+            _stumble(game, "apply an effect", problem)
+            plain["why"] = words_plain(said("not_done.game", game=game.title))
     changes = {
         name: changes_between(state.sheets[name].values, before[name], value)
         for name, value in now.items()
@@ -250,3 +268,8 @@ def _in_reach(state: TableState, roll: Roll, name: str) -> Sheet | None:
 def _lying(state: TableState, name: str) -> Sheet | None:
     sheet = state.sheets.get(name)
     return None if sheet is None or sheet.removed else sheet
+
+
+TOO_MANY = said("effects.refused", most=MOST_EFFECTS)
+_REFUSED = _plain(Effect("refused"), "", words_plain(TOO_MANY))
+"""What is told in the place of more effects than an event has room for."""

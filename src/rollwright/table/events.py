@@ -14,6 +14,8 @@ from rollwright.table.fairness import framed_hash
 SALT_BYTES = 32
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
+Writes = Callable[[object], bytes]
+"""Plain data in its one form, as `canonical` writes it."""
 Audience = tuple[str, ...] | None
 """Seat ids and the word "referee"; None for everybody."""
 
@@ -30,7 +32,7 @@ class Sealed(NamedTuple):
 class ShownStep(TypedDict):
     """What a secret roll waits for."""
 
-    step: Annotated[str, "`throw`, `choice` or `done`."]
+    step: Annotated[str, "`throw`, `choice`, `done` or `stopped`."]
     by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
 
 
@@ -90,13 +92,19 @@ def first_hash(table: str) -> str:
     return framed_hash(b"rollwright/log/1", table.encode()).hex()
 
 
-def digest_of(salt: str, body: Mapping[str, object]) -> str:
+def digest_of(salt: str, body: Mapping[str, object], write: Writes = canonical) -> str:
     """The salted hash of a body: it tells nothing about the body while the salt is secret."""
-    return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), canonical(body)).hex()
+    return framed_hash(b"rollwright/body/1", bytes.fromhex(salt), write(body)).hex()
 
 
 def chained(
-    before: str, seq: int, at: int, kind: str, open: Mapping[str, object], digest: str
+    before: str,
+    seq: int,
+    at: int,
+    kind: str,
+    open: Mapping[str, object],
+    digest: str,
+    write: Writes = canonical,
 ) -> str:
     """The hash of an event: it holds everything before it in place."""
     return framed_hash(
@@ -105,7 +113,7 @@ def chained(
         str(seq).encode(),
         str(at).encode(),
         kind.encode(),
-        canonical(open),
+        write(open),
         bytes.fromhex(digest),
     ).hex()
 
@@ -116,32 +124,34 @@ def seal_of(salt: str, text: str) -> str:
 
 
 def in_places(
-    drafts: Iterable[Draft], *, before: str, seq: int, at: int, entropy: Callable[[int], bytes]
+    drafts: Iterable[Draft],
+    *,
+    before: str,
+    seq: int,
+    at: int,
+    entropy: Callable[[int], bytes],
+    write: Writes = canonical,
 ) -> tuple[Event, ...]:
-    """The drafts in their places behind an event with the hash `before` and that `seq`."""
+    """The drafts in their places behind an event with the hash `before` and that `seq`.
+
+    Whoever has a quicker way to `write` plain data in its one form may bring it.
+    """
     events: list[Event] = []
     for number, draft in enumerate(drafts, seq + 1):
         salt = entropy(SALT_BYTES).hex()
-        events.append(placed(draft, before=before, seq=number, at=at, salt=salt))
+        events.append(placed(draft, before=before, seq=number, at=at, salt=salt, write=write))
         before = events[-1].hash
     return tuple(events)
 
 
-def placed(draft: Draft, *, before: str, seq: int, at: int, salt: str) -> Event:
+def placed(
+    draft: Draft, *, before: str, seq: int, at: int, salt: str, write: Writes = canonical
+) -> Event:
     """The draft in its place in the log."""
-    digest = digest_of(salt, draft.body)
-    return Event(
-        seq=seq,
-        at=at,
-        kind=draft.kind,
-        open=draft.open,
-        body=draft.body,
-        salt=salt,
-        digest=digest,
-        hash=chained(before, seq, at, draft.kind, draft.open, digest),
-        audience=draft.audience,
-        texts=draft.texts,
-    )
+    kind, body, audience, open_, texts = draft
+    digest = digest_of(salt, body, write)
+    hash_ = chained(before, seq, at, kind, open_, digest, write)
+    return Event(seq, at, kind, open_, body, salt, digest, hash_, audience, texts)
 
 
 PUBLIC_COPY = "everybody"

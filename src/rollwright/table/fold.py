@@ -18,7 +18,7 @@ from rollwright.table.events import (
     kind_of,
 )
 from rollwright.table.fairness import framed_hash, witness_commitment
-from rollwright.table.rolls import DONE, GOING, Ask, Roll, draft_in
+from rollwright.table.rolls import ABANDONED, DONE, GOING, Ask, Roll, draft_in
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
@@ -63,6 +63,8 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
     roll.after = body["after"]
     if roll.after["step"] == "done":
         _close(state, roll, DONE)
+    elif roll.after["step"] == "stopped":
+        _close(state, roll, ABANDONED)
     else:
         roll.weigh(body)
 

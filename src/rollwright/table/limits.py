@@ -8,7 +8,8 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Generic, NamedTuple, TypeVar
+from marshal import dumps
+from typing import Any, Generic, NamedTuple, TypeVar
 
 
 class Limits(NamedTuple):
@@ -68,13 +69,22 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def weighed(value: object) -> int:
+def weighed(value: Any) -> int:
     """About how many bytes some plain data takes when it is written down.
 
+    They are counted in Python's own form of it, which is made in a third of the time.
+
     >>> weighed({"faces": [3, 4], "how": "fair"})
-    32
+    44
     """
-    return len(str(value))
+    try:
+        return len(dumps(value, WITHOUT_REFERENCES))
+    except ValueError:  # a word with an order of its own is in it
+        return len(str(value))
+
+
+WITHOUT_REFERENCES = 2
+"""The version of that form in which whatever comes twice counts twice."""
 
 
 class Memory(Generic[K, V]):

@@ -61,13 +61,26 @@ LONGEST = 600
 """No sentence is longer than this, whatever was sent."""
 
 
-@contextmanager
-def refusing(field: str = "") -> Iterator[None]:
-    """Whatever a rule or a game refuses or stumbles over becomes a Refusal."""
-    try:
-        yield
-    except Exception as problem:  # a game that somebody plugged in may raise anything
-        raise refusal_of(problem, field) from problem
+class refusing:
+    """Whatever a rule or a game refuses or stumbles over becomes a Refusal.
+
+    A class of its own, since a roll passes through it many times.
+    """
+
+    __slots__ = ("_field",)
+
+    def __init__(self, field: str = "") -> None:
+        self._field = field
+
+    def __enter__(self) -> None:
+        """Nothing is to be done before."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: object
+    ) -> None:
+        # A game that somebody plugged in may raise anything.
+        if isinstance(problem, Exception) and not isinstance(problem, Refusal):
+            raise refusal_of(problem, self._field) from problem
 
 
 @contextmanager

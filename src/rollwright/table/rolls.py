@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from json import loads
+from marshal import dumps, loads
 from typing import Final, TypeAlias, TypedDict, final
 
 from rollwright.kit.agreements import ASK
 from rollwright.kit.surfaces import Text
-from rollwright.plain import Json, Record, canonical
+from rollwright.plain import Json, Record
 from rollwright.table.events import (
     BLIND,
     OPEN,
@@ -126,6 +126,14 @@ class Roll:
         """Who may see it now."""
         return None if self.revealed else self.audience
 
+    def copy(self) -> Roll:
+        """The roll for whoever goes on with it: one that is given up leaves this as it was."""
+        copied = Roll.__new__(Roll)
+        for name in Roll.__slots__:
+            setattr(copied, name, getattr(self, name))
+        copied.entries, copied.veiled = [*self.entries], [*self.veiled]
+        return copied
+
     def close(self, status: str) -> None:
         """The roll is over; what only an open roll needs is let go."""
         after, self.status = self.after, status
@@ -187,15 +195,14 @@ PLACES = ("seqs", "veiled", "changes")
 
 def packed(roll: Roll) -> bytes:
     """What an old roll is remembered by: all that views need, and what takes it back."""
-    return canonical([getattr(roll, name) for name in (*KEPT, *PLACES)])
+    return dumps([getattr(roll, name) for name in (*KEPT, *PLACES)])
 
 
 def unpacked(name: str, held: bytes) -> Roll:
     """An old roll, without what only the log has."""
     roll = Roll(id=name, by="", what={}, version="", is_whole=False)
     for field_, value in zip((*KEPT, *PLACES), loads(held), strict=True):
-        is_list = isinstance(value, list) and field_ not in PLACES
-        setattr(roll, field_, tuple(value) if is_list else value)
+        setattr(roll, field_, value)
     return roll
 
 

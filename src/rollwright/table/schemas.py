@@ -154,7 +154,7 @@ class EffectSaid(TypedDict):
     applied: Annotated[bool, "Whether it has changed the sheet."]
     quiet: NotRequired[Annotated[Literal[True], "Nobody wants to hear of it."]]
     waits: NotRequired[Annotated[Literal[True], "Somebody has to let it happen."]]
-    why: NotRequired[Annotated[str, "Why it did not go with the sheet."]]
+    why: NotRequired[Annotated[Text, "Why it was not done to the sheet."]]
 
 
 class WaitsForThrow(TypedDict):
@@ -218,7 +218,14 @@ class FairThrow(TypedDict):
     witness: Annotated[Witness | None, "Somebody else's part."]
 
 
-After: TypeAlias = WaitsForThrow | WaitsForChoice | Ended
+class Stopped(TypedDict):
+    """The rule of the game fails at what was thrown: the roll is over, without an outcome."""
+
+    step: Literal["stopped"]
+    why: Annotated[Text, "What failed, and whose."]
+
+
+After: TypeAlias = WaitsForThrow | WaitsForChoice | Ended | Stopped
 """What a roll waits for."""
 
 

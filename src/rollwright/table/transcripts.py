@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from rollwright import __version__
 from rollwright.dice import Pool
@@ -12,7 +13,14 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.surfaces import OptionSaid, Text, ending_shown, title_shown
+from rollwright.kit.surfaces import (
+    OptionSaid,
+    Text,
+    ThrowSaid,
+    ending_shown,
+    throw_shown,
+    title_shown,
+)
 from rollwright.kit.words import die_said, option_said, outcome_fields
 from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
@@ -23,6 +31,7 @@ from rollwright.table.rolls import Roll
 from rollwright.table.schemas import OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
 
+T = TypeVar("T")
 LONGEST_TITLE = 100
 LISTED_BYTES = 8_000
 """The options that an event lists; of more than this takes, the first ones and a digest."""
@@ -44,6 +53,10 @@ told_endings: Memory[tuple[Request | None, Transcript], OutcomeSaid] = Memory(
     MOST_ENDINGS, ENDINGS_BYTES
 )
 """What such endings came to, in words."""
+shown_endings: Memory[tuple[Request | None, Transcript], ThrowSaid] = Memory(
+    MOST_ENDINGS, ENDINGS_BYTES
+)
+"""How the dice lie after them."""
 
 
 def dice_said(pool: Pool) -> list[str]:
@@ -102,13 +115,34 @@ def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
 
     What was rolled `openly` is known when it comes again, at whichever table.
     """
+    return _known(told_endings, _ending_said, transcript, openly=openly)
+
+
+def throw_said(transcript: Transcript, *, whole: bool, openly: bool) -> ThrowSaid:
+    """Whose the last throw is, and how the dice lie after it for somebody who saw the `whole`.
+
+    That of a roll which has ended is known when it comes again, as what it came to is.
+    """
+    if not transcript.is_done:
+        return throw_shown(transcript, whole=whole)
+    return _known(shown_endings, throw_shown, transcript, openly=openly)
+
+
+def _known(
+    memory: Memory[tuple[Request | None, Transcript], T],
+    say: Callable[[Transcript], T],
+    transcript: Transcript,
+    *,
+    openly: bool,
+) -> T:
+    """What is said of the end of a roll, remembered where it was rolled `openly`."""
     if not openly or _dice_in(transcript) > MOST_DICE_REMEMBERED:
-        return _ending_said(transcript)
+        return say(transcript)
     key = (transcript.request, transcript)
-    found = told_endings.get(key)
+    found = memory.get(key)
     if found is None:
-        found = _ending_said(transcript)
-        told_endings.put(key, found, transcript_weight(transcript))
+        found = say(transcript)
+        memory.put(key, found, transcript_weight(transcript))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -25,10 +25,18 @@ class Catalog:
     [['n', 'cardinal', {'one': 'a hit', 'other': [['n'], ' hits']}]]
     """
 
-    def __init__(self, language: str, texts: Mapping[str, str], file: str = "") -> None:
+    def __init__(
+        self,
+        language: str,
+        texts: Mapping[str, str],
+        file: str = "",
+        problems: Sequence[BadCatalog] = (),
+    ) -> None:
         self.language = language
         self.texts = texts
         self.file = file
+        self.problems = problems
+        """What could not be read of the file."""
         self._compiled: dict[str, Compiled] = {}
 
     def find(self, id: str) -> Compiled | None:
@@ -46,52 +54,66 @@ class Catalog:
 
     @classmethod
     def read(cls, path: Path) -> Catalog:
-        """The catalog of a file such as `words/de.json`."""
-        return cls(path.stem, texts_of(path), "/".join(path.parts[-3:]))
+        """The catalog of a file such as `words/de.json`.
+
+        What of it is no text is left out, and English is said in its place; English has none.
+        """
+        texts, problems = texts_of(path)
+        if problems and path.stem == ENGLISH:
+            raise problems[0]
+        return cls(path.stem, texts, _called(path), problems)
 
 
-def texts_of(path: Path) -> dict[str, str]:
-    """The texts of a file; a name that begins with @ is a note for translators."""
-    file = "/".join(path.parts[-3:])
+def _called(path: Path) -> str:
+    return "/".join(path.parts[-3:])
+
+
+def texts_of(path: Path) -> tuple[dict[str, str], list[BadCatalog]]:
+    """The texts of a file, and what is wrong with it; a name that begins with @ is a note."""
+    file = _called(path)
+    problems: list[BadCatalog] = []
 
     def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         found = dict(pairs)
-        if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise BadCatalog("it is there twice", file=file, id=twice, would_do="each id once")
+        for name in found if len(found) < len(pairs) else ():
+            if [one for one, _ in pairs].count(name) > 1:
+                twice = BadCatalog("it is there twice", file=file, id=name, would_do="each id once")
+                problems.append(twice)
         return found
 
     try:
         held = json.loads(path.read_text("utf-8"), object_pairs_hook=once)
     except (OSError, ValueError, RecursionError) as problem:
-        raise BadCatalog(f"this is no JSON: {problem}", file=file) from None
+        return {}, [BadCatalog(f"this is no JSON: {problem}", file=file)]
     if not isinstance(held, dict):
-        raise BadCatalog("this is no catalog", file=file, would_do='{"id": "text"}')
+        return {}, [BadCatalog("this is no catalog", file=file, would_do='{"id": "text"}')]
     texts = {}
     for id, text in held.items():
         if id.startswith(NOTE):
             if not id.startswith(NOTE * 2) and id[1:] not in held:
-                raise BadCatalog("this is a note on nothing", file=file, id=id)
+                problems.append(BadCatalog("this is a note on nothing", file=file, id=id))
         elif not isinstance(text, str):
-            raise BadCatalog(f"{text!r:.40} is no text", file=file, id=id, would_do='"text"')
+            what = f"{text!r:.40} is no text"
+            problems.append(BadCatalog(what, file=file, id=id, would_do='"text"'))
+        elif not _is_whole(f"{id}{text}"):
+            problems.append(BadCatalog("it holds half a character", file=file, id=ascii(id)))
         else:
-            texts[id] = _whole(text, file, id)
-    return texts
+            texts[id] = text
+    return texts, problems
 
 
-def _whole(text: str, file: str, id: str) -> str:
+def _is_whole(text: str) -> bool:
     try:
-        f"{id}{text}".encode()
+        return bool(text.encode()) or not text
     except UnicodeEncodeError:
-        raise BadCatalog("it holds half a character", file=file, id=ascii(id)) from None
-    return text
+        return False
 
 
 class Words:
     """The words of a game and those below them: what it says itself, then what all say.
 
-    A text is looked for in the reader's language in each, then in English in each.
+    A text is looked for in the reader's language in each, then in English in each. One that
+    cannot be read is looked for further on: a slip in a translation costs that message alone.
     """
 
     def __init__(self, *sources: Mapping[str, Catalog], home: str = HOUSE) -> None:
@@ -172,10 +194,20 @@ class Words:
         catalogs = [source[code] for code in codes for source in self.sources if code in source]
 
         def find(id: str) -> Compiled | None:
-            texts = (catalog.find(id) for catalog in catalogs)
+            texts = (_readable(catalog, id) for catalog in catalogs)
             return next((text for text in texts if text is not None), None)
 
         return find
+
+
+def _readable(catalog: Catalog, id: str) -> Compiled | None:
+    """The text of a message; None also for a translation that cannot be read."""
+    try:
+        return catalog.find(id)
+    except BadCatalog:
+        if catalog.language == ENGLISH:
+            raise
+        return None
 
 
 class Folder(Mapping[str, Catalog]):

@@ -39,6 +39,7 @@ def _faults(catalog: Catalog) -> Iterator[str]:
     """Texts that cannot be read, or lack a form that the language has."""
     if not any(code in facts() for code in lineage(catalog.language)):
         yield f"{catalog.file}: nothing is known of the plurals of {catalog.language}"
+    yield from map(str, catalog.problems)
     for id in catalog:
         try:
             text = catalog.find(id)

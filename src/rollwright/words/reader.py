@@ -7,9 +7,7 @@ a language on from function to function. Without it English is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 
 from rollwright.words.codes import ENGLISH as ENGLISH
 from rollwright.words.messages import HOUSE, Message, Value
@@ -22,19 +20,25 @@ def reader_language() -> str:
     return _LANGUAGE.get()
 
 
-@contextmanager
-def reading(language: str) -> Iterator[None]:
+class reading:
     """What is put into words inside is in this language; in English where the code is empty.
 
     >>> with reading("de"):
     ...     print(in_words("field.high", came=1234), decimals("12.5"))
     1.234 ist zu hoch 12,5
     """
-    before = _LANGUAGE.set(language or ENGLISH)
-    try:
-        yield
-    finally:
-        _LANGUAGE.reset(before)
+
+    __slots__ = ("_before", "_language")
+    _before: Token[str]
+
+    def __init__(self, language: str) -> None:
+        self._language = language or ENGLISH
+
+    def __enter__(self) -> None:
+        self._before = _LANGUAGE.set(self._language)
+
+    def __exit__(self, *problem: object) -> None:
+        _LANGUAGE.reset(self._before)
 
 
 def in_words(id: str, /, **values: Value) -> str:

@@ -195,16 +195,27 @@ def test_effect_dice_that_come_to_nothing_are_told() -> None:
 @pytest.mark.parametrize(
     "turn",
     [
-        {"checks": [{"dc": 10}] * 7},
         {"checks": [{"dc": 10, "effect": "40d100"}]},
         {"checks": [{"dc": 10, "rerolls": 3}] * 3},
-        {"checks": [{"dc": 10}], "rerolls": 4},
         {"checks": [{"dc": 10, "effect": "5d12"}] * 3, "rerolls": 1},
         {"checks": [{"dc": 10}] * 5, "rerolls": 1, "any_order": True},
     ],
 )
 def test_turns_too_large_to_count_are_refused_at_once(turn: Any) -> None:
-    """EDGE R14: what would take minutes is refused with what would do."""
+    """EDGE R14: what would take minutes is refused with what would do; rolling needs no count."""
+    made = Turn(**turn)
+    with pytest.raises(RollwrightError, match="would do"):
+        rw.odds(made)
+    rolled = rw.roll(made, seed="large", policy="always")
+    assert rolled.outcome is not None
+    assert rolled.outcome == rw.verify(rolled.to_json()).outcome
+
+
+@pytest.mark.parametrize(
+    "turn", [{"checks": [{"dc": 10}] * 7}, {"checks": [{"dc": 10}], "rerolls": 4}]
+)
+def test_turns_that_nobody_plays_are_refused(turn: Any) -> None:
+    """EDGE R14: seven checks, or four re-rolls for all of them."""
     with pytest.raises(RollwrightError, match="would do"):
         Turn(**turn)
 

@@ -38,7 +38,7 @@ export class Entries {
   follow({ seq, kind, body }: Shown, fault: Tell): void {
     const name = String(body.roll);
     if (typeof body.roll !== "string") return fault("malformed event");
-    const ends = (body.after as Body | undefined)?.step === "done";
+    const ends = ["done", "stopped"].includes(String((body.after as Body | undefined)?.step));
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
       this.rolls.set(name, { ...this.begun(0), over: ends, physical: body.physical !== false });

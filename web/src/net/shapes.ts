@@ -277,6 +277,8 @@ export interface Cost {
 
 /** A number of a roll for every value of one field, or for every pair of values of two. */
 export interface CurveAnswer {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What is varied. */
   axes: AxisShown[];
   /** The last axis runs fastest. */
@@ -291,6 +293,8 @@ export interface CurveAnswer {
 
 /** A curve or a heat map. */
 export interface CurveShown {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What is varied. */
   axes: AxisShown[];
   /** The last axis runs fastest. */
@@ -369,8 +373,8 @@ export interface EffectSaid {
   quiet?: true;
   /** Somebody has to let it happen. */
   waits?: true;
-  /** Why it did not go with the sheet. */
-  why?: string;
+  /** Why it was not done to the sheet. */
+  why?: string | Plain[];
 }
 
 /** What a roll does beside its outcome. */
@@ -550,6 +554,8 @@ export interface FieldShown {
 
 /** The values of a field that give a chance, and every value that was tried. */
 export interface FindAnswer {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What stays the same. */
   title: string;
   /** How choices are made. */
@@ -1214,7 +1220,7 @@ export interface RollBack {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Its place. */
   index: number;
   /** What it was. */
@@ -1228,7 +1234,7 @@ export interface RollChosen {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** How many throws and choices came before. */
   index: number;
   /** What was chosen, as data. */
@@ -1319,7 +1325,7 @@ export interface RollStarted {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** What is rolled. */
   what: What;
   /** What is rolled, in a few words. */
@@ -1363,7 +1369,7 @@ export interface RollThrown {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Whose dice or which turn's, in words. */
   label?: string | Plain[];
   /** What dice are called, by their names. */
@@ -1405,7 +1411,7 @@ export interface RollWaits {
   /** The roll: r1, r2, … */
   roll: string;
   /** What it waits for then. */
-  after: WaitsForThrow | WaitsForChoice | Ended;
+  after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
 }
 
 /** One thing that a field comes to, or several that are shown together. */
@@ -1550,6 +1556,8 @@ export interface SensitivityAnswer {
   title: string;
   /** How choices are made. */
   policy: string;
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What counts: its title, and by what. */
   measure: Measure;
   /** What it is now. */
@@ -1646,7 +1654,7 @@ export interface Shown {
 
 /** What a secret roll waits for. */
 export interface ShownStep {
-  /** `throw`, `choice` or `done`. */
+  /** `throw`, `choice`, `done` or `stopped`. */
   step: string;
   /** Whose turn it is. */
   by?: string | string[];
@@ -1664,6 +1672,13 @@ export interface Statistics {
   unseen: number;
   /** How to read it. */
   caution: string;
+}
+
+/** The rule of the game fails at what was thrown: the roll is over, without an outcome. */
+export interface Stopped {
+  step: "stopped";
+  /** What failed, and whose. */
+  why: string | Plain[];
 }
 
 /** A house rule with what each of its settings means. */

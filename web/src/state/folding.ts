@@ -51,10 +51,12 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   if (after) {
     roll.after = after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
+    if (after.step === "stopped") roll.status = "abandoned";
     roll.waits = (after.step === "done" && after.waits) || [];
   }
   if (kind !== "sheet.changed" && body?.sheets) roll.waits = roll.waits.filter((sheet) => !(body.sheets as string[]).includes(sheet));
   if (event.open.after?.step === "done" && roll.status === "open") roll.status = "done";
+  if (event.open.after?.step === "stopped") roll.status = "abandoned";
   if (roll.status !== "done") roll.waits = [];
   if (roll.status !== "open" && !roll.end) roll.end = event.seq;
 }

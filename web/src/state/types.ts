@@ -1,7 +1,7 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
 import type { Assign, Card, CardOption, Lies, Marks, Text, Verdict } from "./card";
 import type { Catalog } from "../words/text";
-import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, WaitsForChoice, WaitsForThrow } from "../net/shapes";
+import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, Stopped, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
 export type { Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
@@ -9,9 +9,10 @@ export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
 export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "assign" | "told"> { options: Option[]; question: Text; standing?: Text; assign?: Assign; told?: Text }
-export interface EffectDone extends Omit<EffectSaid, "said"> { said: Text }
+export interface EffectDone extends Omit<EffectSaid, "said" | "why"> { said: Text; why?: Text }
 export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { told: Text; verdict?: Verdict | null; effects: EffectDone[] }
-export type Waiting = WaitsForThrow | Choosing | Finished;
+export interface Halted extends Omit<Stopped, "why"> { why: Text }
+export type Waiting = WaitsForThrow | Choosing | Finished | Halted;
 export type Visibility = RollStarted["visibility"];
 export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"]; look?: SeatSeen["look"] }
 export type Values = Record<string, Plain>;

@@ -36,6 +36,7 @@ function announceRoll(table: Table, id: string, events: LogEvent[]): void {
   const ends = (event: LogEvent): boolean => kindOf(event) === "roll.revealed" || (event.body?.after as { step?: string } | undefined)?.step === "done";
   const verdict = verdictOf(roll, table);
   if (after?.step === "done" && events.some(ends)) landed(id, `${name}: ${verdict ? `${[verdict.text, verdict.more].filter(Boolean).join(", ")}. ` : ""}${table.said(after.told)} ${asksMe(roll, table)}`.trim());
+  if (after?.step === "stopped" && events.some((event) => event.seq === roll.end)) landed(id, table.said(after.why));
   for (const event of events) if (rollOf(event) === id && (kindOf(event) === "roll.applied" || kindOf(event) === "roll.declined")) announce(t(kindOf(event) === "roll.applied" ? "let.done" : "let.declined", { name: table.nameOf(String(event.body?.by)) }));
   if (roll.status === "open" && after?.step === "choice") {
     landed(id, table.isFor(after.by) ? t("announce.yours", { question: wholeQuestion(after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));

@@ -26,7 +26,7 @@ export function RollLine({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   };
   const verdict = roll.veiled ? null : verdictOf(roll, table);
   const sign = waits ? "hourglass" : SIGNS[verdict?.tone ?? "even"];
-  const undone = roll.status === "abandoned" || roll.status === "undone" ? t(`roll.${roll.status}`) : "";
+  const undone = roll.after?.step === "stopped" ? table.said(roll.after.why) : roll.status === "abandoned" || roll.status === "undone" ? t(`roll.${roll.status}`) : "";
   const said = roll.veiled ? t(`visibility.${roll.visibility}`) : waits ? t("roll.open") : undone || verdict?.text;
   return (
     <>

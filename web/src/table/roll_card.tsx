@@ -53,7 +53,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} />}
       {verdict && <Outcome verdict={verdict} staged={staged} />}
-      {roll.status === "abandoned" && <p class="soft">{t("roll.abandoned")}</p>}
+      {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <Effects roll={roll} table={table} />}
       {done && <p class="told">{table.said(done.told)}</p>}

@@ -7,18 +7,19 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Changes } from "./event_line";
+import { doneSaid } from "./roll_text";
 import { wouldDo } from "./waits";
 import { sheetName } from "./who";
 
 export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
   // What a sheet shows as changed need not be said once more.
-  const effects = all.filter((one) => !roll.changes.some(({ sheet }) => sheet === one.sheet));
+  const effects = all.filter((one) => one.why || !roll.changes.some(({ sheet }) => sheet === one.sheet));
   if (!effects.length && !roll.changes.length) return null;
   const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
   return (
     <div class="effects">
-      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip brass ${one.waits && roll.waits.includes(one.sheet) ? "pending" : ""}`}>{table.said(one.said).replaceAll("_", " ")}</li>)}</ul>}
+      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip ${one.why ? "bad" : "brass"} ${one.waits && roll.waits.includes(one.sheet) ? "pending" : ""}`}>{doneSaid(one, table).replaceAll("_", " ")}</li>)}</ul>}
       {own.length > 0 && (
         <div class="row tight pends">
           <p class="small soft grow"><Icon name="hourglass" size={16} />{t("roll.waits")}</p>

@@ -186,6 +186,7 @@ export const en = {
   "visibility.revealed": "Revealed",
   "roll.waits": "On the sheet when the roll is shown.",
   "roll.apply": "Put on the sheet now",
+  "effect.not_done": "not done: {what} ({why})",
   "roll.played": "played by {name}",
   "roll.open": "waits",
   "let.ask": "What {who} rolled ({title}) would change {other}: {what}.",

@@ -245,6 +245,7 @@ def _owners(problem: click.NoSuchOption) -> list[str]:
 
 def _too_much(problem: TooMuchWork) -> str:
     """A count that was refused: the option that allows more, and what would need less."""
+    from rollwright.budget import STANDARD_WORK
     from rollwright.cli.options import MOST_WORK
 
     if problem.what in NOT_BY_WORK:
@@ -252,7 +253,8 @@ def _too_much(problem: TooMuchWork) -> str:
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)
     if problem.estimate <= MOST_WORK:
-        more = min(MORE_WORK * max(problem.estimate, problem.budget), MOST_WORK)
+        needed = problem.estimate + max(problem.whole, problem.budget)
+        more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)
     return spoken(message("work.refused", needs=problem.needs, hint=hint))
 

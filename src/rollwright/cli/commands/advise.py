@@ -180,11 +180,15 @@ def _weighed_said(found: Weighed, aim: Aim, labels: list[str], page: Paper) -> l
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
     worths = dict(found.ranked)
+    shown = {place: worth_said(worth, found.chance) for place, worth in worths.items()}
+    top = {place for place, worth in worths.items() if worth == found.advice.value}
+    level = [place for place in shown if shown[place] in {shown[best] for best in top}]
+    id = "advice.mark" if len(level) == 1 else "advice.mark.level"
+    marks = dict.fromkeys(top, id) if found.advice.matters else {}
     lines = [wrapped(text("advice.goal", goal=aim.title), page.width, "  ")]
     for place, label in enumerate(labels):
-        is_best = found.advice.matters and worths[place] == found.advice.value
-        mark = f"  ◀ {text('advice.mark')}" if is_best else ""
-        lines.append(f"{label}  {worth_said(worths[place], found.chance):>8}{mark}".rstrip())
+        mark = f"  ◀ {text(marks[place])}" if place in marks else ""
+        lines.append(f"{label}  {shown[place]:>8}{mark}".rstrip())
         lines += _future_said(futures, place, aim.prices, page) if futures else []
     if found.advice.matters:
         return lines

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rollwright.ask.events import words_compared
 from rollwright.ask.measures import event_of, fraction, names_in, percent
 from rollwright.ask.odds import (
     Counted,
     chance,
+    check_fields,
     compared,
     duels,
+    part_of,
     policy_said,
     where_known,
     written,
@@ -29,8 +31,8 @@ from rollwright.errors import UnknownName
 from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
 from rollwright.pictures.distributions import compared as compared_picture
 from rollwright.pictures.distributions import pictured, table_of, together
-from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound, value_said
-from rollwright.pictures.terminal import drawn, lost_said, odds_said, wrapped
+from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound
+from rollwright.pictures.terminal import bound_said, drawn, lost_said, odds_said, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
 
@@ -132,11 +134,6 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
     whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
     show(f"  {where}: {percent(weight / dist.total)}{whole}", page)
-    if not weight:
-        for name in sorted(words_compared(where, fields_in(dist))):
-            words = ", ".join(map(value_said, dist.of(name).outcomes[:MOST_WORDS]))
-            line = text("odds.can_be", name=name, values=words)
-            show(wrapped(f"  {line}", page.width, "    "), page)
     if lost := lost_said(dist):
         show(lost, page)
 
@@ -169,6 +166,7 @@ def compare(ctx: click.Context, given: Given) -> None:
     """Set rolls side by side: their means, their odds, and which comes out higher."""
     given.check_outputs()
     title, rolls = _counted(ctx, given)
+    check_fields(rolls, given.fields)
     dists = {roll.name: _part(roll.dist, given) for roll in rolls}
     for dist in dists.values():
         if is_compound(dist):
@@ -178,7 +176,18 @@ def compare(ctx: click.Context, given: Given) -> None:
         table=lambda: _rows(dists),
         picture=lambda: _picture(dists, title, what),
         plain=lambda: compared(rolls, given.fields, given.where or ""),
-        words=lambda: _print_comparison(dists, title, what),
+        words=lambda: _print_comparison(dists, title or _titles(rolls), what),
+    )
+
+
+def _titles(rolls: list[Counted]) -> str:
+    """What each is, where its name does not say it."""
+    names: dict[str, list[str]] = {}
+    for roll in rolls:
+        if roll.name != roll.subject.title:
+            names.setdefault(roll.subject.title, []).append(roll.name)
+    return "\n".join(
+        text("odds.called", name="; ".join(called), title=title) for title, called in names.items()
     )
 
 
@@ -186,7 +195,7 @@ def _part(dist: Dist[Outcome], given: Given) -> Dist[Outcome]:
     """What is compared of a roll: whether an event comes about, some fields, or all of it."""
     if given.where:
         return _happens(dist, given.where)
-    return dist.of(*names_in(given.fields, dist)) if given.fields else dist
+    return part_of(dist, given.fields)
 
 
 def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
@@ -196,17 +205,33 @@ def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
         policies = given.policies or _all_policies(subject)
         found = [(text("odds.policy", name=name), subject, name) for name in policies]
         title, names = subject.title, policies
-    elif given.policies:
-        raise usage("refusal.policy.dice")
     else:
         title, names, found = "", given.what, []
     if len(set(names)) < len(names):
         raise usage("refusal.twice")
-    if not 2 <= len(names) <= MOST_SUBJECTS:
-        raise usage("refusal.several", most=MOST_SUBJECTS, n=len(names))
-    subjects = [] if title else [_subject(word, ctx, given) for word in names]
-    found = found or [(one.title, one, "") for one in subjects]
+    if not title:
+        found = _several(names, ctx, given)
+    if not 2 <= len(found) <= MOST_SUBJECTS:
+        raise usage("refusal.several", most=MOST_SUBJECTS, n=len(found))
     return title, [Counted(*one, one[1].odds(one[2], given.budget)) for one in found]
+
+
+def _several(
+    words: tuple[str, ...], ctx: click.Context, given: Given
+) -> list[tuple[str, Subject, str]]:
+    """Files and expressions, each roll of a game under each policy, by names that differ."""
+    subjects = [_subject(word, ctx, given) for word in words]
+    if given.policies and not any(subject.request for subject in subjects):
+        raise usage("refusal.policy.dice")
+    stems = [Path(word).stem if looks_like_file(word) else "" for word in words]
+    found = []
+    for word, stem, subject in zip(words, stems, subjects):
+        name = (stem if stems.count(stem) == 1 else word) if stem else subject.title
+        policies = given.policies if subject.request else ()
+        for policy in policies or ("",):
+            played = text("odds.played", name=name, policy=policy)
+            found.append((played if len(policies) > 1 else name, subject, policy))
+    return found
 
 
 def _checked_subject(ctx: click.Context, given: Given) -> Subject:
@@ -266,8 +291,8 @@ def _all_bools(dists: Dists) -> bool:
 
 def _print_comparison(dists: Dists, title: str, what: str) -> None:
     page = paper()
-    if title:
-        show(page.bold(wrapped(title, page.width)), page)
+    for line in title.splitlines():
+        show(page.bold(wrapped(line, page.width, "  ")), page)
     if what:
         show(f"{what}:", page)
     if all(all_numbers(dist.outcomes) for dist in dists.values()):
@@ -275,6 +300,8 @@ def _print_comparison(dists: Dists, title: str, what: str) -> None:
     show(drawn(_picture(dists, title, what, max(24 // len(dists), ROWS_HERE)), page), page)
     if lines := [] if _all_bools(dists) else _duels_said(dists):
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
+    if lost := max(Fraction(dist.lost, dist.total) for dist in dists.values()):
+        show(wrapped(bound_said(lost), page.width), page)
 
 
 def _summary(dists: Dists) -> Table:

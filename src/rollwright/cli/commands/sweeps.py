@@ -28,7 +28,7 @@ from rollwright.cli.texts import text, usage
 from rollwright.engine.transcript import Transcript
 from rollwright.kit.fields import fields_of
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
-from rollwright.pictures.terminal import drawn, wrapped
+from rollwright.pictures.terminal import bound_said, drawn, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
 
@@ -137,7 +137,9 @@ class Sweep:
             if cell.problem is not None:
                 raise cell.problem
         dists = {at: cell.dist for at, cell in self.cells.items() if cell.dist is not None}
-        return {at: self.measure.of(dist) for at, dist in dists.items()}
+        found = {at: self.measure.of(dist) for at, dist in dists.items()}
+        self.measure.check()
+        return found
 
     @cached_property
     def unit(self) -> str:
@@ -270,6 +272,8 @@ def _print_sweep(found: Sweep) -> None:
     names = [one.title for one in found.varied]
     show(wrapped(text(id, what=found.shown, names=names), page.width), page)
     show(shown, page)
+    if found.measure.lost:
+        show(wrapped(bound_said(found.measure.lost), page.width), page)
 
 
 def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
@@ -322,11 +326,19 @@ def _print_search(found: FindAnswer, *, show_all: bool) -> None:
     head = (over, in_words("column.chance") if chance else in_words("measure.mean"), "")
     show(Table(head, tuple(_near(found, show_all=show_all)), left=0).text(page.width), page)
     show(wrapped(found["said"], page.width), page)
+    _print_bound(found)
     if found["refused"]:
         first, count = found["refused"][0], len(found["refused"])
         value, why = str(first["value"]), first["problem"]
         line = text("sweep.refused", value=value, more=count - 1, problem=why)
         show(wrapped(line, page.width), page)
+
+
+def _print_bound(found: FindAnswer | SensitivityAnswer) -> None:
+    """That a stated bound cut something off, if it did."""
+    if "lost" in found:
+        page = paper()
+        show(wrapped(bound_said(Fraction(found["lost"]["exact"])), page.width), page)
 
 
 def _heading(found: FindAnswer | SensitivityAnswer) -> str:
@@ -384,6 +396,7 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
     id = "sweep.moves.unit" if found["unit"] else "sweep.moves"
     now = {"title": found["measure"]["title"], "now": found["now"]["said"]}
     show(wrapped(text(id, **now, unit=found["unit"]), page.width), page)
+    _print_bound(found)
     if not found["rows"]:
         show(wrapped(text("sweep.no_moves"), page.width), page)
         return

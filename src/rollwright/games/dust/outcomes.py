@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rollwright.ranks import Ranked
 
@@ -47,12 +47,15 @@ class Rolled(NamedTuple):
     """Adrenaline afterwards; where the request does not say how much there was, what was earned."""
 
 
+Winner: TypeAlias = Literal["actor", "defender", "nobody"]
+
+
 class Opposed(NamedTuple):
     """Two sides against each other."""
 
     margin: int
     """What the actor has more than the defender; negative if it is less."""
-    winner: str
+    winner: Winner
     """actor, defender or nobody."""
     actor_net: int
     defender_net: int

@@ -15,7 +15,7 @@ from rollwright.kit import Goal, Policy
 from rollwright.rules import Ending, Step, choose, gather, offer, rule
 
 from .dice import FULL, Lying, Terms, grade_of, scored, throw, throw_briefly, throw_net
-from .outcomes import Extended, Opposed, Planned, Rolled
+from .outcomes import Extended, Opposed, Planned, Rolled, Winner
 from .requests import ExtendedRoll, Opposing, Plan, Roll, Stake
 
 
@@ -104,8 +104,8 @@ def compared(match: Opposing, actor: Stood, defender: Stood) -> Opposed:
     """Who wins, and by what margin."""
     least = 0 if match.house.opposing_floor else min(actor.net, defender.net)
     margin = max(actor.net, least) - max(defender.net, least)
-    level = "defender" if match.house.opposing_tie == "defender" else "nobody"
-    winner = "actor" if margin > 0 else "defender" if margin < 0 else level
+    level: Winner = "defender" if match.house.opposing_tie == "defender" else "nobody"
+    winner: Winner = "actor" if margin > 0 else "defender" if margin < 0 else level
     if winner != "nobody" and match.sides[winner == "defender"][0].fails:
         margin, winner = 0, "nobody"  # what fails by itself does not even beat a botch
     return Opposed(margin, winner, actor.net, defender.net, actor.gained, defender.gained)

@@ -166,13 +166,12 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="2", ou
         problem, would_do = said("refusal.no_checks"), said("fits.check")
         refuse_if(not self.checks, "checks", problem, "EDGE R12", would_do)
         self.settle(checks=tuple(_action(n, part) for n, part in enumerate(self.checks)))
-        self._check_work()
         most = self.house.max_checks
         if most is not None:
             problem = said("refusal.before", n=self.checks_before)
             refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
-    def _check_work(self) -> None:
+    def check_count(self) -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
         own, checks = sum(part.rerolls for part in self.checks), len(self.checks)
         rerolls = own + self.rerolls

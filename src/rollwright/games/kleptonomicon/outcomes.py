@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rollwright.dice import Die, Pool
 from rollwright.errors import BadField
@@ -14,6 +14,10 @@ from rollwright.words.catalogs import words_of
 
 said = words_of(__package__ or __name__).said
 """A message of this game's words."""
+
+
+Side: TypeAlias = Literal["0!", "", "10!"]
+"""Which side effect of a critical is due."""
 
 
 class Beyond(int):
@@ -59,6 +63,9 @@ def band_of(value: int) -> Band:
     return LOW_BAND if value < MIXED else MIXED_BAND if value < HIGH else HIGH_BAND
 
 
+SIDES: tuple[Side, Side, Side] = ("0!", "", "10!")
+
+
 class Score(NamedTuple):
     """The end of a Test: a number, and whether it is a 0! (-1), a 10! (1) or neither (0)."""
 
@@ -71,9 +78,9 @@ class Score(NamedTuple):
         return self.side or str(self.value)
 
     @property
-    def side(self) -> str:
+    def side(self) -> Side:
         """Which side effect is due: that of a `0!`, of a `10!`, or none."""
-        return ("0!", "", "10!")[self.critical + 1]
+        return SIDES[self.critical + 1]
 
     @property
     def band(self) -> Band:
@@ -178,7 +185,7 @@ class TestOutcome(NamedTuple):
 
     score: int
     """The Score; 0! counts -99 and 10! counts 99, beyond every number."""
-    critical: str
+    critical: Side
     """`0!`, `10!`, or empty: which side effect is due."""
     band: Band
     """low, mixed or high."""
@@ -190,14 +197,14 @@ class TestOutcome(NamedTuple):
 class ContestOutcome(NamedTuple):
     """What a Contest comes to."""
 
-    winner: str
+    winner: Literal["first", "second"]
     """first or second: who takes [Win]; the other takes [Lose]."""
     tied: bool
     """Whether a coin toss had to decide."""
     first_score: int
     second_score: int
-    first_critical: str
-    second_critical: str
+    first_critical: Side
+    second_critical: Side
 
 
 class GroupOutcome(NamedTuple):
@@ -207,7 +214,7 @@ class GroupOutcome(NamedTuple):
     """Whether the lowest Score is at least the goal."""
     band: Band
     """As far as it is known: `mixed or high` where no more than a goal of 7 was read."""
-    critical: str | None = None
+    critical: Side | None = None
     score: int | None = None
     helped: tuple[int, ...] | None = None
     """How many Advantages each player was given, in the order of the list."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class SkillOutcome(NamedTuple):
@@ -62,7 +62,7 @@ class AttackOutcome(NamedTuple):
 class OpposedOutcome(NamedTuple):
     """What an opposed roll comes to."""
 
-    winner: str
+    winner: Literal["active", "passive"]
     """`active` or `passive`; equal successes are the passive side's win."""
     margin: int
     """The active side's successes less the passive side's."""

@@ -121,7 +121,7 @@ def _in_short(view: EventTold) -> EventTold:
     kept: EventTold = {"seq": view["seq"], "at": at, "kind": view["kind"], "open": view["open"]}
     if "body" in view:
         body = view["body"]
-        if (body.get("after") or {}).get("step") not in (None, "done"):
+        if (body.get("after") or {}).get("step") not in (None, "done", "stopped"):
             body = {**body, "after": None}  # what was waited for then, with all its dice
         kept["body"], kept["texts"] = body, view["texts"]
     return kept

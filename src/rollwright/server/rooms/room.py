@@ -6,14 +6,12 @@ import asyncio
 import logging
 import time
 from collections.abc import (
-    AsyncIterator,
     Awaitable,
     Callable,
     Iterable,
     Mapping,
     Sequence,
 )
-from contextlib import asynccontextmanager
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +21,7 @@ from sqlalchemy import Connection as Database
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
 from rollwright.server.counting.questions import Placed, Task
+from rollwright.server.json import in_one_form
 from rollwright.server.limits import (
     KEPT_BYTES,
     LOADED_BYTES,
@@ -201,31 +200,29 @@ class Room:
         """Decide on the newest state and commit that, once for each command id."""
         spent = spent or Spent()
         self.used = time.monotonic()
-        async with self._in_turn():
+        await self._wait_for_turn()
+        try:
+            if await self._lease.taken() or not self._knows(self.heard):
+                await self._read_on()
+            done = await self._committed(decided, seat, command, do, spent)
+        finally:
             try:
-                if await self._lease.taken() or not self._knows(self.heard):
-                    await self._read_on()
-                done = await self._committed(decided, seat, command, do, spent)
-            finally:
                 self._lease.give_back(unless=bool(self.waiting))
                 await self.everybody.tell_soon(Spent())  # of others, who pay for themselves
+            finally:
+                self.turn.release()
         everybody = self.everybody
         while everybody.told < min(done.last or 0, self.state.head) and not self.lost:
             await everybody.untold.told.wait()
         return done
 
-    @asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[None]:
+    async def _wait_for_turn(self) -> None:
         """One command at a time, in the order in which they came."""
         self.waiting += 1
         try:
             await self.turn.acquire()
         finally:
             self.waiting -= 1
-        try:
-            yield
-        finally:
-            self.turn.release()
 
     async def _committed(
         self,
@@ -284,7 +281,12 @@ class Room:
         else:
             entropy = self.services.deciding.entropy
             events = in_places(
-                decision.drafts, before=state.hash, seq=state.head, at=at, entropy=entropy
+                decision.drafts,
+                before=state.hash,
+                seq=state.head,
+                at=at,
+                entropy=entropy,
+                write=in_one_form,
             )
         return ready(
             Append(self.table, state.head, state.hash, events, at, seat, command, decision.side)
@@ -307,14 +309,14 @@ class Room:
         if isinstance(outcome, Repeated):
             return await self._repeated(outcome)
         self._may_be_behind = False
-        self.services.metrics.commands.labels("stored").inc()
+        self.services.metrics.of_command("stored").inc()
         spent.written += sum(sizes)
         self.services.disk.add(sum(sizes))
         await self._took(prepared.append, sizes, spent)
         return Done(outcome.first, outcome.last)
 
     async def _repeated(self, before: Repeated) -> Done:
-        self.services.metrics.commands.labels("repeated").inc()
+        self.services.metrics.of_command("repeated").inc()
         if self._may_be_behind or (before.last or 0) > self.state.head:
             await self._read_on()
         return Done(before.first, before.last)
@@ -329,7 +331,7 @@ class Room:
         for event, size in zip(append.events, sizes):
             self._apply(event, size)
             # Anybody may look at the metrics: what a sealed event is must not be told there.
-            self.services.metrics.events.labels(event.kind).inc()
+            self.services.metrics.of_event(event.kind).inc()
             if event.kind == "roll.started":
                 self.services.metrics.rolls.inc()
         everybody = self.everybody

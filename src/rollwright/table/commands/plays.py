@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from rollwright.engine.steps import Choice, Option
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
+from rollwright.errors import Cancelled, RollwrightError
+from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
+from rollwright.kit.games import find_game
 from rollwright.kit.surfaces import (
     choice_shown,
     marks_read,
     offer_shown,
     option_shown,
-    throw_shown,
     thrower_shown,
     told_shown,
 )
@@ -25,7 +27,7 @@ from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
-from rollwright.table.refusals import Refusal, refusing
+from rollwright.table.refusals import Refusal, cut, refusing
 from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, owner_of, player_of, seers_of
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
@@ -36,9 +38,13 @@ from rollwright.table.transcripts import (
     live,
     options_plain,
     remember,
+    throw_said,
     thrown,
 )
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, said
+
+LONGEST_WHY = 200
+log = logging.getLogger("rollwright.table")
 
 
 class Play:
@@ -49,14 +55,15 @@ class Play:
     ) -> None:
         self.writer = writer
         writer.weigh(roll.dice, len(roll.entries))
-        self.roll = replace(roll, entries=list(roll.entries), veiled=list(roll.veiled))
+        self.roll = roll.copy()
         if transcript is None:
             with refusing("roll"):
                 transcript = live(writer.state.table, roll)
         self.transcript = transcript
         others = [held for held in writer.state.going.values() if held.id != roll.id]
-        self._beside = weight(held for held in others if held.by == roll.by), weight(others)
+        self._beside = weight([held for held in others if held.by == roll.by]), weight(others)
         self._settled: Settled = NOTHING
+        self._stopped: schemas.Stopped | None = None
 
     def start(self, note: str) -> None:
         """Write that the roll has begun."""
@@ -98,7 +105,7 @@ class Play:
         refused any more: nobody could then tell whether the faces were only disliked. A roll
         without room for its next throw waits.
         """
-        while not self.transcript.is_done:
+        while not self.is_over:
             if isinstance(self.transcript.step, Choice):
                 agreed = self._agreed(self.transcript.step)
                 if not agreed:
@@ -118,7 +125,13 @@ class Play:
                 break
             self._throw()
             once = False
-        remember(self.writer.state.table, self.roll, self.transcript)
+        if self._stopped is None:
+            remember(self.writer.state.table, self.roll, self.transcript)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the roll has come to its end, or cannot come to one."""
+        return self._stopped is not None or self.transcript.is_done
 
     def _throw(self) -> None:
         step = self.transcript.step
@@ -144,12 +157,15 @@ class Play:
         step = self.transcript.step
         index = len(self.roll.entries)
         whose = self._whose()
-        with refusing("faces"):
-            if fair is None:
+        if fair is None:
+            with refusing("faces"):
                 self.transcript = self.transcript.then(entry)
-            else:
-                openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+        else:
+            openly = step.sees is None and not self.roll.is_secret and not self.roll.veiled
+            try:
                 self.transcript = thrown(self.transcript, entry, openly=openly)
+            except (Exception, SystemExit) as problem:
+                self._stop(problem)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
         veil = seers_of(self.roll, step.sees)
@@ -165,12 +181,16 @@ class Play:
             "pool": to_plain(step.pool),
             "how": TYPED if fair is None else FAIR,
             "fair": fair,
-            "after": self._after(veil),
+            "after": self._after(veil) if fair is None else self._after_dice(veil),
         }
-        says_all = self._says_all(veil) or self.transcript.is_done  # the end opens what was hidden
+        if self._stopped is not None:
+            self._write("roll.thrown", body, veil, shown)
+            return
+        says_all = self.transcript.is_done or self._says_all(veil)  # the end opens what was hidden
         if whose and says_all:
             body["whose"] = whose
-        said = throw_shown(self.transcript, whole=says_all)
+        openly = not self.roll.is_secret and not self.roll.veiled
+        said = throw_said(self.transcript, whole=says_all, openly=openly)
         if "label" in said:
             body["label"] = said["label"]
         if "named" in said:
@@ -263,6 +283,32 @@ class Play:
             return Message("table.rolls.long")
         return None
 
+    def _after_dice(self, veil: Audience) -> schemas.After:
+        """The same after a fair throw, which stands whatever its rule makes of it."""
+        try:
+            return self._stopped or self._after(veil)
+        except Refusal as problem:
+            return self._stop(problem.__cause__ or problem)
+
+    def _stop(self, problem: BaseException) -> schemas.Stopped:
+        """The rule fails at faces that were thrown: they stand, and the roll is over.
+
+        Refused, the dice could be thrown once more: nobody could tell whether the faces were only
+        disliked.
+        """
+        if isinstance(problem, Cancelled):
+            raise problem
+        request = self.transcript.request
+        game = "Rollwright" if request is None else find_game(request.game).title
+        shown = None if self.roll.is_secret else problem  # a log is read by the host
+        log.error("a rule of %s fails at faces that were thrown", game, exc_info=shown)
+        what: Message | str = type(problem).__name__
+        if isinstance(problem, RollwrightError):
+            what = cut(problem, LONGEST_WHY)
+        why = said("stopped.rule", game=game, what=what)
+        self._stopped = {"step": "stopped", "why": words_plain(why)}
+        return self._stopped
+
     def _after(self, veil: Audience) -> schemas.After:
         """What the roll waits for now, as those may know it who see the event that says so."""
         with refusing():
@@ -342,7 +388,7 @@ class Play:
         self, kind: str, body: schemas.RollWaits, audience: Audience, shown: Shown = NOTHING_SHOWN
     ) -> None:
         roll = self.roll
-        if not self.transcript.is_done:  # then it is open no more
+        if not self.is_over:
             roll.weigh(body)
         unnamed = roll.is_secret and not roll.announce
         if audience is not None and not unnamed:
@@ -362,7 +408,7 @@ class Play:
 
 def weight(rolls: Iterable[Roll]) -> int:
     """The bytes of the events of open rolls."""
-    return sum(roll.weight for roll in rolls)
+    return sum([roll.weight for roll in rolls])
 
 
 def weigh_late(writer: EventWriter, roll: Roll) -> None:
@@ -401,6 +447,6 @@ def write_change(
 
 def _in_short(after: schemas.After) -> ShownStep:
     """What somebody may know of a secret roll: that it waits, and for whom."""
-    if after["step"] == "done":
+    if after["step"] == "done" or after["step"] == "stopped":
         return {"step": after["step"]}
     return {"step": after["step"], "by": after["by"]}

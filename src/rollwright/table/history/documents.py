@@ -125,6 +125,8 @@ class _Story:
         return ", ".join(dice) + (f" ({in_words('history.real')})" if step.how == "typed" else "")
 
     def _came_to(self, roll: RollTold) -> list[str]:
+        if roll.stopped:
+            return [self._say(roll.stopped)]
         if roll.end is None:
             return [in_words(f"history.{roll.status}")]
         told = [self._say(roll.end["told"])]
@@ -137,6 +139,12 @@ class _Story:
         """What it did to sheets, and whose leave that needed."""
         found: dict[str, list[str]] = {}
         for effect in _effects(roll):
+            if "why" in effect:
+                said = in_words(
+                    "history.why", said=self._say(effect["said"]), why=self._say(effect["why"])
+                )
+                found.setdefault(in_words("history.not_done"), []).append(said)
+                continue
             decided, by = roll.decided.get(effect["sheet"], ("", ""))
             done = decided == "roll.revealed" or not effect.get("waits")
             id = "history.changes" if done else _LET.get(decided, "history.waits")
@@ -292,9 +300,10 @@ def _effects(roll: RollTold) -> list[schemas.EffectSaid]:
 
 
 def _effect(roll: RollTold, effect: schemas.EffectSaid, names: Names) -> str:
-    """An effect, and whether nobody let it happen."""
+    """An effect, and whether it has not happened."""
     decided, _ = roll.decided.get(effect["sheet"], ("", ""))
-    is_done = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
+    let = not effect.get("waits") or decided in ("roll.revealed", "roll.applied")
+    is_done = let and "why" not in effect
     said = names.say(effect["said"])
     return said if is_done else in_words("history.undone_effect", said=said)
 

@@ -20,10 +20,11 @@ from rollwright.dice import Outcome
 from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
+from rollwright.guard import words_plain
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import sheet_shown, words_plain
+from rollwright.kit.surfaces import sheet_shown
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.history.rolls import RollTold, kind_of, rolls_of
 from rollwright.table.schemas import EventTold

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from rollwright.guard import words_plain
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, say, words_plain
+from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
@@ -55,6 +56,8 @@ class RollTold:
     """Throws, and what was chosen in between."""
     end: Ended | None = None
     """What it came to."""
+    stopped: Text = ""
+    """Why its rule could not go on."""
     decided: dict[str, tuple[str, str]] = field(default_factory=dict)
     """For each sheet on which something waited, what was done with it and by whom."""
 
@@ -88,6 +91,8 @@ class RollTold:
         after: After | None = body.get("after")
         if after and after["step"] == "done":
             self.status, self.end = "done", after
+        elif after and after["step"] == "stopped":
+            self.status, self.stopped = "abandoned", after["why"]
 
 
 def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:

@@ -327,10 +327,15 @@ class Entries:
         if roll.replay is None:
             return
         wrong: Wrong
+        is_stopped = fields(told.after).get("step") == "stopped"
         try:
             roll.replay.take(faces_of(faces))
+            _written(roll.replay.step)
             wrong = roll.replay.differs(told.after)
-        except Exception as problem:  # whatever strange faces make a rule do
+        except (Exception, SystemExit) as problem:  # whatever strange faces make a rule do
+            if is_stopped:  # as the log says
+                roll.replay = None
+                return
             wrong = because(problem)
         if wrong and not self._findings.has(told.row.seq):
             is_fair = told.body.get("how") == "fair"
@@ -428,7 +433,17 @@ def _may_type(roll: Followed) -> bool:
     return roll.roll.physical or roll.is_partial or since >= LIMITS.throws
 
 
-def because(problem: Exception) -> Message | str:
+def _written(step: Step) -> None:
+    """What a roll waits for or has come to, as a log holds it; raises where none can."""
+    if isinstance(step, Done):
+        canonical(to_plain(step.outcome))
+    elif isinstance(step, Choice):
+        canonical([to_plain(option) for option in step.options])
+    else:
+        canonical(to_plain(step.pool))
+
+
+def because(problem: BaseException) -> Message | str:
     """Why a rule could not be played, in a short sentence."""
     if isinstance(problem, RollwrightError):
         return cut(problem, LONGEST)

@@ -154,7 +154,7 @@ class Rolls:
         else:
             self._entries.back(told, roll)
             return
-        done = fields(told.after).get("step") == "done"
+        done = fields(told.after).get("step") in ("done", "stopped")
         roll.is_over = roll.is_over or done or self._is_done(roll)
 
     def _is_in_place(self, told: Told, roll: Followed) -> bool:

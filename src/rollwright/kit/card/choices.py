@@ -1,0 +1,124 @@
+"""What is asked at a choice: its options, and tokens that are handed out: guarded, as data."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from rollwright.engine.transcript import Transcript
+from rollwright.engine.values import to_plain
+from rollwright.errors import BadField
+from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
+from rollwright.kit.card.parts import Assignment, Offer, Place
+from rollwright.kit.card.shapes import (
+    AssignmentSaid,
+    ChoiceSaid,
+    OptionSaid,
+    PlaceSaid,
+    bounded,
+    row_plain,
+)
+from rollwright.kit.games import find_game
+from rollwright.kit.requests import Request
+from rollwright.kit.words import option_said, question
+from rollwright.words.messages import row_of, said
+
+MOST_TOKENS, MOST_PLACES = 1000, 200
+"""Of what an event may hold several."""
+
+
+def choice_shown(transcript: Transcript) -> ChoiceSaid:
+    """What is asked at a choice, where it stands, and the tokens that are handed out in it."""
+    request, options = transcript.request, transcript.step.options
+    if request is None:
+        return {"question": question(options)}
+    game, both = find_game(request.game), (request, transcript)
+    ask = guarded(game, "ask", lambda *_: question(options), *both, shown=words_plain)
+    found: ChoiceSaid = {"question": ask}
+    if standing := guarded(game, "standing", lambda *_: "", *both, shown=words_plain):
+        found["standing"] = standing
+    if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
+        found["assign"] = assignment
+    return found
+
+
+def _assignment(given: Assignment | None) -> AssignmentSaid | None:
+    if given is None:
+        return None
+    if type(given.tokens) is not int or not 0 <= given.tokens <= MOST_TOKENS:
+        raise Unshowable(f"{given.tokens!r:.40} is no number of tokens")
+    places = row_plain(given.places, _place, MOST_PLACES)
+    said: AssignmentSaid = {"tokens": given.tokens, "places": places}
+    return bounded(said)
+
+
+def _place(place: Place) -> PlaceSaid:
+    said: PlaceSaid = {"at": name_plain(place.at), "label": words_plain(place.label)}
+    return said | {"stacks": True} if place.stacks else said
+
+
+def assigned(transcript: Transcript, puts: object) -> Any:
+    """The option that an assignment of tokens means, or a refusal."""
+    request = transcript.request
+    if request is None:
+        raise BadField("puts", said("refused.puts.nothing"), would_do="option")
+    game, both = find_game(request.game), (request, transcript)
+    offered = guarded(game, "assignment", lambda *_: None, *both, shown=_assignment)
+    if offered is None:
+        raise BadField("puts", said("refused.puts.nothing"), would_do="option")
+    places = [place["at"] for place in offered["places"]]
+    put = _checked_puts(puts, places, offered["tokens"])
+    option = guarded(game, "option_of", _not_understood, *both, put)
+    if option not in transcript.step.options:
+        raise BadField("puts", said("refused.puts.not_so"), would_do=said("refused.puts.not_so.do"))
+    return option
+
+
+def _not_understood(*_: object) -> Any:
+    raise BadField("puts", said("refused.puts.senseless"), would_do="option")
+
+
+def _checked_puts(puts: object, places: list[str], tokens: int) -> dict[str, list[int]]:
+    """What was put where: of each place whole numbers of at least one, no more than there are."""
+    would_do = said("refused.puts.do", n=tokens, places=row_of(places[:20]))
+    if not isinstance(puts, dict) or not set(puts) <= set(places):
+        raise BadField("puts", said("refused.puts.places"), would_do=would_do)
+    found = {}
+    for at, held in puts.items():
+        if not isinstance(held, list) or not all(type(one) is int and one > 0 for one in held):
+            fits = said("refused.puts.tokens.do")
+            raise BadField(f"puts.{at}"[:60], said("refused.puts.tokens"), would_do=fits)
+        found[at] = held
+    if sum(map(sum, found.values())) > tokens:
+        raise BadField("puts", said("refused.puts.more"), would_do=would_do)
+    return found
+
+
+def offer_shown(transcript: Transcript, option: Any) -> OptionSaid:
+    """An option as its button says it."""
+    request = transcript.request
+    shown = partial(_offer, option)
+    if request is None:
+        return shown(Offer(option_said(option)))
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "offer", _plain_offer, *both, option, shown=shown)
+
+
+def _plain_offer(request: Request, transcript: Transcript, option: Any) -> Offer:
+    return Offer(option_said(option))
+
+
+def _offer(option: Any, offer: Offer) -> OptionSaid:
+    said: OptionSaid = {"option": to_plain(option), "said": words_plain(offer.label)}
+    if offer.leads:
+        said["leads"] = words_plain(offer.leads)
+    if offer.who:
+        said["who"] = name_plain(offer.who)
+    if offer.dice:
+        said["dice"] = row_plain(offer.dice, name_plain, MOST_PLACES)
+    return bounded(said)
+
+
+def option_shown(transcript: Transcript, option: Any) -> Text:
+    """An option that is chosen, in words."""
+    return offer_shown(transcript, option)["said"]

@@ -1,0 +1,323 @@
+"""What somebody wants to roll: a draft with everything that its form may go by.
+
+A form is a function of the sheet and the draft, so that limits, notes and reasons are those of the
+moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rollwright.errors import LONGEST_WHY, BadField, RollwrightError
+from rollwright.kit.card.controls import (
+    MOST_PARTS,
+    Choice,
+    Control,
+    field_control,
+    named,
+)
+from rollwright.kit.card.parts import Plain, Text
+from rollwright.kit.card.paths import joined, over, reached, usual_at, without
+from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.requests import Request, plain_held
+from rollwright.kit.words import capital
+from rollwright.words.messages import said
+
+if TYPE_CHECKING:
+    from rollwright.kit.games import Game
+
+ALWAYS_SAID = frozenset(("control", "value", "options", "parts", "low", "high"))
+"""What a control says also where it is nothing."""
+
+
+class Person(NamedTuple):
+    """Somebody at the table whom a roll may name."""
+
+    ref: str
+    """Such as `@s3`, so that they choose for themselves."""
+    name: str
+    sheet: Value | None = None
+
+    @property
+    def character(self) -> str:
+        """The name on the sheet, where it is another one."""
+        name = str(getattr(self.sheet, "name", ""))
+        return "" if name == self.name else name
+
+
+def _nothing() -> Mapping[str, Plain]:
+    return {"pick": {}, "set": {}}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A draft with everything that its form may go by."""
+
+    game: Game
+    kind: type[Request]
+    first: Mapping[str, Plain] = field(default_factory=_nothing)
+    """What the roll starts with: a `pick` and a `set`."""
+    said: Mapping[str, Plain] = field(default_factory=_nothing)
+    """What somebody said instead: a `pick` and a `set`."""
+    kept: Mapping[str, Plain] = field(default_factory=_nothing)
+    """What of that is not refused."""
+    sheet: Value | None = None
+    """The sheet, where it knows enough for this kind of roll."""
+    whole_sheet: Value | None = None
+    """The sheet, whatever it knows."""
+    shared: Value | None = None
+    """What the table shares, as it stands; as it begins where there is no table."""
+    people: tuple[Person, ...] = ()
+    me: Person | None = None
+    """Whoever rolls, as the table knows them; None where there is no table."""
+    roles: Plain = field(default_factory=dict)
+    """Who of them plays which part of the rule: `{"passive": "s3"}`."""
+    house: Value | None = None
+    purpose: str = "roll"
+    request: Request | None = None
+    """What the draft makes; None where it makes none."""
+    wrong: Mapping[str, Text] = field(default_factory=dict)
+    """Refusals by the path of the draft that they are about."""
+    rule: str = ""
+    """The line of the rulebook behind the first of them: `T2K R32`."""
+    inside: str = ""
+    """Where in the request these fields stand, such as `rolls.0`; empty for the request itself."""
+    about: type[Value] | None = None
+    """The class whose fields they are, where it is not the request's."""
+
+    @cached_property
+    def pick(self) -> Plain:
+        """Things on the sheet by name, those that the roll starts with among them."""
+        return over(self.first["pick"], self.kept["pick"])
+
+    @cached_property
+    def set(self) -> Plain:
+        """Fields of the request that are said instead of filled in."""
+        return over(self.first["set"], self.kept["set"])
+
+    def without(self, place: str) -> Asked:
+        """The same without something that was said."""
+        part, _, path = place.partition(".")
+        usual = usual_at(self.first[part], path)
+        return replace(self, kept={**self.kept, part: without(self.kept[part], path, usual)})
+
+    def over(self, **fields: Any) -> Asked:
+        """The same with other fields to start with."""
+        return replace(self, first={**self.first, "set": {**self.first["set"], **fields}})
+
+    @property
+    def roll(self) -> str:
+        """The name of the kind of roll."""
+        return self.kind.roll
+
+    def filled(self) -> Request:
+        """The request, filled in from the sheet by the game's `from_sheet` where there is one."""
+        picked_of = next(iter(self.kept["pick"]), None)
+        if picked_of is not None and self.sheet is None:
+            problem = said("pick.none") if self.whole_sheet is None else said("pick.empty")
+            raise BadField(str(picked_of), problem)
+        house = {} if self.house is None or "house" not in self._known else {"house": self.house}
+        if self.sheet is None or self.game.from_sheet is None:
+            return self.game.request(self.roll, **{**self.set, **house})
+        both = {name: held for name, held in self.set.items() if name not in self.pick}
+        over = {
+            name: held
+            for name, held in self.set.items()
+            if name in self.pick and not isinstance(held, list | dict)
+        }
+        picked = {name: joined(held, self.set.get(name)) for name, held in self.pick.items()}
+        request = self._from_sheet({**picked, **both, **house})
+        return request.but(**over) if over else request
+
+    def _from_sheet(self, fields: Plain) -> Request:
+        """What the game's own function makes of the sheet; whatever it raises is a refusal."""
+        assert self.game.from_sheet is not None
+        try:
+            request: object = self.game.from_sheet(self.sheet, self.roll, **fields)
+        except RollwrightError:
+            raise
+        except Exception as problem:
+            why = f"{type(problem).__name__}: {problem}"[:LONGEST_WHY]
+            raise BadField("sheet", said("form.fails", problem=why)) from problem
+        if not isinstance(request, Request):
+            came = type(request).__name__
+            raise BadField("sheet", f"from_sheet gave {came}", would_do=self.kind.__name__)
+        return request
+
+    @property
+    def _known(self) -> Mapping[str, Field]:
+        return fields_of(self.kind)
+
+    # Where things stand
+
+    @cached_property
+    def _fields(self) -> Mapping[str, Field]:
+        return fields_of(self.about or self.kind)
+
+    @cached_property
+    def _here(self) -> Any:
+        """What of the request these fields are of."""
+        return reached(self.request, self.inside, ...)
+
+    @cached_property
+    def _set_here(self) -> Any:
+        return reached(self.set, self.inside, ...)
+
+    @cached_property
+    def _said_here(self) -> Any:
+        return reached(self.said["set"], self.inside, ...)
+
+    def path(self, name: str) -> str:
+        """The path of a field in the request."""
+        return f"{self.inside}.{name}" if self.inside else name
+
+    def held(self, name: str, otherwise: Any = None) -> Any:
+        """What a field of the request holds, or of the draft where there is no request."""
+        if self.request is not None:
+            return reached(self._here, name, otherwise)
+        about = self._fields.get(name)
+        usual = otherwise if about is None or about.is_required else about.default
+        return reached(self._set_here, name, usual)
+
+    def picked(self, name: str) -> Any:
+        """What of the sheet is picked."""
+        return reached(self.pick, self.path(name))
+
+    def part(self, name: str, number: int, about: type[Value]) -> Asked:
+        """The same for one part of a list."""
+        return replace(self, inside=f"{self.path(name)}.{number}", about=about)
+
+    def within(self, name: str, about: type[Value]) -> Asked:
+        """The same for a field that has fields of its own."""
+        return replace(self, inside=self.path(name), about=about)
+
+    def described(self, name: str) -> Field:
+        """The description of a field."""
+        return self._fields[name]
+
+    def label(self, name: str) -> Text:
+        """What a field is called."""
+        title = self._fields[name].title if name in self._fields else name
+        return named(self.game, "label", self.roll, name, capital(title))
+
+    def word(self, *names: str, otherwise: str = "", **values: Any) -> Text:
+        """The first of these messages that the game has, else a text as it is."""
+        found = next((name for name in names if name in self.game.words), "")
+        return self.game.words.said(found, **values) if found else otherwise
+
+    def source(self, name: str) -> str:
+        """Where a field's value comes from: `you`, the `sheet`, or the `book`."""
+        if reached(self._said_here, name, ...) is not ...:
+            return "you"
+        about = self._fields.get(name)
+        if self.sheet is None or about is None or self.held(name) in (about.default, None):
+            return "book"
+        return "sheet" if reached(self._set_here, name, ...) is ... else "book"
+
+    # Controls
+
+    def field(self, name: str, **how: Any) -> Control:
+        """The control that a field has by its kind; `how` says what is to be otherwise."""
+        about = self.described(name)
+        made = field_control(self, about)
+        usual = {
+            "at": f"set.{self.path(name)}",
+            "label": self.label(name),
+            "help": named(self.game, "help", self.roll, name, about.help),
+            "value": plain_held(self.held(name)),
+            "from": self.source(name),
+        }
+        return self._told({**usual, **made, **how})
+
+    def choose(self, name: str, options: Iterable[Choice], **how: Any) -> Control:
+        """One of the things on the sheet, or of what else can be picked."""
+        usual = {
+            "control": "pick",
+            "style": "chips",
+            "at": f"pick.{self.path(name)}",
+            "label": self.label(name),
+            "value": self.picked(name),
+            "options": [option.plain() for option in options],
+        }
+        return self._told({**usual, **how})
+
+    def role(
+        self,
+        name: str,
+        *,
+        sets: Callable[[Person], Plain] | None = None,
+        none: Text = "",
+        **how: Any,
+    ) -> Control:
+        """Who of the people at the table plays a part of the rule: helps, opposes, judges.
+
+        `sets` are the paths of the draft that picking somebody writes, such as
+        `{"set.against": 4}`; picking nobody takes them out again.
+        """
+        at = f"roles.{name}"
+        people = [
+            Choice(one.ref[1:], one.name, one.character, set={} if sets is None else sets(one))
+            for one in self.people
+        ]
+        nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.nobody")
+        out = dict.fromkeys([path for one in people for path in one.set])
+        usual = {
+            "control": "pick",
+            "style": "chips" if len(people) <= MOST_PARTS else "menu",
+            "at": at,
+            "label": self.label(name),
+            "value": self.roles.get(name),
+            "options": [one.plain() for one in (Choice(None, nobody, set=out), *people)],
+        }
+        return self._told({**usual, **how})
+
+    def who_plays(self) -> list[Control]:
+        """A control for each part of the rule that people at the table may play."""
+        roles = self.game.card.roll(self.roll).roles if self.people else ()
+        return [self.role(name) for name in roles]
+
+    def parts(
+        self,
+        name: str,
+        about: type[Value],
+        forms: Sequence[Sequence[Control]],
+        *,
+        title: str = "part",
+        **how: Any,
+    ) -> Control:
+        """A list of which each part has a form of its own."""
+        path = self.path(name)
+        made = {
+            "control": "parts",
+            "at": f"set.{path}",
+            "label": self.label(name),
+            "parts": [
+                {"title": self.word(title, otherwise=str(number), n=number), "form": list(form)}
+                for number, form in enumerate(forms, start=1)
+            ],
+            "held": {
+                "pick": reached(self.pick, path, []),
+                "set": reached(self.set, path, []),
+            },
+            "add": self.word(f"{title}.add", otherwise="+"),
+            "most": self.described(name).most or MOST_PARTS,
+        }
+        return self._told({**made, **how})
+
+    def _told(self, control: Control) -> Control:
+        """A control with what is wrong with it, without what says nothing."""
+        at = str(control.get("at", ""))
+        if self.wrong and at:
+            wrong = self.wrong.get(at)
+            part, _, path = at.partition(".")
+            # What was refused, or went with something else that was, is shown as it was said.
+            went = any(at.startswith(f"{place}.") for place in self.wrong if place)
+            came = reached(self.said.get(part, {}), path) if wrong or went else None
+            control |= {
+                **({"wrong": wrong} if wrong else {}),
+                **({} if came is None else {"value": came}),
+            }
+        return {key: held for key, held in control.items() if held or key in ALWAYS_SAID}

@@ -1,0 +1,110 @@
+"""How faces are read in a request, and how dice lie after a throw: guarded, as data."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import NamedTuple, get_args
+
+from rollwright.engine.transcript import Transcript
+from rollwright.guard import Unshowable, guarded, name_plain, words_plain
+from rollwright.kit.card.defaults import Card
+from rollwright.kit.card.parts import Lie, Lies, Mark, Marks
+from rollwright.kit.card.shapes import MarkSaid, MarksSaid, ThrowSaid, digest, row_plain, tone_plain
+from rollwright.kit.games import find_game
+from rollwright.kit.requests import Request
+
+LARGEST_MARKS = 24_000
+"""Bytes that the marks of a roll may take."""
+
+MOST_MARKS = 256
+"""Requests whose marks are kept."""
+
+
+class MarksRead(NamedTuple):
+    """How faces are read, and the hash by which that is known again."""
+
+    marks: MarksSaid
+    hash: str
+
+
+NO_MARKS = MarksRead({}, "")
+"""Faces are read as they are."""
+
+
+def marks_shown(request: Request) -> MarksSaid:
+    """How faces are read in a request."""
+    return marks_read(request).marks
+
+
+def marks_read(request: Request) -> MarksRead:
+    """How faces are read in a request, with its hash; nothing in it may be changed."""
+    game = find_game(request.game)
+    by = partial(_marks_of, game.card)
+    return guarded(game, "marks", lambda one: NO_MARKS, request, by=by, shown=MarksRead._make)
+
+
+@lru_cache(MOST_MARKS)
+def _marks_of(card: Card, request: Request) -> MarksRead:
+    """The marks of a card as data; equal requests are asked once."""
+    marks: Marks = card.marks(request)
+    shown = {
+        name_plain(die): {str(face): _mark(mark) for face, mark in faces.items()}
+        for die, faces in marks.items()
+    }
+    if not shown or len(str(shown)) > LARGEST_MARKS:
+        return NO_MARKS
+    return MarksRead(shown, digest(shown))
+
+
+def _mark(mark: Mark) -> MarkSaid:
+    said: MarkSaid = {"tone": tone_plain(mark.tone)}
+    if mark.symbols:
+        said["symbols"] = row_plain(mark.symbols, name_plain)
+    if mark.alone:
+        said["alone"] = True
+    if mark.said:
+        said["said"] = words_plain(mark.said)
+    return said
+
+
+def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
+    """Whose the last throw is, and how the dice lie after it for somebody who saw the `whole`."""
+    request = transcript.request
+    if request is None:
+        return {}
+    game = find_game(request.game)
+    both = (request, transcript)
+    found: ThrowSaid = {}
+    if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
+        found["label"] = label
+    last = [thrown.pool for thrown, _ in transcript.throws[-1:]]
+    names = [die.name for pool in last for die, _ in pool.groups if die.name]
+    called = {
+        name: guarded(game, "die", lambda *_: "", request, name, shown=words_plain)
+        for name in names
+    }
+    if named := {name: text for name, text in called.items() if text}:
+        found["named"] = named
+    lies_of = partial(_lies, sum([len(faces) for _, faces in transcript.throws]))
+    if lies := guarded(game, "lies", lambda *_: {}, *both, shown=lies_of) if whole else {}:
+        found["lies"] = lies
+    return found
+
+
+def _lies(dice: int, lies: Lies) -> dict[str, str]:
+    """How dice lie, by entry and place: of no more dice than there are."""
+    if len(lies) > dice:
+        raise Unshowable(f"{len(lies)} lie there, and {dice} were thrown")
+    for (entry, place), lie in lies.items():
+        if type(entry) is not int or type(place) is not int or lie not in get_args(Lie):
+            raise Unshowable(f"({entry!r:.20}, {place!r:.20}): {lie!r:.20} says how no die lies")
+    return {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
+
+
+def thrower_shown(transcript: Transcript) -> str:
+    """Whose dice are thrown now, where several people of one roll throw."""
+    request = transcript.request
+    if request is None:
+        return ""
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "whose", lambda *_: "", *both, shown=name_plain)

@@ -1,0 +1,145 @@
+"""What a page has of a game beside its rolls: the whole card, and sheets as widgets: as data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from rollwright.guard import Unshowable, guarded, plain_words, warnings
+from rollwright.kit.card.shapes import digest
+from rollwright.kit.fields import Value
+from rollwright.kit.games import Game
+from rollwright.kit.shared import for_referees
+from rollwright.kit.widgets import Widget, fields_sheet, note
+from rollwright.pictures.themes import icons_shown, theme_shown
+from rollwright.plain import canonical
+from rollwright.words.messages import Message
+
+MOST_BOXES = 30
+"""Boxes or dots that a track draws; of more it is a bar, which is drawn at once however long."""
+LARGEST_FORM = 2**19
+"""Bytes that a form or a sheet may take."""
+
+FEW_POLICIES = 3
+
+
+def card_shown(game: Game) -> dict[str, Any]:
+    """All of a card that does not depend on a roll."""
+    card = game.card
+    return {
+        "rolls": {roll: _roll(game, roll) for roll in game.requests},
+        "outcome": {name: {"tones": dict(tones)} for name, tones in card.outcomes.items()},
+        "prices": {name: _without_unsaid(price._asdict()) for name, price in card.prices.items()},
+        "dice": {name: _without_unsaid(look._asdict()) for name, look in card.dice.items()},
+        "theme": theme_shown(card.theme),
+        "icons": icons_shown(card.icons),
+        "starters": [plain_words(starter._asdict()) for starter in card.starters],
+        "trial": plain_words(card.trial._asdict()) if card.trial else None,
+    }
+
+
+def _roll(game: Game, roll: str) -> dict[str, Any]:
+    """What surfaces want to know of a kind of roll, with the ways to decide by name."""
+    card = game.card.roll(roll)
+    usual = {"policy": game.usual_policy(roll), "goal": game.usual_goal(roll)}
+    about = card._asdict() | usual
+    policies = [
+        {"value": name, "label": plain_words(policy_word(game, roll, name))}
+        for name in _policies(game, roll)
+    ]
+    explore = _without_unsaid(card.explore._asdict())
+    return _without_unsaid(about) | {"policies": policies, "explore": explore}
+
+
+def _policies(game: Game, roll: str) -> Iterable[str]:
+    """The ways to decide beside the button: those of the card; if it names none for any roll, the
+    first of the game that need no more said, and best play where something is wanted.
+    """
+    if not game.policies or any(game.card.roll(one).policies for one in game.requests):
+        return game.card.roll(roll).policies
+    plain = [name for name, policy in game.policies.items() if not policy.argument]
+    return [*plain[:FEW_POLICIES], *(["best"] if game.usual_goal(roll) else [])]
+
+
+def policy_word(game: Game, roll: str, name: str) -> str | Message:
+    """What a policy is called beside a kind of roll: "policy.ROLL.NAME" or "policy.NAME".
+
+    Best play is best play, whatever it is best for.
+    """
+    name = "best" if name.startswith("best:") else name
+    if (own := f"policy.{roll}.{name}") in game.words:
+        return game.words.said(own)
+    known = game.policies.get(name.partition(":")[0])
+    return game.card.word(f"policy.{name}", name if known is None else known.title)
+
+
+def _without_unsaid(about: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: plain_words(held) for name, held in about.items() if held}
+
+
+def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
+    """A sheet as widgets."""
+    widgets = guarded(game, "sheet", fields_sheet, sheet, shown=_widgets)
+    failing = [note(warning, "bad") for warning in warnings(game)]
+    return _hashed([*plain_words(failing), *widgets])
+
+
+def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:
+    """What the table shares as widgets; what is for referees is only shown to others."""
+    widgets = guarded(game, "shared", fields_sheet, shared, shown=_widgets)
+    return _hashed(widgets if by_referee else _locked(widgets, for_referees(game.shared)))
+
+
+def _hashed(widgets: list[Widget]) -> dict[str, Any]:
+    return {"hash": digest(widgets), "widgets": widgets}
+
+
+def _widgets(given: Sequence[Widget]) -> list[Widget]:
+    shown: list[Widget] = _drawable(pieces_plain(given, "widget", "show"))
+    return shown
+
+
+def _drawable(held: Any) -> Any:
+    """Widgets, and all inside them, that a page draws in no time whatever numbers they hold."""
+    if isinstance(held, list):
+        return [_drawable(one) for one in held]
+    if not isinstance(held, dict):
+        return held
+    found = {name: _drawable(part) for name, part in held.items()}
+    if found.get("widget") != "track":
+        return found
+    most = found.get("most")
+    if type(most) is not int or type(found.get("value")) is not int:
+        raise Unshowable(f"a track of {most!r:.40} is none: value and most are whole numbers")
+    return found | {"style": "bar"} if most > MOST_BOXES else found
+
+
+def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
+    """Widgets of which these fields cannot be changed here."""
+    return [
+        one | {"show": _locked(one["show"], fields)}
+        if "show" in one
+        else one | {"set": False}
+        if str(one.get("at", "")).partition(".")[0] in fields
+        else one
+        for one in shown
+    ]
+
+
+def pieces_plain(given: Sequence[dict[str, Any]], kind: str, inside: str) -> list[dict[str, Any]]:
+    """Controls or widgets as plain data: each says what it is, and all that are inside one."""
+    shown = plain_words([*given])
+    _check_pieces(shown, kind, inside)
+    if len(canonical(shown)) > LARGEST_FORM:
+        raise Unshowable("that is more than a page holds")
+    return cast("list[dict[str, Any]]", shown)
+
+
+def _check_pieces(shown: object, kind: str, inside: str) -> None:
+    if not isinstance(shown, list):
+        raise Unshowable(f"{type(shown).__name__} is no list of {kind}s")
+    for one in shown:
+        if not isinstance(one, dict) or not isinstance(one.get(kind), str):
+            raise Unshowable(f"{one!r:.40} is no {kind}")
+        if inside in one:
+            _check_pieces(one[inside], kind, inside)

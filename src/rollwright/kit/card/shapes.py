@@ -1,0 +1,113 @@
+"""What is shown of a roll, as the data that surfaces have: shapes, and what keeps them small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict, TypeVar, get_args
+
+from rollwright.guard import LARGEST_MESSAGE, Text, Unshowable
+from rollwright.kit.card.parts import Tone
+from rollwright.plain import Json, canonical
+
+T = TypeVar("T")
+MOST_IN_A_ROW = 40
+"""Of what an event may hold several."""
+
+
+class MarkSaid(TypedDict):
+    """How a face is read."""
+
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    symbols: NotRequired[Annotated[list[str], "What is drawn on it."]]
+    alone: NotRequired[Annotated[bool, "Whether that stands in place of the number."]]
+    said: NotRequired[Annotated[Text, "What it is, in words."]]
+
+
+MarksSaid: TypeAlias = dict[str, dict[str, MarkSaid]]
+
+
+class OptionSaid(TypedDict):
+    """Something that may be chosen."""
+
+    option: Annotated[Json, "The option as data."]
+    said: Annotated[Text, "The option in words."]
+    leads: NotRequired[Annotated[Text, "What it comes to."]]
+    who: NotRequired[Annotated[str, "Whom it names: @s3."]]
+    dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place, 0.1."]]
+
+
+class PlaceSaid(TypedDict):
+    """Where tokens may be put."""
+
+    at: Annotated[str, "Its name."]
+    label: Annotated[Text, "Its name in words."]
+    stacks: NotRequired[Annotated[bool, "Whether several make one larger thing."]]
+
+
+class AssignmentSaid(TypedDict):
+    """A choice that hands tokens out."""
+
+    tokens: Annotated[int, "How many there are."]
+    places: Annotated[list[PlaceSaid], "Where they may be put."]
+
+
+class VerdictSaid(TypedDict):
+    """What a roll came to, to be read across the table."""
+
+    word: NotRequired[Annotated[Text, "In a word."]]
+    tone: Annotated[str, "great, good, mixed, bad, awful, or even."]
+    detail: NotRequired[Annotated[list[Text], "What belongs to it."]]
+    paid: NotRequired[Annotated[list[Text], "What it has cost."]]
+
+
+class ChoiceSaid(TypedDict):
+    """What is asked at a choice."""
+
+    question: Annotated[Text, "The choice as a question."]
+    standing: NotRequired[Annotated[Text, "Where it stands."]]
+    assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
+
+
+class ThrowSaid(TypedDict):
+    """What a throw is, and how dice lie after it."""
+
+    label: NotRequired[Annotated[Text, "Whose dice or which turn's, in words."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
+    lies: NotRequired[
+        Annotated[dict[str, str], "How dice lie, by entry and place: counts, dropped, kept, again."]
+    ]
+
+
+class EndingSaid(TypedDict):
+    """What a roll came to, in words."""
+
+    told: Annotated[Text, "What happened."]
+    verdict: NotRequired[Annotated[VerdictSaid | None, "In a word; null for dice alone."]]
+    good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
+
+
+def tone_plain(tone: object) -> str:
+    """One of the tones."""
+    if tone not in get_args(Tone):
+        raise Unshowable(f"{tone!r:.40} is no tone")
+    return str(tone)
+
+
+def row_plain(held: Any, what: Callable[[Any], T], most: int = MOST_IN_A_ROW) -> list[T]:
+    """Some of the same kind, no more than somebody could look at."""
+    if not isinstance(held, (tuple, list)) or len(held) > most:
+        raise Unshowable(f"{type(held).__name__} is no tuple of at most {most}")
+    return [what(one) for one in held]
+
+
+def bounded(shown: T) -> T:
+    """What takes no more room in an event than a message may."""
+    if len(str(shown)) > LARGEST_MESSAGE:
+        raise Unshowable("that is more than an event holds")
+    return shown
+
+
+def digest(shown: Any) -> str:
+    """A short hash by which somebody knows that nothing has changed."""
+    return blake2b(canonical(shown), digest_size=12).hexdigest()

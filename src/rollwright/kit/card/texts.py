@@ -1,0 +1,48 @@
+"""Texts of a game as somebody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rollwright.errors import RollwrightError
+from rollwright.guard import Text
+from rollwright.kit.games import find_game
+from rollwright.words.catalogs import words_of
+
+Who = Callable[[str], str]
+TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
+LISTS_OF_TEXTS = frozenset(("detail", "paid"))
+"""The names under which texts stand in what is shown of a roll."""
+
+
+def said_whole(held: Any, speak: Callable[[Text], str]) -> Any:
+    """What is shown of a roll, with every text in it said.
+
+    >>> said_whole({"question": ["x"], "options": [{"option": ["a"], "said": ["y"]}]}, "".join)
+    {'question': 'x', 'options': [{'option': ['a'], 'said': 'y'}]}
+    """
+    if isinstance(held, list):
+        return [said_whole(part, speak) for part in held]
+    if not isinstance(held, dict):
+        return held
+    return {name: _said_part(name, part, speak) for name, part in held.items()}
+
+
+def _said_part(name: str, held: Any, speak: Callable[[Text], str]) -> Any:
+    if name in TEXTS:
+        return speak(held)
+    if name in LISTS_OF_TEXTS:
+        return [speak(text) for text in held]
+    return held if name in ("option", "outcome", "fields") else said_whole(held, speak)
+
+
+def say(text: Any, game: str = "", language: str = "en", who: Who | None = None) -> str:
+    """A text of a game as somebody reads it: a message in their language, else as it is."""
+    if isinstance(text, str):
+        return text
+    try:
+        words = find_game(game).words if game else words_of("rollwright")
+        return words.say(text, language, who=who)
+    except RollwrightError:  # a game that is not here, or a message that nobody can say
+        return str(text[0]) if isinstance(text, list) and text else str(text)
