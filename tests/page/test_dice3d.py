@@ -7,7 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from rollwright.client import Server
 from rollwright.server.routes.site import FOLDER
+from tests.drafts import drafted
 from tests.page.conftest import launched
 from tests.page.people import MOVING, Person
 from tests.page.playing import labelled
@@ -210,7 +212,7 @@ def come(browser, server):
 
 
 def test_dice_roll_and_end_as_the_page_says(drawing, server):
-    """Dice roll on a canvas that no screen reader meets, and end as the dice of the page."""
+    """Dice roll on a canvas that no screen reader meets, and lie as the page says them."""
     ann = come(drawing, server)
     ann.page.goto(f"{ann.address}roll?dice=1d20%2B1d4%2B1d100")
     expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
@@ -226,7 +228,109 @@ def test_dice_roll_and_end_as_the_page_says(drawing, server):
     said = [f"{die} shows {face}" for die, face in zip(("d20", "d4", "d100"), faces)]
     labelled(ann.page.locator(".play"), *said)
     expect(ann.page.locator(".play .die-lying")).to_have_count(3)
+    expect(ann.page.locator(".play [data-solid]")).to_have_count(3)
     assert [] == ann.complaints
+    ann.context.close()
+
+
+SHEET = {"name": "Novak", "AGL": "C", "weapons": [{"name": "AK", "rounds": 30, "rate_of_fire": 6}]}
+ATTACK = {"roll": "attack", "weapon": "AK", "ammo_dice": 2}
+FELT = """
+() => new MutationObserver(() => {
+  const canvas = document.querySelector('canvas.dice3d');
+  if (!canvas) return;
+  const [top, right, bottom, left] = canvas.style.clipPath.match(/[\\d.]+(?=px)/g).map(Number);
+  const felt = document.querySelector('.stage-pane').getBoundingClientRect();
+  const box = canvas.getBoundingClientRect();
+  const over = Math.max(felt.top - box.top - top, felt.left - box.left - left,
+    box.right - right - felt.right, box.bottom - bottom - felt.bottom);
+  document.body.dataset.over = Math.round(over);
+}).observe(document.body, { childList: true })
+"""
+DRAWN = """
+(die) => {
+  const canvas = die.querySelector('canvas');
+  const middle = [canvas.width / 2, canvas.height / 2];
+  return canvas.getContext('2d').getImageData(...middle, 1, 1).data[3];
+}
+"""
+
+
+@pytest.fixture
+def novak(server):
+    """The seat of a player with a character."""
+    with Server(server.address) as host:
+        bo = host.join(host.create_table("twilight2000", name="Rosa").links["player"], name="Bo")
+        bo.do("sheet.make", values=SHEET)
+        yield bo
+
+
+def attacked(seat):
+    """An attack with known faces that waits: keep or push?"""
+    return seat.enter(seat.roll(draft=drafted(ATTACK), sheet=seat.seat, physical=True), [2, 3, 6])
+
+
+def test_dice_stay_the_dice_that_rolled(drawing, server, novak):
+    """On the felt alone, and then as they landed: through a push, a reload and another size."""
+    ann = Person(drawing, server.address, **MOVING)
+    ann.context.add_init_script(SWITCHED_ON)
+    ann.context.add_init_script(ONE_THROW)
+    ann.page.goto(str(novak.link))
+    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
+    expect(ann.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    ann.page.evaluate(FELT)
+    ann.page.evaluate(WATCH)
+    roll = attacked(novak)
+    stage = ann.page.locator(".stage-pane .roll-card")
+    expect(stage.locator("[data-solid]")).to_have_count(3)
+    assert "3" == ann.page.evaluate("document.body.dataset.rolled")
+    assert int(ann.page.evaluate("document.body.dataset.over")) <= 0
+    assert 255 == stage.locator(".die-picture").first.evaluate(DRAWN)
+    said = ["d6 shows 2", "ammo d6 shows 3", "ammo d6 shows 6"]
+    dice = stage.locator(".die svg[role=img]")
+    for number, words in enumerate(said):
+        expect(dice.nth(number)).to_have_attribute("aria-label", re.compile(words[-7:]))
+    expect(stage.locator(".die").last.locator(".die-tag")).to_have_text("stays")
+
+    ann.page.set_viewport_size({"width": 900, "height": 640})
+    expect(stage.locator("[data-solid]")).to_have_count(3)
+    novak.enter(novak.choose(roll, "push"), [4, 5])
+    expect(stage.locator(".die[data-tag=again] [data-solid]")).to_have_count(2)
+    ann.page.reload()
+    expect(stage.locator("[data-flying]")).to_have_count(0)
+    expect(stage.locator("[data-solid]").first).to_be_visible()
+    assert [] == ann.barriers()
+    ann.page.get_by_role("button", name="Settings").click()
+    ann.page.get_by_role("switch", name="3D dice").uncheck()
+    expect(stage.locator("[data-solid]")).to_have_count(0)
+    assert [] == ann.complaints
+    ann.context.close()
+
+
+SLOWLY = """
+window.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 120);
+window.cancelAnimationFrame = clearTimeout;
+"""
+
+
+def test_below_thirty_pictures_a_second_they_fall_back(drawing, server):
+    """A device that was thought quick and is not: after two slow throws dice are flat for good."""
+    ann = Person(drawing, server.address, size=SMALL, **MOVING)
+    ann.context.add_init_script(ABLE)
+    ann.context.add_init_script(SLOWLY)
+    ann.page.goto(f"{ann.address}roll?dice=1d20")
+    expect(ann.page.locator("html")).to_have_attribute("data-dice3d", "ready")
+    expect(ann.page.locator(".dock .chance strong")).not_to_have_text("–")
+    for count in (1, 2):
+        ann.page.locator(".roll-button").click()
+        expect(ann.page.locator(".play .die-lying")).to_have_count(count)
+        expect(ann.page.locator("canvas.dice3d")).to_have_count(0)
+    ann.page.wait_for_function("localStorage.getItem('rollwright.dice3d.slow') === 'true'")
+    expect(ann.page.locator(".play [data-solid]")).to_have_count(0)
+    names = fetched(ann)
+    ann.page.reload()
+    rolled(ann, "1d20")
+    assert chunk() not in names
     ann.context.close()
 
 

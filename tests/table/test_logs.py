@@ -311,6 +311,7 @@ def test_a_table_of_another_name_is_refused(monkeypatch, table):
         ("sheet.made", {**SHEET, "version": "x" * 5000}),
         ("sheet.made", {**SHEET, "version": 1}),
         ("seat.changed", {"seat": "s2", "role": "emperor"}),
+        ("seat.dressed", {"seat": "s2", "look": {"colour": "x", "symbol": "", "dice": ""}}),
         ("table.changed", {"knock": "yes"}),
         ("table.changed", {"lists": ["x" * 70_000]}),
         ("link.changed", {"role": "emperor"}),

@@ -17,6 +17,7 @@ from rollwright.table import (
     found,
     join,
 )
+from rollwright.table.verify.log import verify_log
 from tests.table.tables import TABLE, Host, hashed
 
 TOKENS = {name: hashed(name) for name in ("seat", "referee", "player", "spectator")}
@@ -113,6 +114,23 @@ def test_who_knocks_may_leave_and_be_renamed() -> None:
     host.do("s2", "person.forget")
     host.do("s2", "seat.remove")
     assert ("removed", None) == (host.state.seats["s2"].status, host.state.seats["s2"].name)
+
+
+def test_a_seat_looks_as_its_person_chose() -> None:
+    """One's own colour, symbol and dice, from those there are; forgetting takes them away."""
+    host = Host(players=2)
+    host.do("s2", "seat.dress", colour="blue", symbol="skull", dice="own")
+    assert ("blue", "skull", "own") == host.state.seats["s2"].look
+    assert "seat.dressed" == host.kinds(host.events)[-1]
+    count = len(host.events)
+    host.do("s2", "seat.dress", colour="blue", symbol="skull", dice="own")
+    assert count == len(host.events)
+    assert "forbidden" == host.refused("s3", "seat.dress", seat="s2", colour="red").code
+    assert "bad_field" == host.refused("s2", "seat.dress", colour="#ff0000").code
+    assert "bad_field" == host.refused("s2", "seat.dress", symbol="https://spy.example").code
+    assert verify_log(host.log("s1")).ok
+    host.do("s2", "person.forget")
+    assert ("", "", "") == host.state.seats["s2"].look
 
 
 def test_a_full_table() -> None:

@@ -187,6 +187,24 @@ REFEREE, PLAYER, SPECTATOR = "referee", "player", "spectator"
 ROLES = (REFEREE, PLAYER, SPECTATOR)
 HERE, KNOCKING, REMOVED = "here", "knocking", "removed"
 
+COLOURS = ("", "green", "orange", "violet", "olive", "blue", "red", "amber", "pink")
+"""What a seat may be coloured with; without one it has the colour of its place."""
+SYMBOLS = (
+    "", "star", "crown", "skull", "bolt", "heart", "compass", "flag", "clover", "wrench",
+    "bullet", "hourglass", "burst",
+)  # fmt: skip
+"""What may stand for somebody; without one it is their letters."""
+DICE_SETS = ("", "own", "bone", "coal", "brass", "glass")
+"""Dice to throw with: those of the game, those in one's own colour, or another set."""
+
+
+class Look(NamedTuple):
+    """What a seat and its dice look like to everybody."""
+
+    colour: str = ""
+    symbol: str = ""
+    dice: str = ""
+
 
 class Seat(NamedTuple):
     """Somebody at the table."""
@@ -197,6 +215,7 @@ class Seat(NamedTuple):
     """here, knocking or removed."""
     name: Sealed | None = None
     """None once the person is forgotten."""
+    look: Look = Look()
 
     @property
     def is_here(self) -> bool:

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rollwright.table import schemas
-from rollwright.table.events import HERE, REMOVED, Audience, Event, Sealed, Seat, count_of, kind_of
+from rollwright.table.events import (
+    HERE,
+    REMOVED,
+    Audience,
+    Event,
+    Look,
+    Sealed,
+    Seat,
+    count_of,
+    kind_of,
+)
 from rollwright.table.fairness import framed_hash, witness_commitment
 from rollwright.table.rolls import ABANDONED, DONE, GOING, Ask, Roll, draft_in
 from rollwright.table.sheets import Change, Sheet
@@ -229,7 +239,7 @@ def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
 def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> None:
     """Every text of the person goes, wherever the state holds one."""
     seat = body["seat"]
-    state.seats[seat] = state.seats[seat]._replace(name=None)
+    state.seats[seat] = state.seats[seat]._replace(name=None, look=Look())
     if state.title is not None and state.title.seat == seat:
         state.title = None
     for ask in state.asks.values():
@@ -331,6 +341,7 @@ FOLDS: dict[str, Fold] = {
         lambda seat, event, body: seat._replace(name=text_of(event, body["name"]))
     ),
     "seat.changed": _of_seat(lambda seat, event, body: seat._replace(role=body["role"])),
+    "seat.dressed": _of_seat(lambda seat, event, body: seat._replace(look=Look(**body["look"]))),
     "person.forgotten": _forgotten,
     "sheet.made": _sheet_made,
     "sheet.changed": _sheet_changed,

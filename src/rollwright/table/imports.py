@@ -24,7 +24,7 @@ from rollwright.table.fairness import handover_commitment, handover_of, next_com
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
-from rollwright.table.schemas import Role
+from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.sheets import Sheet, plain_values
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import is_hash, sealed_fields
@@ -165,6 +165,9 @@ class Held(FieldsOf):
     lists: Data = field(help="", most="lists")
     house: Object = field(help="", most="house")
     role: Role = field(help="")
+    colour: Colour = field(help="")
+    symbol: Symbol = field(help="")
+    dice: DiceSet = field(help="")
     status: Literal["here", "knocking"] = field(help="")
     version: Text = field(help="", most=LONGEST_WORD, empty=True)
     goal: Text = field(help="", most=LONGEST_WORD, empty=True)
@@ -204,6 +207,7 @@ class Bounds:
             "table.changed": self._table,
             "seat.joined": self._joined,
             "seat.changed": self._role,
+            "seat.dressed": self._dressed,
             "link.changed": self._role,
             "roll.started": self._started,
             "ask.made": self._asked,
@@ -260,6 +264,9 @@ class Bounds:
 
     def _role(self, body: schemas.LinkChanged) -> None:
         self._all(body, "role")
+
+    def _dressed(self, body: schemas.SeatDressed) -> None:
+        self._all(body["look"], "colour", "symbol", "dice")
 
     def _table(self, body: schemas.TableChanged) -> None:
         self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))

@@ -11,11 +11,25 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 from rollwright.kit.fields import Choices
 from rollwright.kit.surfaces import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, Text, ThrowSaid
 from rollwright.plain import Json, Record
-from rollwright.table.events import HERE, KNOCKING, REMOVED, ROLES, VISIBILITIES, Shown
+from rollwright.table.events import (
+    COLOURS,
+    DICE_SETS,
+    HERE,
+    KNOCKING,
+    REMOVED,
+    ROLES,
+    SYMBOLS,
+    VISIBILITIES,
+    Look,
+    Shown,
+)
 
 Role = Annotated[str, Choices(ROLES)]
 Status = Annotated[str, Choices((HERE, KNOCKING, REMOVED))]
 Visibility = Annotated[str, Choices(VISIBILITIES)]
+Colour = Annotated[str, Choices(COLOURS)]
+Symbol = Annotated[str, Choices(SYMBOLS)]
+DiceSet = Annotated[str, Choices(DICE_SETS)]
 
 
 class SealedText(TypedDict):
@@ -66,6 +80,19 @@ class TableSeen(TypedDict):
     links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
 
 
+class LookSeen(TypedDict):
+    """What a seat and its dice look like."""
+
+    colour: Annotated[Colour, "Its colour; empty for that of its place."]
+    symbol: Annotated[Symbol, "What stands for it; empty for its letters."]
+    dice: Annotated[DiceSet, "What it throws with; empty for the dice of the game."]
+
+
+def look_seen(look: Look) -> LookSeen:
+    """A look as it is written and shown."""
+    return {"colour": look.colour, "symbol": look.symbol, "dice": look.dice}
+
+
 class SeatSeen(TypedDict):
     """A seat at the table."""
 
@@ -73,6 +100,7 @@ class SeatSeen(TypedDict):
     role: Annotated[Role, "What it may do."]
     status: Annotated[Status, "Whether it is let in."]
     name: Annotated[str | None, "Whose it is; null where that was erased."]
+    look: NotRequired[Annotated[LookSeen, "What it looks like, where somebody chose that."]]
 
 
 class SheetSeen(TypedDict):
@@ -261,6 +289,12 @@ class SeatChanged(SeatTouched):
     """A seat has another role."""
 
     role: Annotated[Role, "What it may do."]
+
+
+class SeatDressed(SeatTouched):
+    """A seat looks otherwise, and so do its dice."""
+
+    look: Annotated[LookSeen, "What it looks like."]
 
 
 class SeatJoined(SeatRenamed):
@@ -455,6 +489,7 @@ EVENTS: dict[str, type] = {
     "person.forgotten": SeatTouched,
     "seat.renamed": SeatRenamed,
     "seat.changed": SeatChanged,
+    "seat.dressed": SeatDressed,
     "roll.started": RollStarted,
     "roll.thrown": RollThrown,
     "roll.chosen": RollChosen,

@@ -7,7 +7,7 @@ from typing import Final, TypedDict
 
 from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
 from rollwright.table.rolls import Roll
-from rollwright.table.schemas import AskSeen, SeatSeen, Seen, SheetSeen, TableSeen
+from rollwright.table.schemas import AskSeen, SeatSeen, Seen, SheetSeen, TableSeen, look_seen
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
@@ -159,7 +159,15 @@ def _table(state: TableState, outside: bool) -> TableSeen:
 
 
 def _seat(seat: Seat) -> SeatSeen:
-    return {"seat": seat.id, "role": seat.role, "status": seat.status, "name": _text(seat.name)}
+    seen: SeatSeen = {
+        "seat": seat.id,
+        "role": seat.role,
+        "status": seat.status,
+        "name": _text(seat.name),
+    }
+    if any(seat.look):
+        seen["look"] = look_seen(seat.look)
+    return seen
 
 
 def sheets_for(state: TableState, seat: Seat | None) -> list[Sheet]:

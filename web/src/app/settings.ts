@@ -1,5 +1,5 @@
 // How this reader likes the page: theme, text size, motion, language.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { preferred, speak } from "../words";
 import { front } from "../words/text";
 import { MINE } from "./base";
@@ -49,6 +49,9 @@ function patterned(svg: string): Record<string, string> {
 function shown(): "light" | "dark" {
   return theme.value === "system" ? (isNight.value ? "dark" : "light") : theme.value;
 }
+
+/** What the page looks like: by its theme and by the game in front. */
+export const looked = computed(() => JSON.stringify([shown(), looks()]));
 
 export function applySettings(): void {
   const root = document.documentElement;

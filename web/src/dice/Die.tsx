@@ -2,13 +2,13 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Painted } from "../dice3d";
+import type { Lain, Painted } from "../dice3d";
 import { Icon } from "./icons";
 import { lookOf } from "./looks";
 import { shapeFor, type Face, type Kind } from "./kinds";
 import { NUMBER_SIZE, PIPS } from "./marks";
 import { PLAIN, type Reading } from "./reading";
-import { roll } from "./rolling";
+import { lie, roll, solids } from "./rolling";
 import { atRest, solidOf } from "./solids";
 import { fly, shake } from "./tumble";
 
@@ -27,6 +27,10 @@ export interface DieProps {
   readonly read?: (face: Face) => Reading;
   /** What a screen reader says. */
   readonly label: string;
+  /** Whether it lies there as a small sign, never as a solid. */
+  readonly small?: boolean;
+  /** What whoever throws has chosen: it is drawn anew where that changes. */
+  readonly worn?: string;
   /** Told when the die begins to move and when it lies still. */
   readonly onMove?: (moves: boolean) => void;
 }
@@ -34,19 +38,23 @@ export interface DieProps {
 /** The picture of one die, 100 by 100. */
 export function Die(props: DieProps): JSX.Element {
   const shape = shapeFor(props.kind, props.face);
-  const picture = useRef<SVGSVGElement>(null);
+  const picture = useRef<HTMLSpanElement>(null);
+  const lying = useRef<HTMLCanvasElement>(null);
   const place = useRef<SVGGElement>(null);
   const flight = useRef<ReturnType<typeof fly> | null>(null);
   const solid = props.shaken ? undefined : solidOf(shape);
   const [flying, setFlying] = useState<"" | "turned" | "rolled" | "shaken">(!props.thrown ? "" : solid ? "turned" : "shaken");
   const waits = props.thrown && props.face === null;
+  // Read while drawing, so that dice are drawn anew where solids come, or their colours change.
+  const drawing = props.small ? 0 : solids.value;
+  const asked = (): Lain => ({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape) });
 
   useLayoutEffect(() => {
     const land = (): void => {
       setFlying("");
       props.onMove?.(false);
     };
-    const rolled = props.thrown && !waits && !props.shaken ? roll({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape), landed: land }) : null;
+    const rolled = props.thrown && !waits && !props.shaken ? roll({ ...asked(), landed: land }) : null;
     if (!props.thrown) {
       setFlying("");
       return undefined;
@@ -61,15 +69,24 @@ export function Die(props: DieProps): JSX.Element {
     if (!waits) flight.current?.settle();
   }, [waits, props.thrown, shape]);
 
+  // A die that has rolled stays the die that rolled: its own picture lies where the flat one would.
+  useLayoutEffect(() => {
+    const lies = !flying && drawing && props.face !== null ? lie(asked(), lying.current!) : "flat";
+    if (lies !== "later") picture.current!.toggleAttribute("data-solid", lies === "solid");
+  }, [flying, drawing, shape, props.label, props.worn]);
+
   return (
-    <svg ref={picture} class="die-picture" data-flying={flying || undefined} viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
-      <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
-      <g ref={place} />
-      <g visibility={flying && flying !== "shaken" ? "hidden" : undefined} class={flying ? "" : "die-lying"}>
-        <Body shape={shape} />
-        {props.face !== null && !flying && <FaceOf {...props} shape={shape} />}
-      </g>
-    </svg>
+    <span ref={picture} class="die-picture" data-flying={flying || undefined}>
+      {drawing > 0 && <canvas ref={lying} class="die-solid" aria-hidden="true" />}
+      <svg class="die-drawing" viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
+        <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
+        <g ref={place} />
+        <g visibility={flying && flying !== "shaken" ? "hidden" : undefined} class={flying ? "" : "die-lying"}>
+          <Body shape={shape} />
+          {props.face !== null && !flying && <FaceOf {...props} shape={shape} />}
+        </g>
+      </svg>
+    </span>
   );
 }
 

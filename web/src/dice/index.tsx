@@ -41,6 +41,9 @@ export interface DiceProps {
   readonly who?: Naming;
   /** What dice are called in this roll, by their names. */
   readonly called?: Readonly<Record<string, Text>> | undefined;
+  /** The set of whoever throws, where they chose one, and the hue of their colour. */
+  readonly worn?: string | undefined;
+  readonly hue?: number;
   /** What becomes of each die, where that is said. */
   readonly tags?: readonly (DieTag | undefined)[];
 }
@@ -85,9 +88,9 @@ export function Dice(props: DiceProps): JSX.Element {
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
   const moves = !!props.fresh && !isStill();
   return (
-    <ul class="dice" data-size={size} data-soon={(moves && !props.faces && rolls()) || undefined} role="list" aria-label={t("dice.list", { n: shown.length })}>
+    <ul class="dice" data-size={size} data-worn={props.worn || undefined} style={props.worn ? { "--hue": String(props.hue ?? 0) } : undefined} data-soon={(moves && !props.faces && rolls()) || undefined} role="list" aria-label={t("dice.list", { n: shown.length })}>
       {shown.map((one, n) => (
-        <Lying key={n} one={one} thrown={moves && !one.locked} number={n} all={shown.length} />
+        <Lying key={n} one={one} thrown={moves && !one.locked} number={n} all={shown.length} small={size === "small"} worn={`${props.worn} ${props.hue}`} />
       ))}
     </ul>
   );
@@ -99,7 +102,7 @@ function unmarked(game: string, kind: Kind, face: Face): Reading {
   return !game || face === null || plain.symbols.length ? plain : signOf(game, kind, face);
 }
 
-function Lying(props: { one: Shown; thrown: boolean; number: number; all: number }): JSX.Element {
+function Lying(props: { one: Shown; thrown: boolean; number: number; all: number; small: boolean; worn: string }): JSX.Element {
   const { one, thrown, number, all } = props;
   const turning = thrown && all <= MOST_TURNING;
   const [moves, setMoves] = useState(thrown);
@@ -110,12 +113,12 @@ function Lying(props: { one: Shown; thrown: boolean; number: number; all: number
       data-role={one.kind.role.split(" ")[0] || undefined}
       data-set={lookOf(one.kind)?.set}
       data-tone={moves || one.dropped ? "plain" : one.reading.tone}
-      data-tag={moves ? undefined : one.tag}
+      data-tag={one.tag}
       data-locked={one.locked || undefined}
       data-dropped={one.dropped || undefined}
       data-thrown={thrown || undefined}
     >
-      <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} delay={Math.min(number * 22, 260)} onMove={setMoves} />
+      <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} small={props.small} worn={props.worn} delay={Math.min(number * 22, 260)} onMove={setMoves} />
       <span class="die-name" aria-hidden="true">
         {one.locked && !one.tag && <Lock />}
         <span class="die-word">{shortName(one)}</span>
@@ -154,7 +157,7 @@ function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
           data-shape={one.kind.shape}
           data-tone={one.reading.tone}
         >
-          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} thrown={false} delay={0} />
+          <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} thrown={false} small delay={0} />
           <span class="die-name" aria-hidden="true">{`× ${count}`}</span>
         </li>
       ))}

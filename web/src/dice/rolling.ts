@@ -1,13 +1,15 @@
 /** Dice in three dimensions, where the device draws them quickly or somebody switched them on: never fetched before. */
 
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import type { Asked, Flight, Stage } from "../dice3d";
-import { dice3d } from "../app/settings";
+import type { Asked, Flight, Lain, Lies, Stage } from "../dice3d";
+import { dice3d, looked } from "../app/settings";
 import { isStill } from "./motion";
 
 let stage: Stage | null = null;
 let asked = false;
+/** Counts whenever lying dice have to be drawn anew; 0 as long as they are flat. */
+export const solids = signal(0);
 
 /** Fetch what is needed, if it is wanted; a browser that cannot draw it keeps the page's own dice. */
 function prepare(): void {
@@ -17,8 +19,9 @@ function prepare(): void {
   import("./able")
     .then(async ({ isAble, wasSlow }) => {
       if (!wanted && !isAble()) return void (asked = false);
-      stage = (await import("../dice3d")).openStage(!wanted, wasSlow);
+      stage = (await import("../dice3d")).openStage(!wanted, { slow: wasSlow, changed: () => (solids.value = solids.peek() + 1) });
       document.documentElement.dataset["dice3d"] = stage ? "ready" : "missing";
+      if (stage) effect(() => (looked.value, dice3d.value, stage!.wear()));
     })
     .catch(() => (asked = false));
 }
@@ -31,8 +34,11 @@ export function useRolling(): void {
 /** Whether dice can be rolled now. */
 export function rolls(): boolean {
   prepare();
-  return stage !== null && dice3d.value !== false && !isStill();
+  return stage !== null && dice3d.value !== false && !isStill() && !matchMedia("(forced-colors: active)").matches;
 }
 
 /** Roll a die; null where the page's own has to do. */
 export const roll = (die: Asked): Flight | null => (rolls() ? stage!.toss(die) : null);
+
+/** Draw a die as it lies; where that cannot be, the page's own lies there, and where dice are in the air, it waits for them. */
+export const lie = (die: Lain, onto: HTMLCanvasElement): Lies => (rolls() ? stage!.lie(die, onto) : "flat");

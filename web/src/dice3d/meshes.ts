@@ -91,8 +91,17 @@ function around(shape: Shape, corner: number): number[] {
 
 const materials = new Map<string, MeshStandardMaterial>();
 
-function materialOf({ shape, labels }: Rolled, paint: (label: string) => Painted, colours: Colours): MeshStandardMaterial {
-  const key = JSON.stringify([shape.name, labels.map(paint), colours]);
+/** What is painted is forgotten: its colours or its letters have changed. */
+export function forgetPaint(): void {
+  for (const material of materials.values()) {
+    material.map?.dispose();
+    material.dispose();
+  }
+  materials.clear();
+}
+
+function materialOf({ shape, labels, wanted }: Rolled, paint: (label: string) => Painted, colours: Colours, onChange: () => void): MeshStandardMaterial {
+  const key = JSON.stringify([shape.name, labels.map(paint), labels[wanted], colours]);
   const known = materials.get(key);
   if (known) return known;
   for (const [old, material] of materials) {
@@ -101,14 +110,14 @@ function materialOf({ shape, labels }: Rolled, paint: (label: string) => Painted
     material.dispose();
     materials.delete(old);
   }
-  const made = new MeshStandardMaterial({ map: sheetOf(shape, labels, paint, colours), roughness: 0.42, metalness: shape.name === "coin" ? 0.25 : 0.02 });
+  const made = new MeshStandardMaterial({ map: sheetOf(shape, labels, labels[wanted]!, paint, colours, onChange), roughness: 0.42, metalness: shape.name === "coin" ? 0.25 : 0.02 });
   materials.set(key, made);
   return made;
 }
 
 /** A die with everything that stands on it. */
-export function meshOf(rolled: Rolled, paint: (label: string) => Painted, colours: Colours): Mesh {
-  const mesh = new Mesh(geometryOf(rolled.shape), materialOf(rolled, paint, colours));
+export function meshOf(rolled: Rolled, paint: (label: string) => Painted, colours: Colours, onChange: () => void): Mesh {
+  const mesh = new Mesh(geometryOf(rolled.shape), materialOf(rolled, paint, colours, onChange));
   mesh.castShadow = true;
   mesh.receiveShadow = true;
   return mesh;

@@ -20,6 +20,8 @@ export interface Painted {
 export interface Colours {
   readonly body: string;
   readonly ink: string;
+  /** The typeface of its numbers. */
+  readonly font: string;
 }
 
 /** Where a face lies on the sheet: its middle, and which ways are right and up. */
@@ -29,13 +31,21 @@ export interface Cell {
   readonly up: Point;
   /** How far the face reaches from its middle. */
   readonly reach: number;
+  /** How near its nearest edge comes to its middle. */
+  readonly near: number;
   /** The middle of the cell on the sheet, and half its side, from 0 to 1. */
   readonly u: number;
   readonly v: number;
   readonly half: number;
 }
 
-const PIXELS = 160;
+const PIXELS = 192;
+/** What was not thrown is there, but does not speak up. */
+const QUIET = 0.5;
+/** Sides lie askew to the eye, so that what stands on them looks smaller. */
+const LARGE = 1.12;
+/** How wide a number may be, in hundredths of the die for each part of it between middle and edge. */
+const ROOM = 170;
 
 const gridOf = (shape: Shape): number => Math.ceil(Math.sqrt(shape.faces.length + 1));
 
@@ -48,9 +58,12 @@ export function cellsOf(shape: Shape): Cell[] {
     const normal = shape.normals[n]!;
     const up = flattened(upOf(shape, n, points, heart), normal);
     const reach = Math.max(...points.map((p) => Math.hypot(...minus(p, heart))));
-    return { heart, up, right: cross(up, normal), reach, ...placed(n, grid) };
+    return { heart, up, right: cross(up, normal), reach, near: nearest(points, heart), ...placed(n, grid) };
   });
 }
+
+const nearest = (points: readonly Point[], heart: Point): number =>
+  Math.min(...points.map((point, n) => Math.hypot(...minus(middle([point, points[(n + 1) % points.length]!]), heart))));
 
 /** The blank cell of a sheet. */
 export const blankCell = (shape: Shape): { u: number; v: number } => placed(shape.faces.length, gridOf(shape));
@@ -69,26 +82,33 @@ function upOf(shape: Shape, face: number, points: readonly Point[], heart: Point
 
 const flattened = (way: Point, normal: Point): Point => unit(minus(way, times(normal, dot(way, normal))));
 
-/** The painted sheet of a die. */
-export function sheetOf(shape: Shape, labels: readonly string[], paint: (label: string) => Painted, colours: Colours): CanvasTexture {
+/** The painted sheet of a die that was thrown. */
+export function sheetOf(shape: Shape, labels: readonly string[], thrown: string, paint: (label: string) => Painted, colours: Colours, onChange: () => void): CanvasTexture {
   const grid = gridOf(shape);
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = grid * PIXELS;
   const pen = canvas.getContext("2d")!;
   pen.fillStyle = colours.body;
   pen.fillRect(0, 0, canvas.width, canvas.height);
+  lit(pen, blankCell(shape), canvas.width / grid);
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const sheet = new CanvasTexture(canvas);
-  const changed = (): void => void (sheet.needsUpdate = true);
+  const changed = (): void => {
+    sheet.needsUpdate = true;
+    onChange();
+  };
   cellsOf(shape).forEach((cell, face) => {
     pen.save();
     pen.translate(cell.u * canvas.width, (1 - cell.v) * canvas.height);
     // From here on one step is one hundredth of the die's size on the page, and y points down.
     const scale = (cell.half * canvas.width) / (cell.reach * 100);
     pen.scale(scale, scale);
-    if (shape.by === "corner") atCorners(pen, shape, face, cell, labels, colours);
-    else if (face < shape.sides) draw(pen, paint(labels[face]!), NUMBER_SIZE[shape.name] ?? 34, colours, changed);
+    if (shape.by === "corner") atCorners(pen, shape, face, cell, labels, thrown, colours);
+    else if (face < shape.sides) {
+      pen.globalAlpha = labels[face] === thrown ? 1 : QUIET;
+      draw(pen, paint(labels[face]!), (NUMBER_SIZE[shape.name] ?? 34) * LARGE, cell.near * ROOM, colours, changed);
+    }
     pen.restore();
   });
   sheet.colorSpace = SRGBColorSpace;
@@ -96,31 +116,37 @@ export function sheetOf(shape: Shape, labels: readonly string[], paint: (label: 
   return sheet;
 }
 
+/** Edges catch the light: they are cut from the blank cell. */
+function lit(pen: CanvasRenderingContext2D, { u, v }: { u: number; v: number }, side: number): void {
+  const { width } = pen.canvas;
+  pen.fillStyle = "rgb(255 255 255 / 0.4)";
+  pen.fillRect(u * width - side / 2, (1 - v) * width - side / 2, side, side);
+}
+
 /** A die that is read by its corners has the number of each corner beside it, on every face that meets there. */
-function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, cell: Cell, labels: readonly string[], colours: Colours): void {
+function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, cell: Cell, labels: readonly string[], thrown: string, colours: Colours): void {
   for (const corner of shape.faces[face]!) {
     const way = minus(shape.corners[corner]!, cell.heart);
     pen.save();
+    pen.globalAlpha = labels[corner] === thrown ? 1 : QUIET;
     pen.rotate(Math.atan2(dot(way, cell.right), dot(way, cell.up)));
     pen.translate(0, -cell.reach * 100 * 0.47);
-    draw(pen, { text: labels[corner]! }, 23, colours);
+    draw(pen, { text: labels[corner]! }, 23, Infinity, colours);
     pen.restore();
   }
 }
 
-function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: Painted, size: number, colours: Colours, changed?: () => void): void {
+function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: Painted, size: number, room: number, colours: Colours, changed?: () => void): void {
   pen.fillStyle = pen.strokeStyle = colours.ink;
   const row = (y: number, high: number): void =>
     icons.forEach((icon, n) => mark(pen, icon, [(n - (icons.length - 1) / 2) * 1.24 * high, y], high, colours, changed));
   if (alone) return row(0, size * (icons.length > 1 ? 0.8 : 1.25));
   if (pips) return dots(pen, pips);
-  const fitting = text.length > 2 ? (size * 2.1) / text.length : size;
-  pen.font = `750 ${fitting}px ${fontOf()}`;
+  pen.font = `700 ${size}px ${colours.font}`;
+  pen.font = `700 ${size * Math.min(1, room / pen.measureText(text).width)}px ${colours.font}`;
   pen.fillText(text, 0, (icons.length ? -size * 0.16 : 0) + size * 0.04);
   row(size * 0.58, size * (icons.length > 2 ? 0.44 : 0.62));
 }
-
-const fontOf = (): string => getComputedStyle(document.body).fontFamily;
 
 function dots(pen: CanvasRenderingContext2D, pips: number): void {
   for (const [x, y] of PIPS[pips]!) {
@@ -132,11 +158,12 @@ function dots(pen: CanvasRenderingContext2D, pips: number): void {
 
 /** A picture is painted as soon as it is there. */
 function pictured(pen: CanvasRenderingContext2D, address: string, [x, y]: readonly [number, number], size: number, changed?: () => void): void {
-  const place = pen.getTransform();
+  const [place, alpha] = [pen.getTransform(), pen.globalAlpha];
   const image = new Image();
   image.onload = () => {
     pen.save();
     pen.setTransform(place);
+    pen.globalAlpha = alpha;
     pen.drawImage(image, x - size / 2, y - size / 2, size, size);
     pen.restore();
     changed?.();
@@ -149,7 +176,7 @@ function mark(pen: CanvasRenderingContext2D, icon: string, at: readonly [number,
   const picture = known ? undefined : pictureOf(icon);
   if (picture) return pictured(pen, picture, at, size, changed);
   if (!known) {
-    pen.font = `750 ${size}px ${fontOf()}`;
+    pen.font = `700 ${size}px ${colours.font}`;
     pen.fillText(icon, ...at);
     return;
   }

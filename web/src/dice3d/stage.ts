@@ -1,25 +1,28 @@
-/** The table top over the page: light, shadows, and dice that roll to where the page draws them. */
+/** The table top over the page: dice roll to where the page draws them, and lie there. */
 
-import { DirectionalLight, HemisphereLight, Matrix4, Mesh, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, ShadowMaterial, Vector3, WebGLRenderer } from "three";
-import type { Face, Kind } from "../dice/kinds";
-import type { Turn } from "../dice/solids";
-import { fitted, labelUp, rolledOf, shown, type Rolled } from "./labels";
-import { meshOf } from "./meshes";
-import type { Painted } from "./painting";
+import { Mesh, PerspectiveCamera, Quaternion, Vector3, WebGLRenderer } from "three";
+import { fitted, labelUp, shown } from "./labels";
+import { FLOOR, Light } from "./light";
+import { CAMERA, coloursOf, Lying, partsOf, quaternion, type Lain, type Part } from "./lying";
+import { forgetPaint, meshOf } from "./meshes";
 import { then } from "./shapes";
 import { FRAME, toss, type Track } from "./tossing";
 
 /** A die that is to be rolled. */
-export interface Asked {
-  /** Where the page draws it. */
-  readonly place: Element;
-  readonly kind: Kind;
-  readonly face: Face;
-  /** All faces of the die, where they are not 1, 2, 3 and so on. */
-  readonly faces: readonly Face[] | null;
-  readonly paint: (label: string) => Painted;
+export interface Asked extends Lain {
   /** Called once it lies there, whatever happens. */
   readonly landed: () => void;
+}
+
+/** How a die lies: as a solid, as the page's own flat one, or as it lay before until the dice in the air have landed. */
+export type Lies = "solid" | "flat" | "later";
+
+/** What the stage tells the page. */
+export interface Told {
+  /** It draws too slowly, and has stopped. */
+  readonly slow: () => void;
+  /** Dice that lie have to be drawn anew. */
+  readonly changed: () => void;
 }
 
 export interface Flight {
@@ -29,7 +32,7 @@ export interface Flight {
 
 interface Waiting {
   readonly asked: Asked;
-  readonly parts: readonly Rolled[];
+  readonly parts: readonly Part[];
 }
 
 interface Rolling {
@@ -38,16 +41,11 @@ interface Rolling {
   /** How it lies in its hull. */
   readonly hull: Quaternion;
   readonly goal: { readonly at: Vector3; readonly turn: Quaternion };
-  readonly scale: number;
 }
 
 const LINE_UP = 0.3;
-const FADE = 120;
-const CAMERA = 16;
-const FLOOR = -0.42;
 const MARGIN = 1.4;
 const LEAST = { width: 5, height: 3.6 };
-const PAIR = 0.64;
 /** After two throws with too few pictures a second the page's own dice do. */
 const PATIENCE = 2;
 const MOST_TRIES = 20;
@@ -55,42 +53,59 @@ export const MOST_ROLLED = 20;
 
 /** The one table top of the page. */
 export class Stage {
-  private readonly scene = new Scene();
+  private readonly light: Light;
+  private readonly lying: Lying;
   private readonly camera = new PerspectiveCamera(20, 1, 1, 60);
-  private readonly lamp = new DirectionalLight("#fff4e0", 2.5);
   private waiting: Waiting[] = [];
   private rolling: Rolling[] = [];
   private thrown: Waiting[] = [];
   private began = 0;
   private frame = 0;
-  private fading = 0;
   private from = { left: 0, top: 0 };
   private works = true;
+  private delayed = false;
   private pictures = 0;
   private slow = 0;
 
-  constructor(private readonly renderer: WebGLRenderer, private readonly least: number, private readonly onSlow: () => void) {
-    renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = PCFShadowMap;
+  constructor(private readonly renderer: WebGLRenderer, private readonly least: number, private readonly told: Told) {
+    this.light = new Light(renderer);
+    this.lying = new Lying(renderer, this.light, () => this.repaint());
     renderer.domElement.className = "dice3d";
     renderer.domElement.setAttribute("aria-hidden", "true");
     renderer.domElement.addEventListener("webglcontextlost", () => this.fail());
-    const floor = new Mesh(new PlaneGeometry(60, 60), new ShadowMaterial({ opacity: 0.34 }));
-    floor.position.z = FLOOR;
-    floor.receiveShadow = true;
-    this.lamp.castShadow = true;
-    this.lamp.shadow.mapSize.set(1024, 1024);
-    this.lamp.shadow.radius = 5;
-    this.lamp.shadow.bias = -0.0008;
-    this.lamp.shadow.normalBias = 0.01;
-    this.scene.add(floor, this.lamp, this.lamp.target, new HemisphereLight("#ffffff", "#b9ad98", 1.75));
-    this.lamp.position.set(-3.2, 5, 8);
+    document.fonts.addEventListener("loadingdone", () => this.wear());
+  }
+
+  /** Draw a die that lies still onto its own canvas. */
+  lie(die: Lain, onto: HTMLCanvasElement): Lies {
+    if (!this.works) return "flat";
+    if (this.rolling.length) {
+      this.delayed = true;
+      return "later";
+    }
+    try {
+      return this.lying.draw(die, onto) ? "solid" : "flat";
+    } catch {
+      this.fail();
+      return "flat";
+    }
+  }
+
+  /** The looks of dice have changed: paint all anew. */
+  wear(): void {
+    forgetPaint();
+    this.repaint();
+  }
+
+  private repaint(): void {
+    this.lying.forget();
+    this.told.changed();
   }
 
   /** Take a die to be rolled with all others of this moment; null where it cannot be. */
   toss(asked: Asked): Flight | null {
     if (!this.works || this.rolling.length) return null;
-    const parts = rolledOf(asked.kind, asked.face, asked.faces);
+    const parts = partsOf(asked);
     if (!parts.length || this.waiting.length >= MOST_ROLLED) return null;
     const one = { asked, parts };
     this.waiting.push(one);
@@ -129,18 +144,21 @@ export class Stage {
     const unit = Math.max(0, ...places.map((place) => place.width));
     const seen = { left: Math.min(...places.map((p) => p.left)), right: Math.max(...places.map((p) => p.right)), top: Math.min(...places.map((p) => p.top)), bottom: Math.max(...places.map((p) => p.bottom)) };
     if (!unit || seen.bottom < 0 || seen.top > innerHeight) return false;
-    const area = roomFor(seen, unit, this.thrown.length);
-    const bodies = this.thrown.flatMap(({ asked, parts }, n) => parts.map((rolled, part) => ({ asked, rolled, place: places[n]!, scale: (places[n]!.width / unit) * (parts.length > 1 ? PAIR : 1), aside: parts.length > 1 ? (part - 0.5) * 0.56 : 0 })));
+    const area = roomFor(seen, unit, this.thrown.length, feltOf(this.thrown[0]!.asked.place));
+    const bodies = this.thrown.flatMap(({ asked, parts }, n) => {
+      const large = places[n]!.width / unit;
+      return parts.map((part) => ({ asked, rolled: part.rolled, place: places[n]!, scale: part.scale * large, aside: part.aside * large }));
+    });
     const tracks = toss(bodies.map(({ rolled, scale }) => ({ shape: rolled.shape, scale })), area.width / unit, area.height / unit, Math.floor(Math.random() * 2 ** 31));
     this.rolling = bodies.map(({ asked, rolled, place, scale, aside }, n): Rolling => {
       const track = tracks[n]!;
       const hull = fitted(rolled, track.pose);
       if (labelUp(rolled, then(hull, track.pose)) !== rolled.labels[rolled.wanted]) throw new Error(rolled.shape.name);
-      const mesh = meshOf(rolled, asked.paint, coloursOf(asked.place));
+      const mesh = meshOf(rolled, asked.paint, coloursOf(asked.place), () => this.repaint());
       mesh.scale.setScalar(scale);
-      this.scene.add(mesh);
+      this.light.scene.add(mesh);
       const at = new Vector3((place.left + place.width / 2 - area.x) / unit + aside, -(place.top + place.height / 2 - area.y) / unit, 0);
-      return { mesh, track, scale, hull: quaternion(hull), goal: { at, turn: quaternion(shown(rolled.shape, rolled.wanted)) } };
+      return { mesh, track, hull: quaternion(hull), goal: { at, turn: facing(at).multiply(quaternion(shown(rolled.shape, rolled.wanted))) } };
     });
     this.spread(area, unit);
     this.from = { left: places[0]!.left, top: places[0]!.top };
@@ -157,17 +175,14 @@ export class Stage {
     canvas.style.left = `${area.x - width / 2}px`;
     canvas.style.top = `${area.y - height / 2}px`;
     canvas.style.transform = "";
-    canvas.style.opacity = "1";
-    clearTimeout(this.fading);
+    canvas.style.clipPath = clipped(this.thrown[0]!.asked.place, area.x - width / 2, area.y - height / 2, width, height);
     if (!canvas.isConnected) document.body.append(canvas);
     const tall = height / unit;
     this.camera.aspect = width / height;
     this.camera.fov = (2 * Math.atan(tall / 2 / CAMERA) * 180) / Math.PI;
     this.camera.position.set(0, 0, CAMERA);
     this.camera.updateProjectionMatrix();
-    const far = Math.max(tall, width / unit) / 2 + 1;
-    Object.assign(this.lamp.shadow.camera, { left: -far, right: far, top: far, bottom: -far, near: 1, far: 30 });
-    this.lamp.shadow.camera.updateProjectionMatrix();
+    this.light.reach(Math.max(tall, width / unit) / 2 + 1);
   }
 
   private step(now: number): void {
@@ -176,13 +191,13 @@ export class Stage {
     const rolls = (this.rolling[0]!.track.frames - 1) * FRAME;
     for (const one of this.rolling) put(one, time, rolls);
     this.follow();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer.render(this.light.scene, this.camera);
     this.pictures += 1;
     if (time < rolls + LINE_UP) this.frame = requestAnimationFrame((next) => this.step(next));
     else {
       this.slow = this.pictures < this.least * time ? this.slow + 1 : 0;
       this.works = this.slow < PATIENCE;
-      if (!this.works) this.onSlow();
+      if (!this.works) this.told.slow();
       this.end();
     }
   }
@@ -193,18 +208,18 @@ export class Stage {
     if (place?.width) this.renderer.domElement.style.transform = `translate(${place.left - this.from.left}px, ${place.top - this.from.top}px)`;
   }
 
-  /** Hand over to the page's own dice, which lie in the same places. */
+  /** Hand over to the dice that lie, which are drawn in the same places before the next picture. */
   private end(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     const landed = this.thrown;
     this.thrown = [];
-    for (const { mesh } of this.rolling) this.scene.remove(mesh);
+    for (const { mesh } of this.rolling) this.light.scene.remove(mesh);
     this.rolling = [];
-    const canvas = this.renderer.domElement;
-    canvas.style.opacity = "0";
-    this.fading = window.setTimeout(() => canvas.remove(), FADE);
+    this.renderer.domElement.remove();
     for (const { asked } of landed) asked.landed();
+    if (this.delayed || !this.works) this.told.changed();
+    this.delayed = false;
   }
 
   /** Without a picture the page's own dice are there at once, now and from now on. */
@@ -215,13 +230,11 @@ export class Stage {
 
   /** Have everything ready before the first throw: a driver may take its time over it. */
   warm(): void {
-    const [sample] = rolledOf({ name: "d6", shape: "d6", sides: 6, role: "" }, 1, null);
-    const mesh = meshOf(sample!, (text) => ({ text }), { body: "#eee", ink: "#111" });
-    this.scene.add(mesh);
-    this.camera.position.set(0, 0, CAMERA);
-    this.renderer.setSize(8, 8);
-    this.renderer.render(this.scene, this.camera);
-    this.scene.remove(mesh);
+    const place = document.createElement("i");
+    Object.assign(place.style, { position: "fixed", width: "8px" });
+    document.body.append(place);
+    this.lying.draw({ place, kind: { name: "d6", shape: "d6", sides: 6, role: "" }, face: 1, faces: null, paint: (text) => ({ text }) }, document.createElement("canvas"));
+    place.remove();
   }
 }
 
@@ -233,24 +246,39 @@ interface Area {
   readonly height: number;
 }
 
-/** Room to roll around the places where dice will lie, inside what can be seen. */
-function roomFor(seen: { left: number; right: number; top: number; bottom: number }, unit: number, dice: number): Area {
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The felt that dice are thrown on, as far as it is in sight. */
+function feltOf(place: Element): Box {
+  const all = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+  const felt = place.closest(".stage-pane, main")?.getBoundingClientRect() ?? all;
+  return { left: Math.max(0, felt.left), right: Math.min(all.right, felt.right), top: Math.max(0, felt.top), bottom: Math.min(all.bottom, felt.bottom) };
+}
+
+/** Room to roll around the places where dice will lie, on the felt. */
+function roomFor(seen: Box, unit: number, dice: number, felt: Box): Area {
   const more = Math.sqrt(Math.max(1, dice / 6));
-  const width = Math.min(innerWidth, Math.max(seen.right - seen.left + unit, LEAST.width * unit * more));
-  const height = Math.min(innerHeight, Math.max(seen.bottom - seen.top + unit, LEAST.height * unit * more));
-  const inside = (middle: number, size: number, all: number): number => Math.max(size / 2, Math.min(all - size / 2, middle));
-  return { x: inside((seen.left + seen.right) / 2, width, innerWidth), y: inside((seen.top + seen.bottom) / 2, height, innerHeight), width, height };
+  const width = Math.min(felt.right - felt.left, Math.max(seen.right - seen.left + unit, LEAST.width * unit * more));
+  const height = Math.min(felt.bottom - felt.top, Math.max(seen.bottom - seen.top + unit, LEAST.height * unit * more));
+  const inside = (middle: number, size: number, from: number, to: number): number => Math.max(from + size / 2, Math.min(to - size / 2, middle));
+  return { x: inside((seen.left + seen.right) / 2, width, felt.left, felt.right), y: inside((seen.top + seen.bottom) / 2, height, felt.top, felt.bottom), width, height };
 }
 
-function coloursOf(place: Element): { body: string; ink: string } {
-  const style = getComputedStyle(place);
-  return { body: style.getPropertyValue("--body").trim() || "#f1e9d6", ink: style.getPropertyValue("--ink-on-die").trim() || "#221b12" };
+/** Dice stay on the felt they are thrown on: nothing of them crosses what is around it. */
+function clipped(place: Element, left: number, top: number, width: number, height: number): string {
+  const felt = feltOf(place);
+  return `inset(${[felt.top - top, left + width - felt.right, top + height - felt.bottom, felt.left - left].map((over) => `${Math.max(0, over)}px`).join(" ")})`;
 }
 
-function quaternion(turn: Turn): Quaternion {
-  const [x, y, z] = turn;
-  return new Quaternion().setFromRotationMatrix(new Matrix4().set(...x, 0, ...y, 0, ...z, 0, 0, 0, 0, 1));
-}
+const STRAIGHT = new Vector3(0, 0, 1);
+
+/** The turn that shows a die beside the middle as one in the middle is seen, and so as it is drawn when it lies. */
+const facing = (at: Vector3): Quaternion => new Quaternion().setFromUnitVectors(STRAIGHT, new Vector3(0, 0, CAMERA).sub(at).normalize());
 
 const [here, there] = [new Quaternion(), new Quaternion()];
 

@@ -743,6 +743,16 @@ export interface LogProblem {
   message: string;
 }
 
+/** What a seat and its dice look like. */
+export interface LookSeen {
+  /** Its colour; empty for that of its place. */
+  colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
+  /** What stands for it; empty for its letters. */
+  symbol: "" | "star" | "crown" | "skull" | "bolt" | "heart" | "compass" | "flag" | "clover" | "wrench" | "bullet" | "hourglass" | "burst";
+  /** What it throws with; empty for the dice of the game. */
+  dice: "" | "own" | "bone" | "coal" | "brass" | "glass";
+}
+
 /** The table as a seat sees it; with a link to join by, its door. */
 export interface Looked {
   /** Null for somebody who watches. */
@@ -1508,6 +1518,16 @@ export interface SeatChanged {
   role: "referee" | "player" | "spectator";
 }
 
+/** A seat looks otherwise, and so do its dice. */
+export interface SeatDressed {
+  /** The seat that did it. */
+  by: string;
+  /** The seat. */
+  seat: string;
+  /** What it looks like. */
+  look: LookSeen;
+}
+
 /** Somebody sat down, or knocks. */
 export interface SeatJoined {
   /** The seat that did it. */
@@ -1542,6 +1562,8 @@ export interface SeatSeen {
   status: "here" | "knocking" | "removed";
   /** Whose it is; null where that was erased. */
   name: string | null;
+  /** What it looks like, where somebody chose that. */
+  look?: LookSeen;
 }
 
 /** A seat was let in, removed, moved to another device, or its person forgotten. */
@@ -2051,6 +2073,7 @@ export interface EventBodies {
   "person.forgotten": SeatTouched;
   "seat.renamed": SeatRenamed;
   "seat.changed": SeatChanged;
+  "seat.dressed": SeatDressed;
   "roll.started": RollStarted;
   "roll.thrown": RollThrown;
   "roll.chosen": RollChosen;
@@ -2080,6 +2103,7 @@ export interface Commands {
   "seat.refuse": { seat: string };
   "seat.remove": { seat?: string };
   "seat.rename": { seat?: string; name: string };
+  "seat.dress": { seat?: string; colour?: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink"; symbol?: "" | "star" | "crown" | "skull" | "bolt" | "heart" | "compass" | "flag" | "clover" | "wrench" | "bullet" | "hourglass" | "burst"; dice?: "" | "own" | "bone" | "coal" | "brass" | "glass" };
   "seat.move": { seat?: string; token_hash: string; keep_old?: boolean };
   "seat.role": { seat: string; role: "referee" | "player" | "spectator" };
   "person.forget": { seat?: string };

@@ -102,7 +102,8 @@ const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
   "seat.removed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "removed" })) }),
   "seat.renamed": (world, event, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: textOf(event, body.name) })) }),
   "seat.changed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, role: body.role })) }),
-  "person.forgotten": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: "" })) }),
+  "seat.dressed": (world, _, { seat: id, look }) => ({ seats: changed(world.seats, id, (seat) => ({ ...seat, look })) }),
+  "person.forgotten": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: "", look: undefined })) }),
   "sheet.made": (world, _, { sheet, owner, values, shown }) => ({ sheets: [...world.sheets.filter((one) => one.id !== sheet), { id: sheet, owner, values, shown, changes: {} }] }),
   "sheet.changed": (world, event, body) => ({
     sheets: changed(world.sheets, body.sheet, (sheet) => {

@@ -7,7 +7,7 @@ export function worldOf(id: string, { table, seats = [], sheets = [], asks = [],
   return {
     ...emptyWorld(id),
     table: { id, game: table?.game ?? "", title: table?.title ?? "", house: table?.house ?? {}, knock: !!table?.knock, lists: (table?.lists as Body | null) ?? {} },
-    seats: seats.map((one): Seat => ({ id: one.seat, role: one.role, name: one.name ?? "", status: one.status })),
+    seats: seats.map((one): Seat => ({ id: one.seat, role: one.role, name: one.name ?? "", status: one.status, look: one.look })),
     sheets: sheets.map((one): Sheet => ({ id: one.sheet, owner: one.owner, values: one.values, shown: one.shown, changes: {} })),
     asks: asks.map((one): Ask => ({
       id: one.ask, by: one.by, who: one.who, roll: one.roll, note: one.note ?? "", visibility: one.visibility, answered: one.answered, closed: false, at: 0, seq: 0,

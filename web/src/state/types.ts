@@ -14,7 +14,7 @@ export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { 
 export interface Halted extends Omit<Stopped, "why"> { why: Text }
 export type Waiting = WaitsForThrow | Choosing | Finished | Halted;
 export type Visibility = RollStarted["visibility"];
-export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"] }
+export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"]; look?: SeatSeen["look"] }
 export type Values = Record<string, Plain>;
 export interface Change extends Difference { seq: number; at: number; cause: Cause }
 export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }

@@ -13,6 +13,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Avatar } from "./avatar";
+import { Look } from "./look";
 
 export function People({ table }: { table: Table }): JSX.Element {
   const [chosen, setChosen] = useState<string>("");
@@ -78,6 +79,7 @@ function SeatDialog({ seat, table, onClose }: { seat: Seat; table: Table; onClos
         <div class="grow"><Field label={t("start.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field></div>
         <button class="button" disabled={!name.trim() || name.trim() === seat.name}>{t("do.save")}</button>
       </form>
+      {mine && <Look seat={seat} table={table} />}
       {table.isReferee.value && !mine && <Segments label={t("people.role")} value={seat.role} onChange={(role) => void send({ do: "seat.role", seat: seat.id, role })} options={roles.map((value) => ({ value, label: t(`role.${value}`) }))} />}
       <div class="stack close">
         <p class="small soft">{mine ? t("people.move.mine") : t("people.move.about")}</p>

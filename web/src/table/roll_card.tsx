@@ -10,7 +10,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { say, worded } from "../words/text";
 import { Ago } from "./ago";
-import { Avatar } from "./avatar";
+import { Avatar, hueOf } from "./avatar";
 import { Outcome } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
@@ -111,7 +111,7 @@ function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntr
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

@@ -38,11 +38,11 @@ from rollwright.table.commands.writer import (
     RevokeTokens,
     Secrets,
 )
-from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Seat
+from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Look, Seat
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
-from rollwright.table.schemas import Role
+from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
 from rollwright.table.state import TableState
 from rollwright.words.messages import Message
 
@@ -154,6 +154,21 @@ class Rename(OfSeat, do="seat.rename", while_knocking=True):
             "seat.renamed",
             schemas.SeatRenamed(by=writer.by, seat=seat.id, name=writer.seal(self.name, seat.id)),
         )
+
+
+class Dress(OfSeat, do="seat.dress"):
+    """What a seat and its dice look like to everybody."""
+
+    colour: Colour = field("", help="Its colour; that of its place without it.")
+    symbol: Symbol = field("", help="What stands for it; its letters without it.")
+    dice: DiceSet = field("", help="What it throws with; the dice of the game without it.")
+
+    def run(self, writer: EventWriter) -> None:
+        seat = self.named(writer)
+        look = Look(self.colour, self.symbol, self.dice)
+        if look != seat.look:
+            worn = schemas.look_seen(look)
+            writer.write("seat.dressed", schemas.SeatDressed(by=writer.by, seat=seat.id, look=worn))
 
 
 class MoveSeat(OfSeat, do="seat.move"):
@@ -293,7 +308,7 @@ def found(
 
 
 def _sit_down(writer: EventWriter, name: str) -> None:
-    by, role, status, _ = writer.seat
+    by, role, status = writer.seat[:3]
     body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
     writer.write("seat.joined", body)
 

@@ -111,7 +111,7 @@ REFEREES = frozenset(
     )
 )
 """What only a referee does."""
-OWN = frozenset(("seat.removed", "seat.renamed", "seat.moved", "person.forgotten"))
+OWN = frozenset(("seat.removed", "seat.renamed", "seat.dressed", "seat.moved", "person.forgotten"))
 """What a seat does for itself, also at the door, and a referee for it."""
 ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
 """What is for whoever rolls, and for referees."""

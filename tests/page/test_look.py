@@ -1,0 +1,71 @@
+"""What somebody looks like at a table: a colour, a symbol and dice of their own, for everybody."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.page.playing import part
+
+LIMIT = 4.5
+"""How much letters on a die must stand out."""
+CONTRAST = """
+(die) => {
+  const pen = document.createElement('canvas').getContext('2d');
+  const light = (colour) => {
+    pen.fillStyle = colour;
+    pen.fillRect(0, 0, 1, 1);
+    const [r, g, b] = [...pen.getImageData(0, 0, 1, 1).data].map((part) => {
+      const level = part / 255;
+      return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const body = light(getComputedStyle(die.querySelector('.die-body')).fill);
+  const ink = light(getComputedStyle(die.querySelector('.die-picture')).color);
+  return (Math.max(body, ink) + 0.05) / (Math.min(body, ink) + 0.05);
+}
+"""
+
+
+@pytest.fixture
+def seats(server):
+    """A referee and a player of edge20, as programs; a seat each for a browser."""
+    with Server(server.address) as host:
+        rosa = host.create_table("edge20", name="Rosa")
+        yield rosa, host.join(rosa.links["player"], name="Bo")
+
+
+def body_of(place):
+    """The colour that a die in a place is drawn with."""
+    return place.locator(".die-body").first.evaluate("body => getComputedStyle(body).fill")
+
+
+def test_everybody_sees_the_dice_that_somebody_chose(somebody, seats):
+    """Chosen in one's own seat, by keys or taps; others see it at once, and after a reload."""
+    rosa, bo = seats
+    mine, hers = somebody(), somebody()
+    for person, seat in ((mine, bo), (hers, rosa)):
+        person.page.goto(str(seat.link))
+        expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    bo.roll("1d20")
+    on_stage = hers.page.locator(".stage-pane .roll-card")
+    of_the_game = body_of(on_stage)
+
+    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
+    dialog = mine.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="violet").check(force=True)
+    dialog.get_by_role("radio", name="skull").check(force=True)
+    dialog.get_by_role("radio", name="in my colour").check(force=True)
+    expect(on_stage.locator(".dice")).to_have_attribute("data-worn", "own")
+    assert of_the_game != body_of(on_stage)
+    assert [] == mine.barriers()
+    sets = {"in my colour": "own", "bone": "bone", "coal": "coal", "brass": "brass"}
+    for name, worn in {**sets, "glass": "glass"}.items():
+        dialog.get_by_role("radio", name=name, exact=True).check(force=True)
+        expect(dialog.locator(".dice")).to_have_attribute("data-worn", worn)
+        contrasts = dialog.locator(".die").evaluate_all(f"dice => dice.map({CONTRAST})")
+        assert min(contrasts) >= LIMIT
+    hers.page.reload()
+    expect(on_stage.locator(".dice")).to_have_attribute("data-worn", "glass")
+    symbol = hers.page.locator(".seats-strip .seat", has_text="Bo").locator(".avatar svg")
+    expect(symbol).to_be_attached()

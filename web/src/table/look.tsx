@@ -1,0 +1,63 @@
+// What somebody and their dice look like to everybody: a colour, a symbol, a set of dice.
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import type { SeatSeen } from "../net/shapes";
+import { Dice } from "../dice";
+import type { Seat } from "../state/types";
+import type { Table } from "../state/table";
+import { Icon, isIcon } from "../ui/icons";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import { Avatar, HUES, hueOf } from "./avatar";
+
+type Worn = NonNullable<SeatSeen["look"]>;
+
+const COLOURS = ["", ...Object.keys(HUES)] as Worn["colour"][];
+const SYMBOLS: Worn["symbol"][] = ["", "star", "crown", "skull", "bolt", "heart", "compass", "flag", "clover", "wrench", "bullet", "hourglass", "burst"];
+const SETS: Worn["dice"][] = ["", "own", "bone", "coal", "brass", "glass"];
+const PLAIN: Worn = { colour: "", symbol: "", dice: "" };
+
+export function Look({ seat, table }: { seat: Seat; table: Table }): JSX.Element {
+  const look = { ...PLAIN, ...seat.look };
+  const wear = (part: Partial<Worn>): void => void table.send({ do: "seat.dress", seat: seat.id, ...look, ...part }).catch(tellProblem);
+  return (
+    <section class="stack close look" style={{ "--hue": String(hueOf(table, seat.id)) }}>
+      <h3 class="row"><Avatar table={table} id={seat.id} size={44} />{t("look.title")}</h3>
+      <p class="small soft">{t("look.about")}</p>
+      <Kinds kind="colour" all={COLOURS} worn={look.colour} onWear={(colour) => wear({ colour })} shown={(name) => (name ? <i class="swatch" style={{ "--hue": String(HUES[name as keyof typeof HUES]) }} /> : null)} />
+      <Kinds kind="symbol" all={SYMBOLS} worn={look.symbol} onWear={(symbol) => wear({ symbol })} shown={(name) => (isIcon(name) ? <Icon name={name} size={20} /> : null)} />
+      <Kinds kind="dice" all={SETS} worn={look.dice} onWear={(dice) => wear({ dice })} shown={() => null} />
+      <div class="felt-tray"><Dice dice={["d6", "d8", "d20"]} faces={[5, 8, 17]} worn={look.dice} hue={hueOf(table, seat.id)} /></div>
+    </section>
+  );
+}
+
+interface KindsProps<T extends string> {
+  readonly kind: "colour" | "symbol" | "dice";
+  readonly all: readonly T[];
+  readonly worn: T;
+  readonly onWear: (name: T) => void;
+  /** What is shown of one; its word where that is nothing. */
+  readonly shown: (name: T) => JSX.Element | null;
+}
+
+function Kinds<T extends string>({ kind, all, worn, onWear, shown }: KindsProps<T>): JSX.Element {
+  const group = useId();
+  return (
+    <fieldset class="field">
+      <legend class="label small">{t(`look.${kind}`)}</legend>
+      <span class="seg">
+        {all.map((name) => {
+          const picture = shown(name);
+          const word = t(`look.${kind}.${name}` as "look.colour.");
+          return (
+            <label key={name} title={word}>
+              <input type="radio" name={group} checked={name === worn} aria-label={word} onChange={() => onWear(name)} />
+              {picture ?? word}
+            </label>
+          );
+        })}
+      </span>
+    </fieldset>
+  );
+}
