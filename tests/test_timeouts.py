@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -22,8 +23,12 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs 
 
 
 @pytest.fixture
-def watched() -> Any:
-    """Slow calls are interrupted, and afterwards everything is as before."""
+def watched(monkeypatch) -> Any:
+    """Slow calls are interrupted for their work, not for that of a busy machine.
+
+    Afterwards everything is as before.
+    """
+    monkeypatch.setattr(timeouts, "WAITING", 600.0)
     before = signal.getsignal(signal.SIGALRM)
     interrupt_slow_calls()
     yield
@@ -80,6 +85,32 @@ def test_a_call_within_a_call_leaves_the_outer_one_watched(watched):
     with pytest.raises(TooSlow):
         bounded(outer)
     assert ["cut"] == inner
+
+
+def test_what_waits_for_nothing_is_interrupted(watched, monkeypatch):
+    """It works for no time at all, and others would wait for it all the same."""
+    monkeypatch.setattr(timeouts, "WAITING", 0.2)
+    with pytest.raises(TooSlow):
+        bounded(lambda: time.sleep(3600))
+
+
+def test_a_call_is_not_slow_because_others_have_the_processors(monkeypatch):
+    """What passes while a thread waits for its turn is not counted; what it sleeps is."""
+    passed, queued = iter([10.0, 14.0, 17.5]), iter([1.0, 4.5, 4.5])
+    monkeypatch.setattr(timeouts, "monotonic", lambda: next(passed))
+    monkeypatch.setattr(timeouts, "_queued", lambda: next(queued))
+    call = timeouts._Call(working=600.0, waiting=3.0)
+    assert [False, False, True] == [call.look(), call.look(), call.look()]
+
+
+@pytest.mark.skipif(not os.path.exists(timeouts.QUEUE), reason="nobody says how long it waited")
+def test_how_long_a_thread_waited_is_read(monkeypatch):
+    """It only grows; where nobody says it, it is nothing."""
+    before = timeouts._queued()
+    time.sleep(0)
+    assert 0 <= before <= timeouts._queued()
+    monkeypatch.setattr(timeouts, "QUEUE", "/there/is/no/such/file")
+    assert 0.0 == timeouts._queued()
 
 
 def test_nothing_is_raised_outside_of_a_call(watched, monkeypatch):

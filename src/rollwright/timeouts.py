@@ -20,7 +20,9 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
 WORKING, WAITING = 0.4, 3.0
-"""Seconds that a call may work, and that may pass in it: a busy machine makes others wait too."""
+"""Seconds that a call may work, and that may pass in it while it does not wait for its turn."""
+QUEUE = "/proc/thread-self/schedstat"
+"""Where Linux says how long a thread has worked and waited for a processor, in nanoseconds."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
 OFF_FOR, OFF_AT_MOST = 60.0, 3600.0
@@ -31,24 +33,32 @@ class TooSlow(BaseException):
     """A call took too long. No Exception, so that nothing in it takes this for its own."""
 
 
-class _Call:
-    """A call under way: when it began, and what its thread had worked when somebody first looked.
+def _queued() -> float:
+    """Seconds that this thread was ready and others had the processors; 0 where nobody says."""
+    try:
+        with open(QUEUE, encoding="ascii") as said:
+            return int(said.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
-    The clock of work is read then only, since it takes longer than most calls do.
+
+class _Call:
+    """A call under way, and what its thread had worked and waited when somebody first looked.
+
+    The clocks are read then only, since that takes longer than most calls do. A busy machine takes
+    no time from a call: what passes while others have the processors is not counted.
     """
 
     def __init__(self, working: float | None = None, waiting: float | None = None) -> None:
-        self.began = monotonic()
-        self.worked: float | None = None
+        self.first: tuple[float, float] | None = None
         self.working = WORKING if working is None else working
         self.waiting = WAITING if waiting is None else waiting
 
-    @property
-    def is_too_slow(self) -> bool:
-        """Whether it took too long; asked from time to time while it goes on."""
-        if self.worked is None:
-            self.worked = thread_time()
-        return thread_time() - self.worked > self.working or monotonic() - self.began > self.waiting
+    def look(self) -> bool:
+        """Whether it took too long since the first look; one looks while it goes on."""
+        now = thread_time(), monotonic() - _queued()
+        self.first = self.first or now
+        return now[0] - self.first[0] > self.working or now[1] - self.first[1] > self.waiting
 
 
 class _Watch:
@@ -95,7 +105,7 @@ def _look(number: int, frame: FrameType | None) -> None:
     """
     if _Watch.call is None:
         _stop()
-    if frame is None or _Watch.call is None or not _Watch.call.is_too_slow:
+    if frame is None or _Watch.call is None or not _Watch.call.look():
         return
     outside = frame.f_back
     while frame.f_code is not bounded.__code__ and outside is not None:
@@ -118,9 +128,9 @@ def bounded(
         return call(*args)
     here, outer = _Call(working, waiting), _Watch.call
     if threading.get_ident() != _Watch.thread:
-        here.worked = thread_time()
+        here.look()
         found = call(*args)
-        if here.is_too_slow:
+        if here.look():
             raise TooSlow
         return found
     try:

@@ -13,6 +13,10 @@ PHONE, TABLET, LAPTOP, DESKTOP = (360, 740), (768, 1024), (1024, 768), (1280, 80
 MOVING = {"reduced_motion": "no-preference"}
 """Somebody whose dice tumble. All others see them lie at once, for a fifth less of
 everything that a browser costs."""
+KEEPING = {"service_workers": "allow"}
+"""Somebody whose browser keeps the page for when there is no network, as everybody's does. That
+fetches all of it a second time in every new browser, which is a fifth of what a test costs: so
+only in evenings, and where the network goes."""
 PATIENCE = 60_000
 """Milliseconds that nothing here takes, however slow or busy the machine is."""
 expect.set_options(timeout=PATIENCE)
@@ -69,7 +73,7 @@ class Person:
     def __init__(self, browser: Browser, address: str, **how: Any) -> None:
         width, height = how.pop("size", DESKTOP)
         usual = {"locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}
-        how = usual | how
+        how = usual | {"service_workers": "block"} | how
         self.context = browser.new_context(viewport={"width": width, "height": height}, **how)
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(LISTENING)

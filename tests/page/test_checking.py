@@ -324,7 +324,9 @@ def test_ones_own_number_is_known_again(somebody):
     rosa.open_table("Twilight: 2000", "Rosa")
     rosa.page.locator(".roll-button").click()
     for _ in range(2):
-        rosa.page.locator(".roll-card").get_by_role("button", name="Verified").click()
+        seal = rosa.page.locator(".roll-card").get_by_role("button", name="Verified")
+        expect(seal).to_have_class(re.compile("good"))
+        seal.click()
         step = rosa.page.locator(".fair-step", has_text="Your own number was used").first
         expect(step).to_have_attribute("data-good", "true")
         rosa.page.reload()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import DESKTOP, MOVING, PHONE
+from tests.page.people import DESKTOP, KEEPING, MOVING, PHONE
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -60,7 +60,7 @@ def test_a_roll_is_made_and_heard_of_by_keyboard_alone(somebody):
 
 def test_without_a_network_the_page_still_opens_and_says_so(somebody):
     """The shell comes from the browser's store, and the table comes back with the network."""
-    rosa = somebody()
+    rosa = somebody(**KEEPING)
     rosa.open_table("Free dice", "Rosa")
     rosa.page.evaluate("navigator.serviceWorker.ready")
     rosa.page.wait_for_function(

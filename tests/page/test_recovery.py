@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import a_server
-from tests.page.people import PATIENCE, PHONE
+from tests.page.people import KEEPING, PATIENCE, PHONE
 from tests.page.playing import (
     card,
     close,
@@ -35,7 +35,7 @@ def server(tmp_path_factory):
 @pytest.fixture
 def two(somebody):
     """Rosa, the referee of a Twilight: 2000 table, and Bo with a phone."""
-    rosa, bo = somebody(), somebody(size=PHONE)
+    rosa, bo = somebody(**KEEPING), somebody(size=PHONE, **KEEPING)
     rosa.open_table("Twilight: 2000", "Rosa")
     bo.join(rosa.link(), "Bo")
     expect(bo.feed("Bo sits down")).to_be_visible()

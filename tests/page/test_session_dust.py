@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
+from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -31,7 +31,7 @@ from tests.page.playing import (
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
     """Three people play everything the game has, one looks on, and the log of it all is true."""
-    rosa, bo, ada = somebody(**MOVING), somebody(size=LAPTOP), somebody(size=PHONE)
+    rosa, bo, ada = somebody(**KEEPING | MOVING), somebody(size=LAPTOP), somebody(size=PHONE)
     eve = somebody(size=TABLET)
     sit_down(rosa, bo, ada, eve)
     fill_in_sheets(bo, ada)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
+from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -33,7 +33,7 @@ from tests.page.playing import (
 @pytest.fixture
 def party(somebody):
     """Rosa runs the game, Bo sits there with his phone and Eve looks on; Ann plays a scout."""
-    rosa, ann, bo = somebody(), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
+    rosa, ann, bo = somebody(**KEEPING), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
     eve = somebody(size=TABLET)
     rosa.open_table("d20 with edges", "Rosa")
     watch(eve, rosa.link("spectator"))

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
+from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
     around,
@@ -36,7 +36,7 @@ def runners(somebody):
 
     Eve looks on.
     """
-    rosa, ann, bo = somebody(), somebody(size=TABLET, **MOVING), somebody(size=PHONE)
+    rosa, ann, bo = somebody(**KEEPING), somebody(size=TABLET, **MOVING), somebody(size=PHONE)
     eve = somebody(size=LAPTOP)
     rosa.open_table("GHOST/BURN", "Rosa")
     watch(eve, rosa.link("spectator"))

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
+from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
     around,
@@ -37,7 +37,7 @@ WIDE = (1440, 900)
 @pytest.fixture
 def crew(somebody):
     """Rosa runs the game; Ann, Bo with his phone and Cy have sheets; Eve looks on."""
-    rosa, ann, bo = somebody(), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
+    rosa, ann, bo = somebody(**KEEPING), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
     cy, eve = somebody(size=TABLET), somebody(size=WIDE)
     rosa.open_table("The Kleptonomicon", "Rosa")
     watch(eve, rosa.link("spectator"))

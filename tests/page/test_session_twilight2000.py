@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.people import LAPTOP, MOVING, PHONE, TABLET
+from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
@@ -33,7 +33,7 @@ RIFLE = {"Reliability in good condition": 5, "Spare magazines": 1}
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
     """Three people play everything the game has, one looks on, and the log of it all is true."""
-    rosa, bo, ada = somebody(**MOVING), somebody(size=PHONE), somebody(size=TABLET)
+    rosa, bo, ada = somebody(**KEEPING | MOVING), somebody(size=PHONE), somebody(size=TABLET)
     eve = somebody(size=LAPTOP)
     sit_down(rosa, bo, ada, eve)
     fill_in_sheets(bo, ada)

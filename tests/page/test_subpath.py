@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from rollwright.client import Link, Server
 from tests.deploy.proxies import in_front
 from tests.page.conftest import Serving
-from tests.page.people import Person
+from tests.page.people import KEEPING, Person
 from tests.page.playing import card, panel, part, roll, tab
 
 KINDS = ["nothing", "nginx", "nginx cutting", "caddy", "caddy cutting"]
@@ -82,7 +82,7 @@ def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
 
 def test_the_page_opens_without_a_network_below_a_path(people, address):
     """The service worker keeps what lies below the path and nothing else, under its own name."""
-    rosa = people()
+    rosa = people(**KEEPING)
     rosa.page.goto(address.rstrip("/"))
     expect(rosa.page).to_have_url(address)
     names, stored = rosa.page.evaluate(STORED)
