@@ -195,6 +195,46 @@ def test_a_message_is_made_as_it_is_taken():
     assert [0x01, *[0x00] * 19, 0x80, 0x81] == [frame[0] for frame in line.taken]
 
 
+def test_a_message_that_was_sent_is_let_go():
+    """A picture of a table takes much, and nobody needs it once it is sent."""
+
+    async def go():
+        connection = Connection(None, Settings(), address="", line=SlowLine())
+        connection.start()
+        await asyncio.sleep(0)
+        message = Message({"pong": "x" * FRAME_BYTES})
+        connection.push(message)
+        await connection.drained()
+        return sys.getrefcount(message)
+
+    assert 2 == asyncio.run(go())
+
+
+def test_a_message_that_another_follows_is_sent_with_it():
+    """Both at once and in order; alone in a moment, and nothing is lost on a line that is full."""
+
+    async def taken(*others, full=False):
+        line = SlowLine()
+        connection = Connection(None, Settings(), address="", line=line)
+        connection.start()
+        await asyncio.sleep(0)
+        line.ahead = int(full)
+        connection.push(Message({"events": 1}), more=True)
+        for other in others:
+            connection.push(Message({"ack": other}))
+        assert bool(others) == bool(line.taken) or full
+        await asyncio.sleep(0)
+        await connection.drained()
+        return line.taken
+
+    event, first, second = (Message(one).framed for one in ({"events": 1}, {"ack": 1}, {"ack": 2}))
+    assert [event] == asyncio.run(taken())
+    assert [event + first] == asyncio.run(taken(1))
+    assert [event + first, second] == asyncio.run(taken(1, 2))
+    assert [event, first] == asyncio.run(taken(1, full=True))
+    assert [event] == asyncio.run(taken(full=True))
+
+
 def test_a_picture_that_cannot_be_ended_ends_the_line():
     """Half of a message is sent, so nothing else can follow it."""
     aborted, line = [], SlowLine()

@@ -193,6 +193,18 @@ class SocketLine(ClientLine, WebSocketsSansIOProtocol):
         self.transport.write(data)
         return True
 
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole; only what comes before it was taken lets the client wait.
+
+        To stop reading for each, and to begin again, asks the system twice.
+        """
+        if self.read_paused or not self.queue.empty():
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # so that it is not paused
+        super().send_receive_event_to_app()
+        self.read_paused = False
+
     async def free(self) -> None:
         """Wait until it takes more; raises OSError where it never will."""
         await self.writable.wait()

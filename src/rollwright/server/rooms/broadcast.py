@@ -15,8 +15,9 @@ from msgspec.json import decode
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Message
 from rollwright.server.storage.appends import LogLine, NoTable, StoreError
-from rollwright.server.storage.rows import PIECE_BYTES
+from rollwright.server.storage.rows import PIECE_BYTES, EventRow
 from rollwright.table.events import REMOVED, Event, Seat
+from rollwright.table.schemas import Seen
 from rollwright.table.state import TableState
 from rollwright.table.visibility import INSIDE, opened, seen
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rollwright.server.rooms.hello import Picture
     from rollwright.server.rooms.room import Room
 
+NOTHING_WRITTEN: Mapping[int, EventRow] = {}
 REREAD = "the table must be read again; come again"
 BATCH = 400
 """Events that are read at once to be told."""
@@ -156,13 +158,13 @@ class Broadcast:
         if known >= len(events) or connection not in self.live:
             return 0
         if known not in frames:
-            frames[known] = Frames((*events[known:], *again), state)
+            frames[known] = Frames((*events[known:], *again), state, self.untold.rows)
         seat = state.seats.get(connection.seat)
         if seat is not None and seat.status == REMOVED:
             connection.say_bye("removed", "your seat was removed from the table")
             return 0
         message = frames[known].for_seat(seat)
-        connection.push(message)
+        connection.push(message, more=connection.orders > 0)  # whoever did it is told so next
         connection.sent = events[-1].seq
         return len(message)
 
@@ -218,6 +220,8 @@ class Untold:
 
     def __init__(self) -> None:
         self.bytes = 0
+        self.rows: dict[int, EventRow] = {}
+        """Those events of it that were written here, by their seqs: as JSON already."""
         self.told = asyncio.Event()
         """Set, and replaced by another, when all of it was told."""
         self.telling: asyncio.Task[None] | None = None
@@ -231,7 +235,7 @@ class Untold:
 
     def clear(self) -> None:
         """All of it was told, or never will be: whoever waits for that goes on."""
-        self.bytes, self._since = 0, 0.0
+        self.bytes, self.rows, self._since = 0, {}, 0.0
         told, self.told = self.told, asyncio.Event()
         told.set()
 
@@ -298,13 +302,20 @@ def _in_order(seat: str) -> tuple[int, str]:
 class Frames:
     """Some events as frames; seats that see the same of them are sent the same bytes."""
 
-    def __init__(self, events: Sequence[Event], state: TableState) -> None:
+    def __init__(
+        self,
+        events: Sequence[Event],
+        state: TableState,
+        rows: Mapping[int, EventRow] = NOTHING_WRITTEN,
+    ) -> None:
         self._events = events
         self._state = state
+        self._rows = rows
         watched = [seen(event, None, state) for event in events]
         self._messages: dict[tuple[bool, ...], Message] = {}
         self._by_seat: dict[str, Message] = {}
-        self._public = _message(watched) if all("body" in view for view in watched) else None
+        is_public = all(["body" in view for view in watched])
+        self._public = self._message(watched) if is_public else None
 
     def for_seat(self, seat: Seat | None) -> Message:
         """The frame for a seat, or for somebody who only watches."""
@@ -319,8 +330,19 @@ class Frames:
         views = [seen(event, seat, self._state) for event in self._events]
         whole = tuple("body" in view for view in views)
         if whole not in self._messages:
-            self._messages[whole] = _message(views)
+            self._messages[whole] = self._message(views)
         return self._messages[whole]
+
+    def _message(self, views: Sequence[Seen]) -> Message:
+        """What is seen of the events, where they were just written as it was written then."""
+        return Message({"events": [_spliced(view, self._rows.get(view["seq"])) for view in views]})
+
+
+def _spliced(view: Seen, row: EventRow | None) -> Mapping[str, object]:
+    if row is None:
+        return view
+    spliced = {**view, "open": Raw(row["open"])}
+    return {**spliced, "body": Raw(row["body"])} if "body" in view else spliced
 
 
 def told(line: LogLine, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
@@ -330,7 +352,3 @@ def told(line: LogLine, seat: Seat | None, state: TableState) -> Mapping[str, ob
     if seat is None or seat.is_here:
         return line.json
     return {name: value for name, value in decode(line.json).items() if name not in INSIDE}
-
-
-def _message(views: Sequence[Mapping[str, object]]) -> Message:
-    return Message({"events": views})

@@ -153,6 +153,8 @@ class Connection:
         self._send = send
         self._line = line
         self._frames: deque[Message | Stream] = deque()
+        self._soon: list[Message] = []
+        """What is sent together with what follows it, in a moment."""
         self._sending = False
         self._bytes = 0
         self._most = settings.queue_frames
@@ -194,15 +196,42 @@ class Connection:
     def stream(self, message: Stream) -> None:
         """Send a message that is made while it is sent, as slowly as the client reads."""
         if self.is_open:
+            self._send_soon()
             self._frames.append(message)
             self._wake_up()
 
-    def push(self, message: Message) -> None:
-        """Send a message: at once if nothing waits, else in its turn, but not for ever."""
+    def push(self, message: Message, *, more: bool = False) -> None:
+        """Send a message: at once if nothing waits, else in its turn, but not for ever.
+
+        Where `more` is about to follow, it is given to the line together with that: each time the
+        line takes something costs more than what it takes.
+        """
         if not self.is_open:
             return
+        if more and self._wake is not None and message.framed:
+            if not self._soon:
+                asyncio.get_running_loop().call_soon(self._send_soon)
+            self._soon.append(message)
+        elif self._soon:
+            self._soon.append(message)
+            self._send_soon()
+        else:
+            self._send_now(message)
+
+    def _send_soon(self) -> None:
+        """Send what was kept for a moment, with what has followed it."""
+        soon, self._soon = self._soon, []
+        if not soon or not self.is_open:
+            return
+        frames = [message.framed for message in soon]
+        if all(frames) and self._wake is not None and self._put_now(b"".join(frames)):
+            return
+        for message in soon:
+            self._send_now(message)
+
+    def _send_now(self, message: Message) -> None:
         resting = self._wake is not None
-        if resting and self._put_now(message):
+        if resting and self._put_now(message.framed):
             return
         self._frames.append(message)
         self._bytes += len(message)
@@ -217,6 +246,7 @@ class Connection:
             return
         if code == "too_slow":
             self._frames.clear()
+            self._soon.clear()
             self._bytes = 0
         self.push(Message({"bye": {"code": code, "message": message}}))
         self.bye = code
@@ -240,6 +270,7 @@ class Connection:
         """Send what waits, if the client takes it, and end."""
         if self._writer is None:
             return
+        self._send_soon()
         if not self._over and not self.bye:
             self.bye = "left"
             self._wake_up()
@@ -257,6 +288,7 @@ class Connection:
                     if isinstance(message, Message):
                         self._bytes -= len(message)
                     await self._send_out(message)
+                    del message  # it may hold a whole picture of the table
                 self._sending = False
                 self._tell_drained()
                 if self.bye:
@@ -294,8 +326,8 @@ class Connection:
             async for frame in parts:
                 await self._put(self._line, frame)
 
-    def _put_now(self, message: Message) -> bool:
-        return self._line is not None and bool(message.framed) and self._line.put(message.framed)
+    def _put_now(self, frames: bytes) -> bool:
+        return self._line is not None and bool(frames) and self._line.put(frames)
 
     async def _put(self, line: DirectLine, frame: bytes) -> None:
         async with asyncio.timeout(DRAIN_SECONDS):

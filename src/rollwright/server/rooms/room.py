@@ -312,6 +312,7 @@ class Room:
         self.services.metrics.of_command("stored").inc()
         spent.written += sum(sizes)
         self.services.disk.add(sum(sizes))
+        self.everybody.untold.rows.update({row["seq"]: row for row in prepared.rows.events})
         await self._took(prepared.append, sizes, spent)
         return Done(outcome.first, outcome.last)
 

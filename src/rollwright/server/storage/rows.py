@@ -124,7 +124,7 @@ def _event_row(table: str, event: Event) -> EventRow:
         "kind": event.kind,
         "roll": _roll_of(event),
         "audience": None if event.audience is None else _json(event.audience),
-        "open": _json(dict(event.open)),
+        "open": _json(dict(event.open)) if event.open else "{}",
         "body": _json(event.body),
         "salt": event.salt,
         "digest": event.digest,

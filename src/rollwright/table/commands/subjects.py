@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from marshal import dumps
 from typing import Any, NamedTuple
 
 from rollwright.api import started
@@ -16,8 +17,8 @@ from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text
-from rollwright.plain import Record, canonical
-from rollwright.table.limits import LIMITS, Memory, weighed
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, Memory, weighed
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
@@ -112,12 +113,20 @@ def _of_known_request(state: TableState, came: Record, goal: str, policy: str, w
     """A request of the table's game; what they asked for lately need not be read again."""
     game = need_game(state, "request")
     version = game.version_of(came.get("roll", game.default_roll))
-    key = (game, version, canonical([state.table, whose, state.house, came, goal, policy]))
+    key = (game, version, _told_apart(state.table, whose, state.house, came, goal, policy))
     found = _starts.get(key)
     if found is None:
         found = _of_request(_request(state, came), goal, policy)
         _starts.put(key, found, START_BYTES + 20 * len(key[2]))
     return found
+
+
+def _told_apart(*asked: Json) -> bytes:
+    """What was asked for, as bytes; `canonical` takes five times as long."""
+    try:
+        return dumps(asked, WITHOUT_REFERENCES)
+    except ValueError:  # a word with an order of its own is in it
+        return canonical(asked)
 
 
 _starts: Memory[tuple[Game, str, bytes], Start] = Memory(1024, 16 * 2**20)
