@@ -6,7 +6,7 @@ expression such as "4d6kh3+2", dice such as `4 * D6`, a position, or a transcrip
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from rollwright.budget import Budget
@@ -87,10 +87,15 @@ def advise(
     goal: advice.Goal | str | None = None,
     *,
     seat: str = "",
-    others: Mapping[str, count.Policy] | None = None,
+    others: Mapping[str, count.Policy | advice.best] | None = None,
+    against: str | Collection[str] = (),
     budget: Budget | None = None,
 ) -> advice.Advice:
     """Get the best call for a goal, with what every option is worth.
+
+    By the name they choose under, `others` have policies of their own, or goals of their own with
+    `best(goal)`; those `against` the goal play best to give it as little as can be; everybody else
+    plays for it.
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
@@ -101,7 +106,7 @@ def advise(
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
-    return advice.advise(position, goal, others=others, budget=budget)
+    return advice.advise(position, goal, others=others, against=against, budget=budget)
 
 
 def _countable(what: What) -> tuple[Start, Request | None]:

@@ -357,8 +357,8 @@ def test_what_a_decision_turns_on_is_that_of_each_throw_they_saw():
     assert {face: Fraction(4 - face, 4) for face in (1, 2, 3, 4)} == worths
 
 
-def test_a_loop_with_somebody_against_us_is_refused():
-    """Better and better policies of two sides need not come to an end."""
+def test_somebody_against_us_waits_in_a_loop_for_what_is_worst():
+    """With time enough the foe ends it at a 1, as we would end it at a 4."""
 
     @rule
     async def round_and_round() -> int:
@@ -367,5 +367,5 @@ def test_a_loop_with_somebody_against_us_is_refused():
             return face
         return round_and_round()
 
-    with pytest.raises(NeverEnds, match="best play against somebody"):
-        advise(round_and_round(), int)
+    assert 1 == advise(round_and_round(), int).value
+    assert 4 == advise(round_and_round(), lambda face: -face).value * -1

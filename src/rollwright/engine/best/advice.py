@@ -5,16 +5,17 @@ Best play goes by what whoever chooses may know, never by a throw that is hidden
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
+from rollwright.engine.best.seats import solve_seats
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Start, odds, start_of
-from rollwright.errors import HiddenChoices
+from rollwright.errors import HiddenChoices, Misuse
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from rollwright.engine.steps import Option
     from rollwright.engine.transcript import Transcript
 
+SEVERAL_GOALS = (
+    "best play of people who want different things is only found where nothing is hidden: "
+    "give the others policies, or say against= for an opponent who wants the opposite"
+)
+
 __all__ = ["Advice", "Goal", "Line", "Worth", "advise", "best", "value_lost", "value_of"]
 
 
@@ -30,25 +36,55 @@ def advise(
     what: Start,
     goal: Goal,
     *,
-    others: Mapping[str, Policy] | None = None,
+    others: Mapping[str, Policy | best] | None = None,
+    against: str | Collection[str] = (),
     budget: Budget | None = None,
 ) -> Advice:
     """The best call for a goal, from the start of a rule or from any position.
 
-    `others` are policies for those who do not share the goal, by the name they choose under.
+    By the name they choose under, `others` have policies of their own, or with `best(goal)` goals
+    of their own; those `against` the goal play best to give it as little as can be.
     """
-    return solved(what, goal, others, budget).advice()
+    return solved(what, goal, others, budget, against).advice()
 
 
 def solved(
-    what: Start, goal: Goal, others: Mapping[str, Policy] | None, budget: Budget | None
+    what: Start,
+    goal: Goal,
+    others: Mapping[str, Policy | best] | None,
+    budget: Budget | None,
+    against: str | Collection[str] = (),
 ) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
+    opposed = frozenset([against] if isinstance(against, str) else against)
+    found = _solved(what, goal, others or {}, budget or Budget.usual(), opposed)
+    if strangers := sorted(opposed - found.choosers):
+        raise Misuse(
+            f"nobody called {strangers[0]!r} chooses here; there are {row_said(found.choosers)}"
+        )
+    return found
+
+
+def row_said(names: Collection[str]) -> str:
+    """Names in a row, or that there are none."""
+    return ", ".join(sorted(names)) or "no choices"
+
+
+def _solved(
+    what: Start,
+    goal: Goal,
+    others: Mapping[str, Policy | best],
+    budget: Budget,
+    against: frozenset[str],
+) -> Solver | BeliefSolver:
     from rollwright.engine.best.beliefs import BeliefSolver, Cloud
 
-    budget = budget or Budget.usual()
+    wanted = {name: policy.goal for name, policy in others.items() if isinstance(policy, best)}
+    rest = {name: policy for name, policy in others.items() if not isinstance(policy, best)}
+    if wanted and (isinstance(what, Cloud) or getattr(what, "holds_a_secret", False)):
+        raise HiddenChoices(SEVERAL_GOALS)
     if isinstance(what, Cloud):
-        return BeliefSolver(goal, others or {}, budget).solve(what)
+        return BeliefSolver(goal, rest, budget, against).solve(what)
     if getattr(what, "holds_a_secret", False):
         raise HiddenChoices(
             "a throw that led here was hidden from somebody, and a position does not know from "
@@ -56,28 +92,39 @@ def solved(
         )
     key = start_of(what)
     try:
-        return solve_for(key, goal, others or {}, budget)
+        if wanted:
+            return solve_seats(key, goal, wanted, rest, budget, against)
+        return solve_for(key, goal, rest, budget, against)
     except HiddenError:
-        return BeliefSolver(goal, others or {}, budget).solve(Cloud.sure(key))
+        if wanted:
+            raise HiddenChoices(SEVERAL_GOALS) from None
+        return BeliefSolver(goal, rest, budget, against).solve(Cloud.sure(key))
 
 
 class best:
     """The policy that plays best for a goal: `odds(what, policy=best(goal))`."""
 
-    def __init__(self, goal: Goal, *, others: Mapping[str, Policy] | None = None) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        *,
+        others: Mapping[str, Policy | best] | None = None,
+        against: str | Collection[str] = (),
+    ) -> None:
         self.goal = goal
         self.others = others
+        self.against = against
 
     def choose_in(self, transcript: Transcript) -> Option:
         """The best option of the choice a transcript waits at, from what its chooser knows."""
         position = transcript.position
         hidden = position.holds_a_secret
         what = transcript.seen_by(transcript.step.by) if hidden else position
-        return solved(what, self.goal, self.others, None).advice().best
+        return solved(what, self.goal, self.others, None, self.against).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the rule leads when it is played like this."""
-        return solved(what, self.goal, self.others, budget).flow()
+        return solved(what, self.goal, self.others, budget, self.against).flow()
 
 
 def value_of(

@@ -92,9 +92,17 @@ Job = Generator[Cloud, Best, Best]
 class BeliefSolver:
     """Finds best play over clouds."""
 
-    def __init__(self, goal: Goal, others: Mapping[str, Policy], budget: Budget) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        others: Mapping[str, Policy],
+        budget: Budget,
+        against: frozenset[str] = frozenset(),
+    ) -> None:
         self.goal = goal
         self.others = others
+        self.against = against
+        self.choosers: set[str] = set()
         self.budget = budget
         self.grower = Grower(others, budget)
         self._known: dict[Key, Best] = {}
@@ -238,6 +246,7 @@ class BeliefSolver:
 
         from rollwright.engine.best.policies import Line, Worth
 
+        self.choosers.add(step.by)
         for audience in cloud.split_for:
             if step.by not in audience:
                 raise HiddenChoices(
@@ -257,13 +266,14 @@ class BeliefSolver:
                 found = yield Cloud(after, part.split_for)
                 worths.append(Worth(option, found.value))
                 results.append(found)
-            sign = -1 if step.against else 1
+            against = step.against or step.by in self.against
+            sign = -1 if against else 1
             pick = max(range(len(worths)), key=lambda n: (sign * worths[n].value, -n))
             seen = (*known, *_open_answers(runs[next(iter(part.members))], step.by))
             abouts = {runs[member].step.about for member in part.members}
             situation = abouts.pop() if len(abouts) == 1 and None not in abouts else seen
             call = step.options[pick]
-            line = Line(step.by, situation, call, tuple(worths), part.weight, step.against)
+            line = Line(step.by, situation, call, tuple(worths), part.weight, against)
             lines.append(line)
             value += part.weight * results[pick].value
             _add(outcomes, results[pick].outcomes, part.weight)

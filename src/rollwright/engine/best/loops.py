@@ -1,8 +1,12 @@
 """Best play in rules that go round: a player may try again and again.
 
-Better and better policies are solved exactly until none is better. Only policies that surely come
-to an end are considered: staying in the loop for ever is worth nothing. Where somebody plays
-against the goal, better and better need not come to an end: that is refused.
+Better and better policies are solved exactly until none is better. Only play that surely comes to
+an end is considered, of either side: what is not for ever is not compared with what is.
+
+Where somebody plays against the goal, each side answers the other: best play for the goal is found
+against what the other side does, then the other side goes over to all that is better for it, until
+nothing is. Each turn leaves less for the goal, so this ends. No turn closes a circle: along one
+the worth would have to fall and come back to where it was.
 """
 
 from __future__ import annotations
@@ -11,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.best.trees import Decision, Key, Onward, Tree
 from rollwright.engine.odds.chains import eliminate
-from rollwright.errors import NeverEnds
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -23,8 +26,6 @@ _FAR = 1 << 60
 
 def best_loop(solver: Solver, group: list[Key]) -> None:
     """Value the trees of a knot, each of which leads back to all of them."""
-    if any(_is_against(solver.trees[key]) for key in group):
-        raise NeverEnds("best play against somebody is only found for rules without loops")
     alive = set(group)
     while True:
         picks = _ways_out(solver, alive)
@@ -34,23 +35,39 @@ def best_loop(solver: Solver, group: list[Key]) -> None:
     for key in group:
         solver.values[key] = None
         solver.picks[key] = picks.get(key) or [0] * len(solver.trees[key].nodes)
-    if alive:
+    if any(_is_contested(solver, solver.trees[key]) for key in alive):
+        _contest(solver, alive)
+    elif alive:
         _improve(solver, alive)
+        _prefer_first(solver, alive)
 
 
-def _is_against(tree: Tree) -> bool:
-    return any(type(node) is Decision and node.choice.against for node in tree.nodes)
+def _is_contested(solver: Solver, tree: Tree) -> bool:
+    return any(type(node) is Decision and solver.is_against(node) for node in tree.nodes)
 
 
-def _ways_out(solver: Solver, alive: set[Key]) -> dict[Key, list[int]]:
-    """For each tree from which an end can be reached without risk of a dead loop, how."""
+def _contest(solver: Solver, alive: set[Key]) -> None:
+    """Two sides, each with its best answer to the other."""
+    while True:
+        solver.picks.update(_ways_out(solver, alive, answering=True))
+        _improve(solver, alive)
+        if not any([_switch(solver, key, against=True) for key in alive]):
+            break
+
+
+def _ways_out(solver: Solver, alive: set[Key], *, answering: bool = False) -> dict[Key, list[int]]:
+    """For each tree from which an end can be reached without risk of a dead loop, how.
+
+    When `answering`, those who play against the goal do as they have picked.
+    """
     ranks: dict[Key, int] = {}
     picks: dict[Key, list[int]] = {}
     found = True
     while found:
         found = False
         for key in alive - ranks.keys():
-            rank, ways = _rank(solver, solver.trees[key], alive, ranks)
+            now = solver.picks[key] if answering else None
+            rank, ways = _rank(solver, solver.trees[key], alive, ranks, now)
             if rank is not None and rank < _FAR:
                 ranks[key] = rank + 1
                 picks[key] = ways
@@ -59,7 +76,7 @@ def _ways_out(solver: Solver, alive: set[Key]) -> dict[Key, list[int]]:
 
 
 def _rank(
-    solver: Solver, tree: Tree, alive: set[Key], ranks: dict[Key, int]
+    solver: Solver, tree: Tree, alive: set[Key], ranks: dict[Key, int], now: list[int] | None
 ) -> tuple[int | None, list[int]]:
     solver.budget.spend(len(tree.nodes) + len(tree.leaves), "looking for the way out of a loop")
     ends: list[int | None] = []
@@ -76,7 +93,10 @@ def _rank(
         node = tree.nodes[number]
         below = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
         safe = [rank for rank in below if rank is not None]
-        if type(node) is Decision:
+        if type(node) is Decision and now is not None and solver.is_against(node):
+            picks[number] = now[number]
+            inner[number] = below[now[number]]
+        elif type(node) is Decision:
             inner[number] = min(safe, default=None)
             picks[number] = below.index(inner[number])
         elif len(safe) == len(below):
@@ -91,7 +111,6 @@ def _improve(solver: Solver, alive: set[Key]) -> None:
             solver.values[key] = (value.numerator, value.denominator)
         if not any([_switch(solver, key) for key in alive]):
             break
-    _prefer_first(solver, alive)
 
 
 def _policy_values(solver: Solver, alive: set[Key]) -> dict[Key, Fraction]:
@@ -115,13 +134,13 @@ def _policy_values(solver: Solver, alive: set[Key]) -> dict[Key, Fraction]:
     return eliminate(into, fixed, solver.budget)
 
 
-def _switch(solver: Solver, key: Key) -> bool:
-    """Go over to options that are strictly better than those of the policy."""
+def _switch(solver: Solver, key: Key, *, against: bool = False) -> bool:
+    """Go over to options that are strictly better for one side than those of its policy."""
     tree, picks = solver.trees[key], solver.picks[key]
     inner = solver.node_values(key)
     switched = False
     for number, node in enumerate(tree.nodes):
-        if type(node) is Decision:
+        if type(node) is Decision and solver.is_against(node) == against:
             values = [
                 inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
                 for c in node.children
@@ -129,10 +148,15 @@ def _switch(solver: Solver, key: Key) -> bool:
             for option, value in enumerate(values):
                 now = values[picks[number]]
                 assert now is not None
-                if value is not None and value[0] * now[1] > now[0] * value[1]:
+                if value is not None and _better(value, now, against=against):
                     picks[number] = option
                     switched = True
     return switched
+
+
+def _better(one: tuple[int, int], other: tuple[int, int], *, against: bool) -> bool:
+    left, right = one[0] * other[1], other[0] * one[1]
+    return left < right if against else left > right
 
 
 def _prefer_first(solver: Solver, alive: set[Key]) -> None:

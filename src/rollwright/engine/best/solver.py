@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -37,13 +37,19 @@ class GoesOnError(Exception):
         self.finish = finish
 
 
-def solve_for(key: Key, goal: Goal, others: Mapping[str, Policy], budget: Budget) -> Solver:
+def solve_for(
+    key: Key,
+    goal: Goal,
+    others: Mapping[str, Policy],
+    budget: Budget,
+    against: Collection[str] = (),
+) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
     scale = 1
     grower = Grower(others, budget)
     while True:
         try:
-            return Solver(goal, grower, scale).solve(key)
+            return Solver(goal, grower, scale, against).solve(key)
         except RescaleError as finer:
             scale = finer.scale
         except GoesOnError as found:
@@ -64,8 +70,11 @@ def exact_number(worth: object) -> Fraction:
 class Solver:
     """Values every tree of a rule for one goal, from the ends backwards."""
 
-    def __init__(self, goal: Goal, grower: Grower, scale: int) -> None:
+    def __init__(
+        self, goal: Goal, grower: Grower, scale: int, against: Collection[str] = ()
+    ) -> None:
         self.goal = goal
+        self.against = against
         self.grower = grower
         self.scale = scale
         self.budget = grower.budget
@@ -79,14 +88,7 @@ class Solver:
     def solve(self, key: Key) -> Solver:
         """Find best play from `key` on."""
         self.start = key
-        waiting = [key]
-        edges: dict[Key, list[Key]] = {}
-        while waiting:
-            here = waiting.pop()
-            if here not in self.trees:
-                tree = self.trees[here] = self.grower.grow(here)
-                edges[here] = [leaf.key for leaf in tree.leaves if type(leaf) is Onward]
-                waiting += edges[here]
+        edges = self.explore(key)
         for group in knots(edges, key):
             if len(group) == 1 and group[0] not in edges[group[0]]:
                 self.values[group[0]] = self.evaluate(group[0])
@@ -95,6 +97,28 @@ class Solver:
         if self.values[key] is None:
             raise NeverEnds("however one plays, this may go round for ever")
         return self
+
+    def explore(self, key: Key) -> dict[Key, list[Key]]:
+        """Grow every tree that can be come to, and tell where each leads."""
+        waiting = [key]
+        edges: dict[Key, list[Key]] = {}
+        while waiting:
+            here = waiting.pop()
+            if here not in self.trees:
+                tree = self.trees[here] = self.grower.grow(here)
+                edges[here] = [leaf.key for leaf in tree.leaves if type(leaf) is Onward]
+                waiting += edges[here]
+        return edges
+
+    def is_against(self, node: Decision) -> bool:
+        """Whether whoever decides here wants of the goal as little as can be."""
+        return node.choice.against or node.choice.by in self.against
+
+    @property
+    def choosers(self) -> set[str]:
+        """Everybody who has something to choose, by the name they choose under."""
+        nodes = (node for tree in self.trees.values() for node in tree.nodes)
+        return {node.choice.by for node in nodes if type(node) is Decision}
 
     def worth(self, outcome: object) -> int:
         """What an outcome is worth, in whole parts of the scale."""
@@ -165,9 +189,9 @@ class Solver:
             node = tree.nodes[number]
             values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
             if type(node) is Decision:
-                picks[number], inner[number] = _best(values, against=node.choice.against)
+                picks[number], inner[number] = best_of(values, against=self.is_against(node))
             else:
-                inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
+                inner[number] = average(values, node.weights, node.total)  # type: ignore[union-attr]
         return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
 
     def flow(self) -> Flow:
@@ -278,7 +302,7 @@ class Solver:
                 worths.append(Worth(option, self._fraction(value)))
         situation = node.seen if node.choice.about is None else node.choice.about
         choose = node.choice.options[self.picks[key][number]]
-        against = node.choice.against
+        against = self.is_against(node)
         return Line(node.choice.by, situation, choose, tuple(worths), chance, against)
 
     def _inner_values(self, key: Key) -> list[Value | None]:
@@ -298,7 +322,7 @@ class Solver:
             if type(node) is Decision:
                 inner[number] = values[picks[number]]
             else:
-                inner[number] = _average(values, node.weights, node.total)  # type: ignore[union-attr]
+                inner[number] = average(values, node.weights, node.total)  # type: ignore[union-attr]
         return inner
 
     def _fraction(self, value: Value | None) -> Fraction:
@@ -308,7 +332,8 @@ class Solver:
         return Fraction(value[0], value[1] * self.scale)
 
 
-def _best(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
+def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
+    """The place and the value of the best, the first among equals."""
     pick, top = 0, values[0]
     for number, value in enumerate(values[1:], start=1):
         if value is not None and (top is None or better(value, top, against=against)):
@@ -323,7 +348,8 @@ def better(one: Value, other: Value, *, against: bool) -> bool:
     return one[0] * other[1] > other[0] * one[1]
 
 
-def _average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
+def average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
+    """What several are worth, each as likely as its weight says; None where one never ends."""
     if None in values:
         return None
     common = lcm(*{den for _, den in values})  # type: ignore[misc]
