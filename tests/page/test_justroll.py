@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import rollwright as rw
 from tests.page.people import MOVING, PHONE
-from tests.page.playing import labelled
+from tests.page.playing import labelled, take
 from tests.page.test_panel import percent
 
 SKILL = quote(json.dumps({"attribute": "B", "skill": "C"}))
@@ -20,7 +20,7 @@ def test_a_link_brings_the_roll_back(somebody):
     """What is set stands in the address, and the address opens it again for somebody else."""
     ann, bo = somebody(), somebody()
     ann.page.goto(f"{ann.address}roll?game=dust&roll=roll")
-    ann.page.get_by_role("radio", name="8", exact=True).check(force=True)
+    take(ann.page.get_by_role("radio", name="8", exact=True))
     expect(ann.page.get_by_role("radio", name="8", exact=True)).to_be_checked()
     ann.page.wait_for_url("**difficulty**")
     bo.page.goto(ann.page.url)

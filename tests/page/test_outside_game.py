@@ -27,6 +27,7 @@ from tests.page.playing import (
     roll,
     says_true,
     tab,
+    take,
 )
 from tests.page.playing import enter as enter_faces
 
@@ -89,7 +90,7 @@ def begin(dora, kind):
 def choose(place, group, name):
     """Tap one of several."""
     found = place.get_by_role("group", name=group, exact=True)
-    found.get_by_role("radio", name=name, exact=True).check(force=True)
+    take(found.get_by_role("radio", name=name, exact=True))
 
 
 def type_in(place, *faces):

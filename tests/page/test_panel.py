@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import rollwright as rw
 from tests.page.people import PHONE, wait_until
-from tests.page.playing import make_sheet, panel
+from tests.page.playing import make_sheet, panel, take
 
 
 def opened(person, game, roll, **fields):
@@ -82,7 +82,7 @@ def test_costs_stand_beside_the_odds(somebody):
     page = opened(somebody(), "twilight2000", "attack", attribute="B", skill="C", ammo_dice=3)
     expect(page.locator(".costs")).to_contain_text("rounds fired")
     expect(page.locator(".costs")).not_to_contain_text("Jam")
-    page.get_by_role("radio", name="Push a failure").check(force=True)
+    take(page.get_by_role("radio", name="Push a failure"))
     expect(page.locator(".costs")).to_contain_text("Jam")
 
 
@@ -184,7 +184,7 @@ def test_the_panel_of_a_table_explains_who_sees_a_roll(somebody):
         panel.get_by_text("How it is rolled").click()
         blind = panel.locator("label", has=person.page.get_by_role("radio", name="Blind"))
         expect(blind.locator("small")).to_have_text(said)
-    panel.get_by_role("radio", name="Blind").check(force=True)
+    take(panel.get_by_role("radio", name="Blind"))
     expect(panel.locator("summary .chip").first).to_have_text("Blind")
 
 

@@ -17,7 +17,7 @@ from tests.page.people import AT_REST, Person
 from tests.page.walks import tab
 from tests.twins.packages import GAMES, TWINS, alike, install
 
-MANY, TRIES = 100, 60
+MANY, TRIES = 100, 120
 """How much there is to see at least, and how often somebody looks until all has come."""
 LANGUAGES = {"en": "en-GB", "de": "de-DE"}
 TIMES = "for (const time of document.querySelectorAll('time')) time.textContent = '12:00';"
