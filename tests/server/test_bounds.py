@@ -195,6 +195,22 @@ def test_a_message_is_made_as_it_is_taken():
     assert [0x01, *[0x00] * 19, 0x80, 0x81] == [frame[0] for frame in line.taken]
 
 
+def test_a_goodbye_is_told_whatever_is_under_way():
+    """Whoever has just sent a command hears what happened, and then why they must go."""
+
+    async def go(line):
+        connection = Connection(None, Settings(), address="", line=line)
+        connection.start()
+        await asyncio.sleep(0)
+        connection.orders = 1
+        connection.push(Message({"events": 1}))
+        connection.say_bye("removed", "go")
+        return line.taken
+
+    bye = Message({"bye": {"code": "removed", "message": "go"}}).framed
+    assert [Message({"events": 1}).framed + bye] == asyncio.run(go(SlowLine()))
+
+
 def test_a_message_that_was_sent_is_let_go():
     """A picture of a table takes much, and nobody needs it once it is sent."""
 
@@ -210,7 +226,7 @@ def test_a_message_that_was_sent_is_let_go():
     assert 2 == asyncio.run(go())
 
 
-def test_a_message_that_another_follows_is_sent_with_it():
+def test_what_happened_is_sent_together_with_the_acknowledgement():
     """Both at once and in order; alone in a moment, and nothing is lost on a line that is full."""
 
     async def taken(*others, full=False):
@@ -219,9 +235,10 @@ def test_a_message_that_another_follows_is_sent_with_it():
         connection.start()
         await asyncio.sleep(0)
         line.ahead = int(full)
-        connection.push(Message({"events": 1}), more=True)
+        connection.orders = 1
+        connection.push(Message({"events": 1}))
         for other in others:
-            connection.push(Message({"ack": other}))
+            connection.tell({"ack": other})
         assert bool(others) == bool(line.taken) or full
         await asyncio.sleep(0)
         await connection.drained()

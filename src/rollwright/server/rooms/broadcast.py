@@ -164,7 +164,7 @@ class Broadcast:
             connection.say_bye("removed", "your seat was removed from the table")
             return 0
         message = frames[known].for_seat(seat)
-        connection.push(message, more=connection.orders > 0)  # whoever did it is told so next
+        connection.push(message)
         connection.sent = events[-1].seq
         return len(message)
 

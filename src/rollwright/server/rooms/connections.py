@@ -190,8 +190,9 @@ class Connection:
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
     def tell(self, value: Mapping[str, object]) -> None:
-        """Send a value as a frame."""
+        """Send a value as a frame, together with what was kept for it."""
         self.push(Message(value))
+        self._send_soon()
 
     def stream(self, message: Stream) -> None:
         """Send a message that is made while it is sent, as slowly as the client reads."""
@@ -200,15 +201,15 @@ class Connection:
             self._frames.append(message)
             self._wake_up()
 
-    def push(self, message: Message, *, more: bool = False) -> None:
+    def push(self, message: Message) -> None:
         """Send a message: at once if nothing waits, else in its turn, but not for ever.
 
-        Where `more` is about to follow, it is given to the line together with that: each time the
-        line takes something costs more than what it takes.
+        While a command is under way, its acknowledgement is about to follow. Both are given to the
+        line together: each time that it takes something costs more than what it takes.
         """
         if not self.is_open:
             return
-        if more and self._wake is not None and message.framed:
+        if self.orders and self._wake is not None and message.framed:
             if not self._soon:
                 asyncio.get_running_loop().call_soon(self._send_soon)
             self._soon.append(message)
@@ -248,7 +249,7 @@ class Connection:
             self._frames.clear()
             self._soon.clear()
             self._bytes = 0
-        self.push(Message({"bye": {"code": code, "message": message}}))
+        self.tell({"bye": {"code": code, "message": message}})
         self.bye = code
         self._wake_up()
         self.on_bye(code)
