@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rollwright.kit import card, controls, widgets
+from rollwright.kit.games import own_games
+from tests.page import one_roll
 from tests.page.card_pictures import FOLDER, LIMIT, installed, names
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "reference" / "card.md").read_text("utf-8")
@@ -27,11 +29,11 @@ CONTROLS = [
 
 
 def own(module, kind):
-    """The public classes or functions that a module defines."""
+    """The public classes or functions that a module, or a package with its modules, defines."""
     return [
         name
         for name, held in inspect.getmembers(module, kind)
-        if held.__module__ == module.__name__ and not name.startswith("_")
+        if f"{held.__module__}.".startswith(f"{module.__name__}.") and not name.startswith("_")
     ]
 
 
@@ -88,6 +90,16 @@ def test_the_pictures_are_all_there_and_small():
     assert sorted(names()) == sorted(path.name for path in FOLDER.iterdir())
     assert all(len(words) > 20 for words, _ in shown)
     assert [] == [name for name in names() if (FOLDER / name).stat().st_size > LIMIT]
+
+
+def test_one_roll_of_each_game_is_shown_before_and_after():
+    """Small pictures with words; `./dev run tests.page.one_roll` makes those of today."""
+    page = one_roll.FOLDER.parents[1].joinpath("layouts.md").read_text("utf-8")
+    shown = re.findall(r"!\[([^\]]+)\]\(pictures/layouts/([a-z0-9-]+\.webp)\)", page)
+    assert sorted(one_roll.names()) == sorted(name for _, name in shown)
+    assert set(own_games()) == set(one_roll.ROLLS)
+    sizes = [(one_roll.FOLDER / name).stat().st_size for name in one_roll.names()]
+    assert max(sizes) <= one_roll.LIMIT
 
 
 def test_the_pictures_are_of_the_code_on_the_page(tmp_path):

@@ -14,7 +14,7 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
 NO_RULES = {"__init__", "card", "drafts", "form", "forms", "gunnery", "paper", "questions"}
-NO_RULES |= {"requests", "sheet", "story", "widgets"}
+NO_RULES |= {"requests", "sheet", "starters", "story", "theme", "widgets"}
 """Modules of a game that show, ask and keep what the others compute."""
 DESCRIPTIONS = {"preset", "field", "switch", "Shows", "rulebook_of", "lru_cache", "_amounts"}
 DESCRIPTIONS |= {"words_of"}

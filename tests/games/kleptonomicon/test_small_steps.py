@@ -3,9 +3,11 @@
 import pytest
 
 import rollwright as rw
-from rollwright.games.kleptonomicon import Contest, Test
+from rollwright.games.kleptonomicon import Contest, Group, House, Test, rules, standings
 from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, whose
+from rollwright.games.kleptonomicon.outcomes import Score
 from rollwright.games.kleptonomicon.rules import dice_in_order
+from rollwright.games.kleptonomicon.standings import LOST, Mark, Party, Standing
 
 
 @pytest.mark.parametrize(
@@ -66,3 +68,91 @@ def test_of_a_single_die_nothing_is_said():
 def test_dice_that_may_be_taken_away_again(method, faces, kept):
     """KLEP R16, KLEP R18, D2, D6: the lowest of all, then without the last die, and so on."""
     assert kept == rw.roll(dice_in_order(3, method, "one"), faces=faces).outcome
+
+
+def test_the_toss_names_the_side_that_wins():
+    """KLEP R34: its first face is the first side's."""
+    assert [1, 0] == [rules._tossed(face) for face in ("first", "second")]
+
+
+@pytest.mark.parametrize(("critical", "worth"), [("", 1), ("10!", 1), ("0!", 0)])
+def test_anything_but_a_critical_failure_is_safe(critical, worth):
+    """KLEP R23: a 10! is no failure."""
+    outcome = rw.roll(Test(), faces=[5]).outcome._replace(critical=critical)
+    assert worth == rules.GOALS["no-critical-failure"].worth(outcome)
+
+
+@pytest.mark.parametrize(
+    ("goal", "reached", "bands"),
+    [
+        (7, True, "mixed or high"),
+        (10, True, "high"),
+        (7, False, "low"),
+        (8, False, "low or mixed"),
+        (11, False, "low or mixed or high"),
+    ],
+)
+def test_what_the_lowest_score_may_be_where_only_the_goal_was_read(goal, reached, bands):
+    """KLEP R25, KLEP R31: below 11 there is a 10, which is High."""
+    assert bands == rules._known_band(goal, reached)
+
+
+PAIR = [{"name": "Ann", "advantages": 4}, {"name": "Bob", "disadvantages": 5}]
+
+
+def test_beyond_the_cap_nothing_is_taken_in():
+    """KLEP R17: of 4 Advantages 3 count, so there is no room; 2 of 5 Disadvantages are beyond."""
+    group = Group(members=PAIR, read="scores")
+    [ann] = standings.after_first_roll(group, 0, (8,)).standings
+    [bob] = standings.after_first_roll(group, 1, (2, 3)).standings
+    assert (0, 0) == (ann.room, ann.swallowed)
+    assert (8, 2) == (bob.room, bob.swallowed)
+    assert (0, 0) == rules.outcome_of(group, Party((ann, bob))).helped
+
+
+def test_only_a_chain_earns_by_rising():
+    """KLEP R26: whether a Score that help made earns Advantages is the house's word."""
+    group = Group(members=PAIR, goal=8, read="goal")
+    chain = group.but(house=House(group_chain=True))
+    assert [0, 2] == [standings.mark_of(one, Score(11, 0)).earns for one in (group, chain)]
+    marks = (Mark(2), Mark(8, earns=1), Mark(11, earns=2))
+    risen = standings.received(chain, Standing(0, marks, 0, 3, 0))
+    assert (marks[1:], 1) == (risen.marks, risen.gifts)
+
+
+def test_a_plus_one_is_for_the_score_that_counts():
+    """KLEP R32: of 2 and 8 the 2 counts, so it comes to 3, and 6 are needed for an 8."""
+    group = Group(members=PAIR, goal=8, read="scores", house=House(group_help="plus_one"))
+    low = Standing(1, (Mark(2), Mark(8)), 0, 8, 0)
+    assert (Mark(3),) == standings.received(group, low).marks
+    assert 6 == standings.needed(group, low)
+    assert (Mark(5),) == low.raised(Mark(5)).marks
+
+
+def test_whoever_can_still_rise_can_be_helped():
+    """KLEP R16: what counts now is a 2, though a Disadvantage less would make it the best."""
+    low = Standing(1, (Mark(2), Mark(standings.BEST)), 0, 8, 0)
+    assert (low,) == Party((low,), 1).receivers(None)
+
+
+def test_nobody_needs_less_than_nothing():
+    """KLEP R25: whoever is there already and has been promised one more needs none."""
+    group = Group(members=PAIR, goal=8, read="goal", house=House(group_help="plus_one"))
+    assert 0 == standings.needed(group, Standing(0, (Mark(8),), 0, 3, 0, promised=1))
+
+
+@pytest.mark.parametrize(("looking", "room"), [("one_by_one", 2), ("at_once", 3)])
+def test_who_looks_between_dice_stops_when_it_is_enough(looking, room):
+    """KLEP R30: one is needed and two can be given; given at once, all three would be rolled."""
+    group = Group(members=PAIR, goal=8, read="goal", house=House(group_looking=looking))
+    low = Standing(0, (Mark(5),), 0, 3, 0)
+    [left] = standings._towards_goal(group, Party((low,), 2)).standings
+    assert room == left.room
+
+
+@pytest.mark.parametrize(("pool", "is_lost"), [(0, True), (1, False)])
+def test_a_chain_is_lost_when_nobody_has_anything_to_give(pool, is_lost):
+    """KLEP R26: with one Advantage left, whoever rises by it may earn another."""
+    group = Group(members=PAIR, goal=8, read="goal", house=House(group_chain=True))
+    low = Standing(0, (Mark(5),), 0, 3, 0)
+    assert is_lost == (standings._towards_goal(group, Party((low,), pool)) == LOST)
