@@ -48,7 +48,7 @@ def pig_by_iteration(goal):
 
 @pytest.mark.parametrize("goal", [2, 3, 5, 8])
 def test_two_at_pig_play_against_each_other(goal):
-    """A loop of two opposed sides, exactly; with everybody for me it is sure, which is no answer."""
+    """A loop of two opposed sides, exactly; all for one it is sure, which is no answer."""
     expected = pig_by_iteration(goal)
     for mine, theirs in product(range(0, goal, 2), repeat=2):
         start = pig(goal, mine, theirs, 0, True)

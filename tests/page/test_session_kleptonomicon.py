@@ -142,12 +142,12 @@ def a_group_test_of_three(rosa, ann, bo, cy, eve):
     for person in (rosa, bo, cy):
         expect(card(person, "Group Test").get_by_text(waits)).to_be_visible()
     only_watches(eve, "Group Test", waits)
-    expect(option(mine, "Give Advantage to Cy")).to_contain_text("best")
-    choose(ann, "Give Advantage to Cy")
+    expect(option(mine, "Give Advantage to Rat")).to_contain_text("best")
+    choose(ann, "Give Advantage to Rat")
     enter(mine, 3)
     choose(ann, "Keep it")
     expect(option(mine, "Keep it")).to_have_count(0)
-    choose(bo, "Give Advantage to Cy")
+    choose(bo, "Give Advantage to Rat")
     enter(mine, 9)
     for person in (rosa, ann, bo, cy, eve):
         told = card(person, "Group Test").locator(".told")

@@ -14,7 +14,7 @@ NOVAK = {"name": "Novak", "AGL": "B", "INT": "B", "recon": "C", "weapons": [RIFL
 SABLE = {
     "name": "Sable", "luck_points": 1,
     "abilities": [{"name": "Presence", "score": 5}],
-    "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2}],
+    "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2, "favored": True}],
 }  # fmt: skip
 
 
@@ -177,7 +177,7 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     _, bo = a_table(host, "twilight2000", NOVAK)
     foes = [{"name": "Guard", "capacity": 4}, {"name": "Driver", "capacity": 4}]
     shot = {"roll": "attack", "pick": {"weapon": "AK"}, "set": {"ammo_dice": 2, "targets": foes}}
-    bo.choose(bo.enter(bo.roll(draft=shot, sheet=bo.seat, physical=True), [10, 6, 6]), "keep")
+    bo.enter(bo.roll(draft=shot, sheet=bo.seat, physical=True), [10, 6, 6])
     person = at(somebody, bo)
     dealt = person.page.locator(".assign")
     expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")

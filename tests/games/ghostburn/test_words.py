@@ -5,6 +5,7 @@ import pytest
 import rollwright as rw
 from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
 from rollwright.games.ghostburn.requests import CONVINCE
+from rollwright.kit.surfaces import choice_shown, offer_shown
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, ability_name="Presence")
 
@@ -134,3 +135,19 @@ def test_a_session_is_told_roll_by_roll():
     assert game.tell(session, done).endswith(
         "In all 1 of 2 succeeded (0 cool), 0 glitched, Luck Points spent: 1, value 3."
     )
+
+
+def test_luck_is_a_ladder_from_level_to_level():
+    """GHOST R8, R20: 17 stands below Hard 20, and a Luck Bonus of 3 reaches it."""
+    waiting = rw.roll(BOUNCER, faces=[3, 9])
+    ladder = choice_shown(waiting)["ladder"]
+    assert (17, 20) == (ladder["at"], ladder["goal"])
+    assert [8, 14, 20, 26] == [rung["at"] for rung in ladder["rungs"]]
+    leads = {option: offer_shown(waiting, option).get("at") for option in waiting.step.options}
+    assert {"keep": 17, "bonus": 20} == leads
+
+
+def test_a_level_that_players_do_not_know_is_on_no_ladder():
+    """House rule `dl_shown`: the ladder would give it away."""
+    hidden = BOUNCER.but(house=House(dl_shown=False))
+    assert "ladder" not in choice_shown(rw.roll(hidden, faces=[3, 9]))

@@ -460,6 +460,9 @@ def test_a_choice_says_where_it_stands_and_whom_it_is_about():
     ]
     assert [None, "@s3", None] == [offer.get("who") for offer in offers]
     assert ["now 6", "now 3"] == [english(offer["leads"]) for offer in offers[1:]]
+    assert [None, 1, 2] == [offer.get("member") for offer in offers]
+    stand = [(english(one["said"]), one["tone"], one.get("gives")) for one in asked["party"]]
+    assert [("11", "good", 2), ("6", "bad", None), ("3", "bad", None)] == stand
     assert ["option.give", {"who": {"who": "@s3"}}] == offers[1]["said"]
     pooled = lying(Group(members=members, goal=7), [9], [6], [3])
     assert "Give an Advantage away?" == english(choice_shown(pooled)["question"])

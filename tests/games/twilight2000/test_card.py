@@ -478,6 +478,7 @@ def test_bullets_are_handed_out():
     assert ["", "A", "B"] == [place["at"] for place in assign["places"]]
     assert all(place["stacks"] for place in assign["places"])
     assert "2 bullets to give out" == english(choice_shown(open_roll)["standing"])
+    assert "most-damage" == choice_shown(open_roll)["aim"]
     meant = {
         '{"": [2]}': "+2 damage",
         '{"": [1], "B": [1]}': "+1 damage; hit B",
@@ -500,6 +501,7 @@ def test_every_plan_can_be_handed_out_so():
     assert 6 == choice_shown(open_roll)["assign"]["tokens"]
     for option in open_roll.step.options:
         puts = puts_of(plan_of(open_roll, option))
+        assert puts == game.card.puts_of(request, open_roll, option)
         assert option == game.card.option_of(request, open_roll, puts)
 
 

@@ -56,7 +56,7 @@ export function Assign({ assign, said, worths = [], disabled, onDone }: AssignPr
       <ul class="places">
         {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={(list) => put(at, list)} />)}
       </ul>
-      {now && best && <p class="assign-worth" role="status"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
+      {now && best && <p class="assign-worth"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
       <div class="row tight assign-do">
       {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
       <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
