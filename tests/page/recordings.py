@@ -53,7 +53,7 @@ class Film:
         """Let time pass on the page, in steps: whatever moves is drawn once in each."""
         for begun in range(0, milliseconds, STEP):
             self.page.clock.fast_forward(min(STEP, milliseconds - begun))
-        self.page.evaluate(FILMED)
+            self.page.evaluate(FILMED)
 
     def take(self) -> Image.Image:
         """A picture of this moment."""
