@@ -1,26 +1,35 @@
-"""Pictures of every screen, on a phone and a desktop, light and dark.
+"""Pictures of every screen and of the stage, on a phone and a desktop, light and dark.
 
-`./dev run tests.page.screenshots` makes those of the documentation anew.
+`./dev run tests.page.screenshots` makes those of the documentation anew; with `screens`, `stage`
+or `recordings` after it, only these.
 """
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from rollwright.client import Server
 from tests.page.evening import an_evening
+from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
 from tests.page.people import DESKTOP, PHONE
 from tests.page.pressing import pressed
+from tests.page.recordings import STRIPS, recordings
 from tests.page.walks import SCREENS, Sitting
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "table"
+STAGE = FOLDER.parent / "stage"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
+STAGED = {"phone": (390, 844), "desktop": (1440, 900)}
+"""The sizes in which the stage is pictured."""
+QUALITY = 80
 THEMES = ("light", "dark")
 LIMIT = 150_000
 """Bytes that no picture may have."""
@@ -34,6 +43,27 @@ def named(screen: str, size: str, theme: str) -> str:
 def names() -> list[str]:
     """The files of all pictures."""
     return [named(*place) for place in product(SCREENS, SIZES, THEMES)]
+
+
+def staged() -> list[str]:
+    """The files of the stage: moments, rows of pictures, and the recording."""
+    moments = [f"{'-'.join(place)}.webp" for place in product(MOMENTS, STAGED, THEMES)]
+    return [*moments, *(f"row-{name}.webp" for name in STRIPS), "recording.webp"]
+
+
+def stage_pictures(browser: Browser, server: Server, folder: Path) -> Iterator[Path]:
+    """Take a picture of every moment on the stage, with solid dice."""
+    for name, (game, play) in MOMENTS.items():
+        _, seat = seated(server, game)
+        play(seat)
+        for size, theme in product(STAGED, THEMES):
+            person = watching(browser, seat, size=STAGED[size], theme=theme)
+            lie(person.page)
+            path = folder / f"{name}-{size}-{theme}.webp"
+            shot = person.page.screenshot(animations="disabled", caret="hide")
+            Image.open(io.BytesIO(shot)).convert("RGB").save(path, quality=QUALITY, method=6)
+            person.context.close()
+            yield path
 
 
 def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
@@ -58,22 +88,31 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
             context.close()
 
 
-def main() -> int:
-    """Make the pictures of the documentation anew."""
+def main(*chosen: str) -> int:
+    """Make the pictures of the documentation anew: all, or some of screens, stage, recordings."""
     from tests.page.conftest import Serving, launched
 
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    for folder in (FOLDER, STAGE):
+        folder.mkdir(parents=True, exist_ok=True)
     serving = Serving(Path(tempfile.mkdtemp())).begin()
     try:
         with sync_playwright() as playwright:
             browser = launched(playwright.chromium)
-            for path in pictures(browser, serving.address, FOLDER):
-                print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}")
+            solid = launched(playwright.chromium, *SOFTWARE)
+            with Server(serving.address) as server:
+                parts = {
+                    "screens": lambda: pictures(browser, serving.address, FOLDER),
+                    "stage": lambda: stage_pictures(solid, server, STAGE),
+                    "recordings": lambda: recordings(solid, server, STAGE),
+                }
+                for path in chain(*(parts[name]() for name in chosen or parts)):
+                    print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}", flush=True)
             browser.close()
+            solid.close()
     finally:
         serving.end()
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -162,3 +162,24 @@ def test_every_part_is_a_tap_away_on_a_phone(somebody, host):
         tabs.get_by_role("button", name=name).click()
         expect(person.page.get_by_role("region", name=name, exact=True)).to_be_visible()
         expect(person.page.locator(".pane:visible")).to_have_count(1)
+
+
+IN_SIGHT = """() => {
+  const parts = document.querySelector("nav[aria-label='Parts of the table']");
+  const floor = parts.getBoundingClientRect().top;
+  const dice = [...document.querySelectorAll(".staged .die-picture")];
+  return dice.length && dice.every((die) => die.getBoundingClientRect().bottom <= floor);
+}"""
+
+
+def test_a_phone_on_its_side_shows_whose_roll_it_is_and_the_dice(somebody, host):
+    """740 by 360: nothing to scroll before the dice, and the choices right below them."""
+    _, bo = a_table(host, "twilight2000", **SHEET)
+    started = bo.roll(draft=drafted(ATTACK), sheet=bo.seat, physical=True)
+    bo.enter(started, [2, 3, 6, 4, 4, 5, 3])
+    person = at(somebody, bo, size=(740, 360))
+    expect(card(person, "Attack").locator(".roll-who")).to_be_in_viewport()
+    person.page.wait_for_function(IN_SIGHT)
+    option(card(person, "Attack"), "Keep").click()
+    expect(person.page.locator(".staged .outcome")).to_be_visible()
+    assert [] == person.barriers()
