@@ -1,4 +1,4 @@
-"""The sheet is the panel: rows with their chance, rolls that lie on it, and the choices of a roll."""
+"""The sheet is the panel: rows with their chance, rolls that lie on it, choices with a shape."""
 
 import re
 

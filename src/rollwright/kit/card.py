@@ -368,7 +368,7 @@ class Card:
         return None
 
     def aim(self, request: Request, transcript: Transcript) -> str:
-        """The goal that a choice is about, by name, where what the roll wants is settled by then."""
+        """The goal that a choice is about, by name, where the roll's own is settled by then."""
         return ""
 
     def ladder(self, request: Request, transcript: Transcript) -> Ladder | None:

@@ -456,12 +456,10 @@ def _party(given: Sequence[Member]) -> list[MemberSaid]:
 
 
 def _member(given: Member) -> MemberSaid:
-    if given.tone not in get_args(Tone):
-        raise Unshowable(f"{given.tone!r:.40} is no tone")
     said: MemberSaid = {
         "label": words_plain(given.label),
         "said": words_plain(given.said),
-        "tone": given.tone,
+        "tone": _tone(given.tone),
     }
     if given.gives:
         said["gives"] = _whole(given.gives)
