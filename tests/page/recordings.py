@@ -118,7 +118,7 @@ def assign(film: Film, seat: Table) -> list[Image.Image]:
     for name in ("Damage of the first hit: one less", "Driver: one more", "Done"):
         deal.get_by_role("button", name=name).click()
         if name == "Done":
-            film.comes("() => document.querySelector('.staged .outcome')")
+            film.comes("() => !document.querySelector('[aria-label=\"Deal them out\"]')")
         pictures += _strip(film, (1200,))
     return pictures
 

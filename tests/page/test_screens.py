@@ -5,9 +5,12 @@ import re
 import pytest
 
 from rollwright.client import Server
+from rollwright.kit.games import own_games
+from tests.page.conftest import launched
 from tests.page.evening import an_evening
+from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
 from tests.page.pressing import pressed
-from tests.page.screenshots import FOLDER, LIMIT, SIZES, THEMES, names
+from tests.page.screenshots import FOLDER, LIMIT, SIZES, STAGE, STAGED, THEMES, names, staged
 from tests.page.walks import SCREENS, Sitting
 
 PAGE = FOLDER.parents[1] / "table" / "screens.md"
@@ -33,6 +36,46 @@ def test_the_page_of_the_docs_shows_them_all():
     """Each picture once, and none that is not there."""
     shown = re.findall(r"pictures/table/([\w-]+\.png)", PAGE.read_text("utf-8"))
     assert sorted(names()) == sorted(shown)
+
+
+def test_the_stage_is_pictured_in_every_game():
+    """Moments, rows of pictures and the recording: all there, small, and on the page."""
+    sizes = {path.name: path.stat().st_size for path in STAGE.iterdir()}
+    assert sorted(staged()) == sorted(sizes)
+    assert {game for game, _ in MOMENTS.values()} == set(own_games())
+    recording = sizes.pop("recording.webp")
+    assert recording < 600_000
+    assert {} == {name: size for name, size in sizes.items() if size >= LIMIT}
+    assert sum(sizes.values()) < TOTAL
+    shown = re.findall(r"pictures/stage/([\w-]+\.webp)", PAGE.read_text("utf-8"))
+    assert sorted(staged()) == sorted({*shown, "recording.webp"})
+
+
+def test_who_looks_first_sees_it_move():
+    """The recording stands on the first page of the documentation and in the README."""
+    assert "docs/pictures/stage/recording.webp" in README.read_text("utf-8")
+    assert "pictures/stage/recording.webp" in (FOLDER.parents[1] / "index.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_moment_can_be_played(server, name):
+    """The story of every picture works by the rules of today."""
+    game, play = MOMENTS[name]
+    with Server(server.address) as services:
+        _, seat = seated(services, game)
+        assert play(seat).id
+
+
+def test_a_moment_can_be_pictured(browser, server):
+    """Dice lie on the stage as solids, on a phone by night."""
+    chromium = launched(browser.browser_type, *SOFTWARE)
+    with Server(server.address) as services:
+        _, seat = seated(services, "edge20")
+        MOMENTS["critical"][1](seat)
+        person = watching(chromium, seat, size=STAGED["phone"], theme="dark")
+        lie(person.page)
+        assert [] == person.complaints
+    chromium.close()
 
 
 def test_the_readme_shows_a_table():
