@@ -130,4 +130,4 @@ def test_the_page_decides_nothing_by_a_word_of_a_game():
         words |= {m.group(0) for m in re.finditer(r"/\^?\([^/\n]*\)/", bare) if WORDS.search(m[0])}
         if words:
             found[path.name] = words
-    assert {"marks.ts": {"bullet"}} == found
+    assert {"marks.ts": {"bullet"}, "look.tsx": {"bullet"}} == found

@@ -286,6 +286,11 @@ class Degree(Ranked):
         "critical success": 3,
     }
 
+    @property
+    def is_good(self) -> bool:
+        """Whether the target was reached."""
+        return self >= "success"
+
 
 DEGREES = tuple([Degree(name) for name in Degree.ranks])
 CRITICAL_MARGIN = 10

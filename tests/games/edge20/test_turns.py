@@ -210,7 +210,7 @@ def test_own_rerolls_are_used_first() -> None:
     with pytest.raises(BadField, match=r"rerolls.*EDGE R20"):
         best_order(turn)
     with pytest.raises(BadField, match=r"rerolls.*EDGE R20.*0 to 6 in all"):
-        Turn(checks=[Check(dc=10, rerolls=5)], rerolls=2)
+        rw.odds(Turn(checks=[Check(dc=10, rerolls=5)], rerolls=2))
 
 
 def test_the_table_of_advice_is_readable() -> None:

@@ -74,7 +74,7 @@ def is_good(transcript: Transcript) -> bool | None:
     """Whether it went well, by the usual goal of the game; None where nobody can say."""
     outcome, request = transcript.outcome, transcript.request
     if request is None:
-        return outcome.level >= 2 if hasattr(outcome, "level") else None
+        return getattr(outcome, "is_good", None)
     game = find_game(request.game)
     return guarded(game, "is_good", _usual(game).is_good, request, outcome, shown=_truth)
 
