@@ -5,8 +5,8 @@ globalThis.clocks = (() => {
 
   /** From each click until the browser has drawn a frame with the dice in it. */
   const dice = async (clicks) => {
-    // The feed shows the newest so many: the newest roll with dice is told by its number.
-    const newest = () => Math.max(0, ...Array.from(document.querySelectorAll(".is-roll:has(.tray-throw)"), (one) => Number(one.id.replace("item-r", ""))));
+    // The newest roll with dice stands on the stage, called by its number.
+    const newest = () => document.querySelector(".stage-pane .roll-card:has(.tray-throw) h2")?.id;
     const times = [];
     for (let n = 0; n < clicks; n++) {
       const before = newest();
@@ -52,10 +52,24 @@ globalThis.clocks = (() => {
     return times;
   };
 
+  /** How long each frame takes while dice roll. */
+  const frames = async (seconds) => {
+    document.querySelector(".roll-button").click();
+    while (!document.querySelector(".play .die, canvas")) await drawn();
+    const times = [];
+    const end = performance.now() + 1000 * seconds;
+    for (let before = performance.now(); before < end; ) {
+      const now = await new Promise(requestAnimationFrame);
+      times.push(now - before);
+      before = now;
+    }
+    return times.slice(1);
+  };
+
   /** From the beginning of the page until the feed is there. */
   const feed = async () => {
     while (!document.querySelector(".feed-item")) await rest();
     return performance.now();
   };
-  return { dice, odds, feed };
+  return { dice, odds, feed, frames };
 })();

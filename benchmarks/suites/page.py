@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = ("what", "", "median", "p95", "bar", "ok?")
 FIRST_LOAD, DICE, ODDS, JOIN, FORM = 60_000, 100.0, 50.0, 2_000.0, 2.0
+FLAT, SOLID = 1000 / 58, 1000 / 30
+"""Milliseconds of a frame: 60 a second as a browser without a screen counts them, and 30."""
+SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 CLICKS = 30
 DRAGGED = {
     "twilight2000": ("attack", "Twilight: 2000, ammo dice"),
@@ -68,7 +71,7 @@ def run(settings: Settings) -> bool:
 
     sizes = json.loads((FOLDER / "sizes.json").read_text("utf-8"))
     clicks = CLICKS if settings.most > 3 else 5
-    found = [*_at_a_table(clicks), *_forms(clicks), _joining()]
+    found = [*_at_a_table(clicks), *_rolling(clicks // 5), *_forms(clicks), _joining()]
     loads = {"first page, script": sizes["first"], "table, script": sizes["table"]}
     rows = [_load_row(name, size) for name, size in loads.items()]
     rows += [times.row for times in found]
@@ -98,6 +101,22 @@ def _at_a_table(clicks: int) -> Iterator[Times]:
                 page.locator(".chance:not([data-waits]) strong").first.wait_for()
                 page.wait_for_load_state("networkidle")
                 yield Times(f"a step to its odds: {name}", _clock(page, "odds()"), ODDS)
+
+
+def _rolling(rolls: int) -> Iterator[Times]:
+    """How long frames take while six dice roll, flat and in three dimensions without a card."""
+    with TemporaryDirectory() as folder, table(f"sqlite:///{folder}/page.sqlite") as server:
+        address = f"http://127.0.0.1:{server.port}/roll?dice=6d6"
+        for name, solid, bar in (("flat", "false", FLAT), ("in 3D, in software", "true", SOLID)):
+            with browsing(*SOFTWARE) as browser:
+                page = browser.new_page(viewport={"width": 1280, "height": 800})
+                page.add_init_script(f"localStorage.setItem('rollwright.dice3d', '{solid}')")
+                page.goto(address)
+                page.locator(".roll-button:enabled").wait_for()
+                page.wait_for_load_state("networkidle")
+                _clock(page, "frames(2)")
+                found = [time for _ in range(rolls) for time in _clock(page, "frames(1.2)")]
+            yield Times(f"a frame while six dice roll, {name}", found, bar, bound="median")
 
 
 def _forms(times: int) -> Iterator[Times]:
@@ -142,12 +161,12 @@ def _joined(browser: Browser, port: int, made: dict[str, Any]) -> float:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
+def browsing(*options: str) -> Iterator[Browser]:
     """Chromium without a window."""
     from playwright.sync_api import sync_playwright
     from tests.page.conftest import CHROMIUM
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", *options])
         yield browser
         browser.close()
