@@ -16,9 +16,9 @@ from rollwright.engine.values import to_plain as value_plain
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
 from rollwright.guard import Unshowable, guarded, plain_words, warnings
 from rollwright.kit.card import Draft
-from rollwright.kit.card.pages import pieces_plain
+from rollwright.kit.card.pages import Pieces, pieces_plain
 from rollwright.kit.card.paths import path_of, reached
-from rollwright.kit.card.shapes import digest
+from rollwright.kit.card.shapes import digest, text_digest
 from rollwright.kit.controls import Asked, Control, Person, fields_form, note
 from rollwright.kit.fields import Value
 from rollwright.kit.games import Game
@@ -72,10 +72,10 @@ def form_of(
     request = asked.request
     controls = guarded(game, "form", lambda asked: fields_form(asked), asked, shown=_controls)
     failing = [note(warning, "bad") for warning in warnings(game)]
-    shown = [*plain_words(failing), *controls]
+    shown = [*plain_words(failing), *controls.shown]
     why = next(iter(asked.wrong.values()), None)
     answer: dict[str, Any] = {
-        "hash": digest(shown),
+        "hash": digest(shown) if failing else text_digest(controls.text),
         "form": shown,
         "draft": {"roll": asked.roll, "pick": asked.pick, "set": asked.set},
         "request": None if request is None else to_plain(request, whole=True),
@@ -93,7 +93,7 @@ def form_of(
     return answer | _lying(request)
 
 
-def _controls(given: Sequence[Control]) -> list[Control]:
+def _controls(given: Sequence[Control]) -> Pieces:
     return pieces_plain(given, "control", "form")
 
 

@@ -48,6 +48,8 @@ export class Asking {
   readonly waits = signal(false);
   private readonly kept = new Kept();
   private next: Body | null = null;
+  /** What is under way; its number says since when it is wanted, 0 that it is only asked ahead. */
+  private flight: { readonly key: string; number: number } | null = null;
   private last: Body | null = null;
   private busy = false;
   private begun = 0;
@@ -69,15 +71,21 @@ export class Asking {
       this.show(null);
     }
     this.last = question;
-    const known = this.kept.get(this.key(question));
+    const key = this.key(question);
+    const known = this.kept.get(key);
     if (known) {
       this.next = null;
       this.shown = ++this.begun;
       this.show(known);
       return;
     }
-    this.next = question;
     this.waits.value = true;
+    if (this.flight?.key === key) {
+      this.next = null;
+      this.flight.number = ++this.begun;
+      return;
+    }
+    this.next = question;
     if (!this.busy) void this.run();
   }
 
@@ -113,19 +121,20 @@ export class Asking {
     this.busy = true;
     for (let question = this.take(); question; question = this.take()) {
       const { body, wanted } = question;
-      const number = wanted ? ++this.begun : 0;
-      const key = this.key(body);
+      const flight = (this.flight = { key: this.key(body), number: wanted ? ++this.begun : 0 });
       try {
         const found = await this.ask(body);
-        this.kept.put(key, found);
-        if (number > this.shown) {
-          this.shown = number;
+        this.flight = null;
+        this.kept.put(flight.key, found);
+        if (flight.number > this.shown) {
+          this.shown = flight.number;
           this.show(found);
         }
       } catch (problem) {
+        this.flight = null;
         const superseded = problem instanceof Refused && problem.code === "superseded";
-        if (number > this.shown && !superseded) {
-          this.shown = number;
+        if (flight.number > this.shown && !superseded) {
+          this.shown = flight.number;
           this.show(null, problem as Error);
         }
       }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple
 
 from rollwright.guard import Unshowable, guarded, plain_words, warnings
 from rollwright.kit.card.shapes import digest
@@ -95,7 +95,7 @@ def _hashed(widgets: list[Widget]) -> dict[str, Any]:
 
 
 def _widgets(given: Sequence[Widget]) -> list[Widget]:
-    shown: list[Widget] = _drawable(pieces_plain(given, "widget", "show"))
+    shown: list[Widget] = _drawable(pieces_plain(given, "widget", "show").shown)
     return shown
 
 
@@ -126,13 +126,21 @@ def _locked(shown: Iterable[Widget], fields: Collection[str]) -> list[Widget]:
     ]
 
 
-def pieces_plain(given: Sequence[dict[str, Any]], kind: str, inside: str) -> list[dict[str, Any]]:
+class Pieces(NamedTuple):
+    """Controls or widgets as plain data, and the same as JSON."""
+
+    shown: list[dict[str, Any]]
+    text: bytes
+
+
+def pieces_plain(given: Sequence[dict[str, Any]], kind: str, inside: str) -> Pieces:
     """Controls or widgets as plain data: each says what it is, and all that are inside one."""
     shown = plain_words([*given])
     _check_pieces(shown, kind, inside)
-    if len(canonical(shown)) > LARGEST_FORM:
+    text = canonical(shown)
+    if len(text) > LARGEST_FORM:
         raise Unshowable("that is more than a page holds")
-    return cast("list[dict[str, Any]]", shown)
+    return Pieces(shown, text)
 
 
 def _check_pieces(shown: object, kind: str, inside: str) -> None:

@@ -17,9 +17,11 @@ def reached(held: Any, path: str, otherwise: Any = None) -> Any:
     ('Hard', '?')
     """
     for name in path.split(".") if path else ():
-        if isinstance(held, Value):
+        if type(held) is dict:  # known quickest
+            held = held.get(name, ...)
+        elif isinstance(held, Value):
             held = getattr(held, name, ...)
-        elif isinstance(held, (dict, Mapping)):  # a dict is known quicker
+        elif isinstance(held, Mapping):
             held = held.get(name, ...)
         elif isinstance(held, (list, tuple)) and not hasattr(held, "_fields"):
             held = held[int(name)] if name.isdigit() and int(name) < len(held) else ...
