@@ -250,3 +250,15 @@ def test_the_page_gets_no_sentence_that_only_a_server_says():
     assert {"field.high", "form.more", "title", "roll.opposing"} <= set(sent)
     assert [] == [id for id in sent if id.startswith(("verify.", "table.", "server."))]
     assert len(json.dumps(sent)) < 60_000
+
+
+SHARED = {"die", "policy.best", "verdict.failure", "verdict.success"}
+"""What a game may say in other words than we do; where it says nothing, ours are meant."""
+
+
+def test_no_message_of_a_game_is_called_like_one_of_ours():
+    """One that a language lacks in a game would be said in our words, which mean something else."""
+    ours = words_of("rollwright").sources[0]["en"]
+    for name in own_games():
+        theirs = words_of(f"rollwright.games.{name}").sources[0]["en"]
+        assert set(theirs) & set(ours) <= SHARED, name

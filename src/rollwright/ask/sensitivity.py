@@ -66,7 +66,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "policy": policy_said(subject, policy),
         "measure": {"title": measure.title, **measure.plain},
         "now": worth(base, chance=chance),
-        "unit": in_words("unit.points") if chance else "",
+        "unit": in_words("unit.percentage") if chance else "",
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
         **measure.bound,

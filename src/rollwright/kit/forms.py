@@ -104,7 +104,7 @@ def _lying(request: Request) -> dict[str, Any]:
     except RollwrightError as problem:
         return {"can": False, "why": str(problem)}
     except Exception as problem:  # somebody's rule; `rollwright check` tells its lines
-        fails = said("form.fails", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
+        fails = said("form.broken", problem=f"{type(problem).__name__}: {problem}"[:LONGEST_WHY])
         return {"can": False, "why": plain_words(fails)}
     marks, marks_hash = marks_read(request)
     found: dict[str, Any] = {

@@ -65,11 +65,11 @@ class Verdict(NamedTuple):
         unit = f" {self.unit}" if self.unit and not chance else ""
         best = f"{self.best[:1].upper()}{self.best[1:]}"
         if not rest:
-            text = in_words("verdict.alone", way=best, worth=f"{first}{unit}")
+            text = in_words("way.alone", way=best, worth=f"{first}{unit}")
         elif rest[0] == top:
-            text = in_words("verdict.either", way=best, worth=first, unit=unit)
+            text = in_words("way.either", way=best, worth=first, unit=unit)
         else:
-            text = in_words("verdict.against", way=best, worth=first, other=f"{others[0]}{unit}")
+            text = in_words("way.against", way=best, worth=first, other=f"{others[0]}{unit}")
         return f"{text}; {spoken(self.note)}." if self.note else f"{text}."
 
 

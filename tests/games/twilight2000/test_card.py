@@ -308,17 +308,29 @@ def test_an_opponent_is_somebody_at_the_table_with_a_skill_of_theirs():
     against = options(shown["roles.passive"])
     assert ["anybody else", "Kasia"] == list(against)
     writes = against["Kasia"]["set"]
-    assert ("recon", "A", "D") == tuple(
-        writes[f"set.passive.{name}"] for name in ("skill_name", "attribute", "skill")
-    )
     theirs = {"skill_name": "recon", "attribute": "A", "skill": "D"}
+    assert {"set.passive": theirs} == writes
     picked = form("opposed", SHEET, people=PEOPLE, roles={"passive": "s3"}, passive=theirs)
     skill = controls(picked)["set.passive.skill_name"]
     assert ("menu", "recon") == (skill["style"], skill["value"])
-    stamina = options(skill)["Stamina"]["set"]
-    assert ("D", "B") == (stamina["set.passive.attribute"], stamina["set.passive.skill"])
+    stamina = options(skill)["Stamina"]["set"]["set.passive"]
+    assert ("D", "B") == (stamina["attribute"], stamina["skill"])
     assert "set.passive.attribute" not in controls(picked)
     assert "roles.passive" not in controls(form("opposed", SHEET))
+
+
+def test_an_opponent_without_training_has_no_skill_die():
+    """T2K R57, R4: what the roll starts with is not theirs; a modifier that was said stays."""
+    said_so = {"modifier": -1}
+    shown = controls(form("opposed", SHEET, people=PEOPLE, passive=said_so))
+    untrained = options(shown["roles.passive"])["Kasia"]["set"]["set.passive"]
+    menu = form("opposed", SHEET, people=PEOPLE, roles={"passive": "s3"}, passive=untrained)
+    tech = options(controls(menu)["set.passive.skill_name"])["Tech"]["set"]["set.passive"]
+    assert {"skill_name": "tech", "attribute": "A", "skill": None, "modifier": -1} == tech
+    picked = form("opposed", SHEET, people=PEOPLE, roles={"passive": "s3"}, passive=tech)
+    assert picked["request"]["passive"]["skill"] is None
+    by_hand = controls(form("opposed", SHEET))["set.passive.skill"]
+    assert by_hand["options"][0]["none"]
 
 
 def test_who_takes_part_comes_from_the_table():

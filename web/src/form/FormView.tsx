@@ -76,9 +76,9 @@ function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element 
   );
 }
 
-/** Picking an option writes its value, and whatever else it brings; null takes a key out. */
-export function changesOf(at: string, { value, set = {} }: Choosable): Record<string, Plain | undefined> {
-  return Object.fromEntries(Object.entries({ [at]: value, ...set }).map(([path, one]) => [path, one ?? undefined]));
+/** Picking an option writes its value, and whatever else it brings; null takes a key out, unless nothing is what it says. */
+export function changesOf(at: string, { value, set = {}, none }: Choosable): Record<string, Plain | undefined> {
+  return Object.fromEntries(Object.entries({ [at]: value, ...set }).map(([path, one]) => [path, one ?? (none && path === at ? null : undefined)]));
 }
 
 function Pick({ desk, control }: Props<"pick">): JSX.Element {

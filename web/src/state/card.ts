@@ -50,7 +50,7 @@ export interface Card {
   readonly trial?: { readonly said: Text; readonly roll: string; readonly fields: Body; readonly faces: readonly Plain[] } | null;
 }
 
-export interface Choosable { readonly value: Plain; readonly label: Text; readonly note?: Text; readonly off?: Text; readonly set?: Body; readonly group?: Text }
+export interface Choosable { readonly value: Plain; readonly label: Text; readonly note?: Text; readonly off?: Text; readonly set?: Body; readonly group?: Text; readonly none?: boolean }
 
 interface Common {
   /** Where in the draft it writes: `set.ammo_dice`, `pick.weapon`. */

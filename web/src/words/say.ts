@@ -48,7 +48,7 @@ function text(id: string, values: Values, otherwise: string, voice: Voice): stri
     if (!kind) return say(value, voice);
     const by = bare(value);
     const exact = `${kind === "select" ? "" : "="}${by}`;
-    const chosen = exact in forms! || typeof by !== "number" ? exact : (rules[voice.language + kind] ??= new Intl.PluralRules(voice.language, { type: kind as "ordinal" })).select(by);
+    const chosen = kind === "select" || exact in forms! || typeof by !== "number" ? exact : (rules[voice.language + kind] ??= new Intl.PluralRules(voice.language, { type: kind as "ordinal" })).select(by);
     return told(forms![chosen] ?? forms!.other!);
   }).join("");
   return told(voice.find(id) ?? otherwise);

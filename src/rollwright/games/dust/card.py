@@ -336,10 +336,10 @@ def _botches(number: int) -> tuple[Text, ...]:
 
 
 def _stat(stat: Stat) -> Row:
-    """A stat as dots; a tap rolls it with another."""
+    """A stat as dots; a tap rolls it, alone until another is picked to go with it."""
     most = max(MOST_DOTS, stat.rating)
     dots = track("rating", stat.rating, most, stat.name, style="dots", set=False)
-    begins = {"roll": "roll", "pick": {"attribute": stat.name}}
+    begins = {"roll": "roll", "pick": {"attribute": stat.name, "ability": ""}}
     return Row(stat.name, stat.name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
 
 

@@ -42,7 +42,7 @@ FAVOUR = ("modifier", "advantages", "disadvantages")
 
 
 def start(asked: Asked) -> Draft:
-    """The first Modifier of the sheet; in a Group Test everybody who is there."""
+    """The first Modifier of the sheet; in a Group Test everybody who is there, tested in one."""
     if asked.roll == "group":
         return _whole_group(asked)
     sheet = asked.sheet
@@ -54,9 +54,11 @@ def start(asked: Asked) -> Draft:
 
 def _whole_group(asked: Asked) -> Draft:
     there = _there(asked)[: fields_of(asked.kind)["members"].most]
-    members = [_member(person) for person in there]
+    known = {_key(person): {one.name for one in _with_d10(person.sheet)} for person in there}
+    tested = _first_name(there[0]) if there else ""
+    scores = {key: tested for key, names in known.items() if tested in names}
+    members = [_member(person, scores.get(_key(person), "")) for person in there]
     members += [{}] * (2 - len(members))
-    scores = {_key(person): name for person in there if (name := _first_name(person))}
     read = {"read": "scores"} if 2 <= len(there) <= MOST_COUNTED else {}
     return Draft({SCORES: scores} if scores else {}, {"members": members, "goal": MIXED, **read})
 

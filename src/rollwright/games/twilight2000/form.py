@@ -17,6 +17,7 @@ from rollwright.kit.controls import (
     group,
     jump,
     note,
+    reached,
 )
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import die
@@ -187,7 +188,7 @@ def level_choices() -> list[Choice]:
 def _levels(asked: Asked) -> Control:
     """Attribute and skill by their levels."""
     levels = [one.plain() for one in level_choices()]
-    none = Choice(None, said("level.none")).plain()
+    none = Choice(None, said("level.none"), none=True).plain()
     return group(
         asked.field("attribute", options=levels, style="row", help=""),
         asked.field("skill", options=[none, *levels], style="row", help=""),
@@ -372,7 +373,7 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
                 None, said("anybody"), set={"roles.passive": None, "set.passive.skill_name": None}
             ).plain(),
             *(
-                Choice(seat, one.name, set=_as_passive(one, skill)).plain()
+                Choice(seat, one.name, set=_as_passive(theirs, one, skill)).plain()
                 for seat, one in seats.items()
             ),
         ],
@@ -381,7 +382,8 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
     if person is None:
         return [against, _levels(theirs)]
     skills = [
-        Choice(name, skill_label(name), set=_as_passive(person, name)).plain() for name in SKILLS
+        Choice(name, skill_label(name), set=_as_passive(theirs, person, name)).plain()
+        for name in SKILLS
     ]
     chosen = theirs.field(
         "skill_name", style="menu", options=skills, value=skill, label=said("their.skill"), help=""
@@ -389,12 +391,11 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
     return [against, chosen]
 
 
-def _as_passive(person: Person, skill: str) -> dict[str, Any]:
+def _as_passive(theirs: Asked, person: Person, skill: str) -> dict[str, Any]:
+    """Somebody's levels, written whole: who is not trained has none, as a roll starts or not."""
+    said_of_them = reached(theirs.kept["set"], theirs.inside, {})
     levels = _levels_of(person.sheet, skill)
-    return {
-        "set.passive.skill_name": skill,
-        **{f"set.passive.{name}": level for name, level in levels.items()},
-    }
+    return {f"set.{theirs.inside}": {**said_of_them, "skill_name": skill, **levels}}
 
 
 def _with_others(asked: Asked, skill: str) -> dict[str, Any]:

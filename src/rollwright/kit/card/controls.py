@@ -37,11 +37,13 @@ class Choice(NamedTuple):
     """What else it writes: paths of the draft, such as `set.passive.skill`; None takes one away."""
     group: Text = ""
     """The heading that it stands under, where a control has several."""
+    none: bool = False
+    """Whether the value None is said, instead of leaving it to what a roll starts with."""
 
     def plain(self) -> Control:
         """As the control has it."""
         found: Control = {"value": self.value, "label": self.label}
-        for name in ("note", "off", "set", "group"):
+        for name in ("note", "off", "set", "group", "none"):
             if held := getattr(self, name):
                 found[name] = held
         return found

@@ -141,7 +141,7 @@ class Asked:
             raise
         except Exception as problem:
             why = f"{type(problem).__name__}: {problem}"[:LONGEST_WHY]
-            raise BadField("sheet", said("form.fails", problem=why)) from problem
+            raise BadField("sheet", said("form.broken", problem=why)) from problem
         if not isinstance(request, Request):
             came = type(request).__name__
             raise BadField("sheet", f"from_sheet gave {came}", would_do=self.kind.__name__)
