@@ -20,7 +20,6 @@ from rollwright.client import Server
 from tests.page.evening import an_evening
 from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
 from tests.page.people import DESKTOP, PHONE
-from tests.page.pressing import pressed
 from tests.page.recordings import STRIPS, recordings
 from tests.page.walks import SCREENS, Sitting
 
@@ -37,7 +36,7 @@ LIMIT = 150_000
 
 def named(screen: str, size: str, theme: str) -> str:
     """The file of a picture."""
-    return f"{screen}-{size}-{theme}.png"
+    return f"{screen}-{size}-{theme}.webp"
 
 
 def names() -> list[str]:
@@ -61,16 +60,19 @@ def stage_pictures(browser: Browser, server: Server, folder: Path) -> Iterator[P
             lie(person.page)
             path = folder / f"{name}-{size}-{theme}.webp"
             shot = person.page.screenshot(animations="disabled", caret="hide")
-            Image.open(io.BytesIO(shot)).convert("RGB").save(path, quality=QUALITY, method=6)
+            _save(shot, path)
             person.context.close()
             yield path
+
+
+def _save(shot: bytes, path: Path) -> None:
+    Image.open(io.BytesIO(shot)).convert("RGB").save(path, quality=QUALITY, method=6)
 
 
 def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
     """Take every picture, one after the other."""
     with Server(address) as server:
         at = Sitting(browser, address, an_evening(server))
-        blank = browser.new_page()
         for name, show in SCREENS.items():
             for size, (width, height) in SIZES.items():
                 for person in at.people:
@@ -82,10 +84,10 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
                     path = folder / named(name, size, theme)
                     page.evaluate("document.activeElement?.blur()")
                     shot = page.screenshot(animations="disabled", caret="hide")
-                    path.write_bytes(pressed(blank, shot))
+                    _save(shot, path)
                     yield path
-        for context in (blank, *(person.context for person in at.people)):
-            context.close()
+        for person in at.people:
+            person.context.close()
 
 
 def main(*chosen: str) -> int:

@@ -166,7 +166,8 @@ export async function marks(icons) {
   front.value = { name: "game", words: {}, card: { icons: PICTURES } };
   const labels = Array(6).fill("x");
   const colours = { body: "#ffffff", ink: "#000000" };
-  const sheet = sheetOf(shapeOf("d6"), labels, () => ({ text: "x", icons, alone: true }), colours);
+  const paint = () => ({ text: "x", icons, alone: true });
+  const sheet = sheetOf(shapeOf("d6"), labels, "x", paint, colours, () => {});
   const drawn = sheet.version;
   const late = icons.some((icon) => icon in PICTURES);
   while (late && sheet.version === drawn) await new Promise(requestAnimationFrame);

@@ -113,7 +113,7 @@ def shares(rosa, dora, light, alarm):
     everybody = rosa.page.get_by_role("region", name="Everybody")
     for said in (f"Light: {light} of 6", f"Alarm: {alarm} of 10"):
         expect(everybody.get_by_role("group", name=said)).to_be_visible()
-    dora_at(dora, "Verlauf")
+    dora_at(dora, "Bogen")
     alle = dora.page.get_by_role("region", name="Alle")
     for said in (f"Licht: {light} von 6", f"Alarm: {alarm} von 10"):
         expect(alle.get_by_role("group", name=said)).to_be_visible()

@@ -20,21 +20,21 @@ README = FOLDER.parents[2] / "README.md"
 
 def test_there_is_a_picture_of_every_screen():
     """Phone and desktop, light and dark; `./dev run tests.page.screenshots` makes them."""
-    there = {path.name for path in FOLDER.glob("*.png")}
+    there = {path.name for path in FOLDER.glob("*.webp")}
     assert set(names()) == there
     assert len(SCREENS) * len(SIZES) * len(THEMES) == len(there)
 
 
 def test_the_pictures_are_small():
     """No picture is heavy, nor are all of them together."""
-    sizes = {path.name: path.stat().st_size for path in FOLDER.glob("*.png")}
+    sizes = {path.name: path.stat().st_size for path in FOLDER.glob("*.webp")}
     assert {} == {name: size for name, size in sizes.items() if size >= LIMIT}
     assert sum(sizes.values()) < TOTAL
 
 
 def test_the_page_of_the_docs_shows_them_all():
     """Each picture once, and none that is not there."""
-    shown = re.findall(r"pictures/table/([\w-]+\.png)", PAGE.read_text("utf-8"))
+    shown = re.findall(r"pictures/table/([\w-]+\.webp)", PAGE.read_text("utf-8"))
     assert sorted(names()) == sorted(shown)
 
 
@@ -80,7 +80,7 @@ def test_a_moment_can_be_pictured(browser, server):
 
 def test_the_readme_shows_a_table():
     """Whoever looks at the project first sees the table with an open choice."""
-    assert "docs/pictures/table/table-desktop-light.png" in README.read_text("utf-8")
+    assert "docs/pictures/table/table-desktop-light.webp" in README.read_text("utf-8")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -65,6 +65,7 @@ def test_a_command_sent_without_a_network_happens_once_it_is_back(somebody):
     """What is said while offline waits, is told as waiting, and arrives exactly once."""
     rosa = somebody()
     rosa.open_table("Free dice", "Rosa")
+    expect(rosa.page.get_by_label("Say something")).to_be_visible()
     rosa.context.set_offline(True)
     expect(rosa.seen("No connection")).to_be_visible()
     rosa.page.get_by_label("Say something").fill("Is anybody there?")

@@ -39,7 +39,10 @@ def test_names_stand_in_the_face_of_the_game(browser, server):
     bo.page.goto(a_table(server.address, "dust", "dust"))
     expect(bo.page.locator(".roll-who")).to_be_visible()
     face = find_game("dust").card.theme.display
-    assert face in bo.page.locator(".roll-who").evaluate("one => getComputedStyle(one).fontFamily")
+    bo.page.wait_for_function(
+        "face => getComputedStyle(document.querySelector('.roll-who')).fontFamily.includes(face)",
+        arg=face,
+    )
     bo.page.wait_for_function("face => document.fonts.check(`16px '${face}'`)", arg=face)
     fetched = "() => performance.getEntriesByType('resource').map((one) => one.name)"
     assert any(name.endswith(".woff2") for name in bo.page.evaluate(fetched))
