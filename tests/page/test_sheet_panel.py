@@ -69,6 +69,29 @@ def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
     expect(laid).to_have_count(0)
 
 
+STANDS = "([one, other]) => one.getBoundingClientRect().bottom <= other.getBoundingClientRect().top"
+
+
+def test_the_roll_button_stands_above_the_tabs_however_large_the_text_is(somebody, host):
+    """Text at 200 % on a phone: Roll is in sight at once, and all that is asked scrolls above it."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo, size=PHONE)
+    person.page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")
+    sheet = part(person, "Sheet")
+    row(sheet, "Recon").click()
+    laid = sheet.locator(".laid")
+    expect(laid.locator(".dock .chance strong")).to_have_text("69 %")
+    button = laid.get_by_role("button", name="Roll", exact=True)
+    ends = [button.element_handle(), person.page.locator("nav.tabs").element_handle()]
+    assert person.page.evaluate(STANDS, ends)
+    more = laid.get_by_role("group", name="Modifier")
+    more.scroll_into_view_if_needed()
+    expect(more).to_be_in_viewport()
+    assert person.page.evaluate(STANDS, ends)
+    button.click()
+    expect(person.page.locator(".stage-pane .roll-card")).to_contain_text("Novak")
+
+
 def test_a_roll_on_the_sheet_is_made_with_keys_alone(somebody, host):
     """Enter lays it out and says what lies there; Escape puts it away."""
     _, bo = a_table(host, "twilight2000", NOVAK)
@@ -96,6 +119,22 @@ def test_what_is_done_with_a_thing_stands_on_it(somebody, host):
     bo.do("sheet.change", sheet=bo.seat, values={"weapons": [RIFLE | {"jammed": True}]})
     row(sheet, "AK: Clear a jam").click()
     expect(sheet.locator(".laid h3")).to_contain_text("Clear")
+
+
+LINES = """element => {
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+}"""
+
+
+def test_a_chance_stands_on_one_line(somebody, host):
+    """On a phone too, where the button of a weapon has little room."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = at(somebody, bo, size=PHONE)
+    chance = row(part(person, "Sheet"), "AK: Attack").locator("b")
+    expect(chance).to_contain_text("%")
+    assert 1 == chance.evaluate(LINES)
 
 
 def test_every_other_kind_of_roll_begins_on_the_sheet_too(somebody, host):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.drafts import drafted
-from tests.page.people import PHONE
+from tests.page.people import MOVING, PHONE, TABLET
 from tests.page.playing import card, option, reopened, tab
 from tests.page.test_moment import ATTACK, SHEET, a_table, at, attack, host
 
@@ -41,6 +41,20 @@ def test_the_stage_shows_what_waits_and_the_feed_what_has_settled(somebody, host
     option(card(person, "AK"), "Keep").click()
     expect(lines(person).last).to_contain_text("Miss")
     expect(staged.locator(".outcome")).to_contain_text("Miss")
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE], ids=["tablet", "phone"])
+def test_who_decides_is_written_on_their_seat(somebody, host, size):
+    """While dice tumble too, and where the seat has moved to the front."""
+    rosa, bo = a_table(host, "twilight2000", **SHEET)
+    watcher = at(somebody, rosa, size=size, **MOVING)
+    expect(watcher.page.locator(".seat")).to_have_count(2)
+    attack(bo)
+    said = watcher.page.locator(".seat[data-turn] b")
+    expect(said).to_have_text("Bo decides")
+    assert said.bounding_box()["width"] > 40
+    watcher.page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")
+    assert said.bounding_box()["width"] > 40
 
 
 def test_ten_settled_rolls_fit_on_a_phone(somebody, host):

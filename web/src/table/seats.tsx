@@ -16,8 +16,9 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
     <ul class="seats-strip" aria-label={t("people.here", { names })}>
       {order.map((seat) => {
         const turn = turns.get(seat);
+        // Made anew where the turn comes or goes: a browser that moves a seat keeps how its words stood before.
         return (
-          <li key={seat.id} class="seat" data-turn={turn ? true : undefined} data-here={isHere(seat, table) || undefined}>
+          <li key={`${seat.id}${turn ? " turn" : ""}`} class="seat" data-turn={turn ? true : undefined} data-here={isHere(seat, table) || undefined}>
             <Avatar table={table} id={seat.id} size={34} />
             <span class="seat-said"><b>{turn?.said ?? table.nameOf(seat.id)}</b><small>{turn?.what ?? aboutSeat(seat, table)}</small></span>
           </li>
