@@ -146,6 +146,23 @@ def test_a_choice_says_where_one_stands(somebody, host, faces, rests):
     expect(mine.locator(".standing")).to_have_text(rests)
 
 
+TASK = {"roll": "extended", "pool": 4, "target": 14, "limit": 6, "adrenaline": 2}
+
+
+@pytest.mark.parametrize(
+    ("limit", "rests"),
+    [(6, "0 of 14 · 6 turns left · 2 Adrenaline"), (None, "0 of 14 · 2 Adrenaline")],
+)
+def test_a_task_that_asks_about_adrenaline_stands_on_the_stage(somebody, host, limit, rests):
+    """DUST R15: how far it has come, with or without a limit; and what may be done about it."""
+    _, bo = a_table(host, "dust", name="Mags", adrenaline=2)
+    bo.roll({**TASK, "limit": limit}, physical=True)
+    mine = card(at(somebody, bo), "Extended roll")
+    expect(mine.locator(".standing")).to_have_text(rests)
+    expect(mine.locator(".option")).not_to_have_count(0)
+    expect(mine).not_to_contain_text("option.")
+
+
 def test_bullets_are_dealt_out_on_the_targets(somebody, host):
     """No list of combinations: each target is a box that takes them, and all must be given."""
     _, bo = a_table(host, "twilight2000", **SHEET)
