@@ -4,7 +4,10 @@ from playwright.sync_api import expect
 
 from tests.page.people import PHONE
 from tests.page.test_coming import named_table
+from tests.page.test_sheet_panel import SABLE, a_table, at, host
 from tests.server.guests import Guest
+
+__all__ = ["host"]
 
 
 def test_tables_are_told_apart_and_stand_first(somebody):
@@ -51,6 +54,11 @@ def test_an_evening_is_looked_back_on_and_shared(somebody):
         if front.is_visible():  # on a phone one part of the table is in front
             front.click()
         over = person.page.get_by_role("region", name="Session 1 is over")
+        expect(over).to_contain_text("1 rolls")
+        expect(over.locator(".lucks")).to_contain_text("Ines Diaz")
+        assert [] == person.barriers()
+        over.get_by_role("button", name="Close").click()
+        expect(over.locator(".recap")).to_have_count(0)
         over.get_by_role("button", name="Look back").click()
         evening = person.page.get_by_role("dialog", name="Sobieski's Ferry")
         expect(evening).to_contain_text("1 rolls")
@@ -61,3 +69,35 @@ def test_an_evening_is_looked_back_on_and_shared(somebody):
     text = rosa.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("Sobieski's Ferry\nSession 1,")
     assert "Ines Diaz: " in text
+
+
+def test_an_evening_that_ends_lies_on_every_stage(somebody, host):
+    """For spectators too, however sheets change with it; a number or a choice is said once."""
+    other = {"name": "Deceive", "ability": "Presence", "bonus": 1}
+    rosa, bo = a_table(host, "ghostburn", SABLE | {"skills": [*SABLE["skills"], other]})
+    watcher = at(somebody, host.join(rosa.links["spectator"], name="Eve"), size=PHONE)
+    player = at(somebody, bo, size=PHONE)
+    rolls = (("Persuade", "keep"), ("Deceive", "keep"), ("Persuade", "bonus"))
+    for skill, chosen in rolls:
+        draft = {"roll": "roll", "pick": {"skill": skill}, "set": {"dl": "Severe"}}
+        roll = bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [8, 8])
+        bo.choose(roll, chosen)
+    assert 3 == len(rosa.recap()["choices"])
+    rosa.do("session.end")
+    for person in (watcher, player):
+        over = person.page.get_by_role("region", name="Session 1 is over")
+        expect(over.locator(".facts dt", has_text="Keep the Luck")).to_have_count(1)
+        expect(over.locator(".facts div", has_text="Keep the Luck").locator("dd")).to_have_text("2")
+        expect(over.locator(".facts dt", has_text="Luck Point spent")).to_have_text(
+            "Luck Point spent; 0 were to be expected"
+        )
+        assert [] == person.barriers()
+        over.get_by_role("button", name="Close").click()
+        expect(over.locator(".recap")).to_have_count(0)
+        expect(over.get_by_role("button", name="Look back")).to_be_visible()
+    late = at(somebody, bo, size=PHONE)
+    over = late.page.get_by_role("region", name="Session 1 is over")
+    expect(over.get_by_role("button", name="Look back")).to_be_visible()
+    expect(over.locator(".recap")).to_have_count(0)
+    bo.roll("3d1")
+    expect(over).to_have_count(0)

@@ -73,7 +73,7 @@ STANDS = "([one, other]) => one.getBoundingClientRect().bottom <= other.getBound
 
 
 def test_the_roll_button_stands_above_the_tabs_however_large_the_text_is(somebody, host):
-    """Text at 200 % on a phone: Roll is in sight at once, and all that is asked scrolls above it."""
+    """Text at 200 % on a phone: Roll is in sight at once, what is asked scrolls above it."""
     _, bo = a_table(host, "twilight2000", NOVAK)
     person = at(somebody, bo, size=PHONE)
     person.page.evaluate("document.documentElement.style.setProperty('--text-size', '2')")

@@ -57,8 +57,22 @@ function luckSaid(one: LuckOf): string {
 const beyond = (one: LuckOf): number => one.good - near(one.expected);
 const signed = (amount: number): string => `${amount < 0 ? "−" : "+"}${number(Math.abs(amount), 1)}`;
 
+/** What was paid; a number that stands above it is not said again. */
 function paidSaid(table: Table, one: Paid): string {
-  return t("recap.expected", { what: table.said(one.said as Text) || priced({ name: one.name, title: one.name }, one.n), n: number(near(one.expected), 1) });
+  const { said } = one;
+  const much = one.unit === "amount" && Array.isArray(said) ? [said[0], { ...(said[1] as object), n: one.n }] : said;
+  const what = table.said(much as Text) || priced({ name: one.name, title: one.name }, one.n);
+  return t("recap.expected", { what: what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what, n: number(near(one.expected), 1) });
+}
+
+/** What was chosen how often: choices that read the same are one. */
+function chosen(table: Table, { choices }: Recap): [string, number][] {
+  const counted = new Map<string, number>();
+  for (const { said, n } of choices) {
+    const what = table.said(said as Text);
+    counted.set(what, (counted.get(what) ?? 0) + n);
+  }
+  return [...counted].sort(([, one], [, other]) => other - one);
 }
 
 function reminded(table: Table, one: Reminder): string {
@@ -75,9 +89,25 @@ export function asText(table: Table, found: Recap, title: string): string {
   return lines.join("\n");
 }
 
+const titleOf = (table: Table): string => table.world.value.table.title || table.game.value?.title || t("table.free");
+
 export function RecapDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const now = table.world.value.session;
   const [session, setSession] = useState(Math.max(1, now - 1));
+  return (
+    <Dialog title={titleOf(table)} onClose={onClose} broad>
+      {now > 1 && (
+        <select class="input" aria-label={t("recap.which")} value={String(session)} onChange={(event) => setSession(Number(event.currentTarget.value))}>
+          {Array.from({ length: now }, (_, n) => <option key={n} value={String(n + 1)}>{t("table.session", { n: n + 1 })}</option>)}
+        </select>
+      )}
+      <LookBack table={table} session={session} />
+    </Dialog>
+  );
+}
+
+/** One session, fetched. */
+export function LookBack({ table, session }: { table: Table; session: number }): JSX.Element {
   const [found, setFound] = useState<Recap | null>(null);
   const [wrong, setWrong] = useState("");
   useEffect(() => {
@@ -85,18 +115,12 @@ export function RecapDialog({ table, onClose }: { table: Table; onClose: () => v
     table.get<Recap>(`/recap?session=${session}`, stop.signal).then(setFound, (problem: Error) => problem.name !== "AbortError" && setWrong(problem.message));
     return () => stop.abort();
   }, [session]);
-  const title = table.world.value.table.title || table.game.value?.title || t("table.free");
   return (
-    <Dialog title={title} onClose={onClose} broad>
+    <>
       {wrong && <p class="notice bad" role="alert"><Icon name="warn" />{wrong}</p>}
-      {now > 1 && (
-        <select class="input" aria-label={t("recap.which")} value={String(session)} onChange={(event) => setSession(Number(event.currentTarget.value))}>
-          {Array.from({ length: now }, (_, n) => <option key={n} value={String(n + 1)}>{t("table.session", { n: n + 1 })}</option>)}
-        </select>
-      )}
       {!found && !wrong && <div class="skeleton" style={{ height: "12rem" }} />}
-      {found && <Evening table={table} found={found} title={title} />}
-    </Dialog>
+      {found && <Evening table={table} found={found} title={titleOf(table)} />}
+    </>
   );
 }
 
@@ -127,7 +151,7 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
           <h3>{t("recap.numbers")}</h3>
           <dl class="facts">
             {found.prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
-            {found.choices.map((one, n) => <div key={n}><dt>{t("recap.times", { what: table.said(one.said as Text) })}</dt><dd>{number(one.n)}</dd></div>)}
+            {chosen(table, found).map(([what, n]) => <div key={what}><dt>{t("recap.times", { what })}</dt><dd>{number(n)}</dd></div>)}
           </dl>
         </section>
       )}

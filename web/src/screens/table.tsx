@@ -15,7 +15,7 @@ import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { begin, laid, left, show, side, view, whole, type View } from "./views";
+import { begin, evening, laid, left, show, side, view, whole, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Mute = later(async () => (await import("../app/mute")).Mute);
@@ -34,7 +34,7 @@ const TABS: { view: View; icon: IconName }[] = [
 
 export function TableScreen({ id, token }: { id: string; token: string }): JSX.Element {
   const table = useMemo(() => new Table(id, token), [id, token]);
-  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.letRolls.value.length + table.myAsks.value.length), [table]);
+  const waiting = useMemo(() => computed(() => table.openRolls.value.filter((roll) => waitsForMe(roll, table)).length + table.letRolls.value.length + table.myAsks.value.length + Number(evening.value > 0)), [table]);
   useEffect(() => {
     table.onNews = (events) => void import("../table/announcing").then(({ announceNews }) => announceNews(events, table), () => {});
     showAll();

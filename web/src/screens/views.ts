@@ -13,6 +13,9 @@ export const side = signal<Exclude<View, "stage">>("sheet");
 /** Whether a roll lies on the sheet it was begun on; else it is made in the panel of all rolls. */
 export const laid = signal(false);
 
+/** The session that ended before one's eyes and lies on the stage to be looked back on; 0 for none. */
+export const evening = signal(0);
+
 /** Whether the stage is in sight whatever else is. */
 const broad = matchMedia("(min-width: 760px)");
 export const wide = signal(broad.matches);
@@ -34,5 +37,6 @@ export function show(next: View): void {
 export function begin(first: "sheet" | "roll"): void {
   view.value = "stage";
   laid.value = false;
+  evening.value = 0;
   side.value = left.value = first;
 }

@@ -2,9 +2,11 @@
 import type { LogEvent } from "../state/types";
 import type { Table } from "../state/table";
 import { still } from "../app/settings";
+import { evening } from "../screens/views";
 import { kindOf, rollOf, textOf } from "../state/folding";
 import { announce } from "../ui/live";
 import { t } from "../words";
+import "../words/coming";
 import { wholeQuestion } from "./option_words";
 import { hear } from "./sounds";
 import { verdictOf } from "./verdict";
@@ -20,6 +22,10 @@ export function announceNews(events: LogEvent[], table: Table): void {
     // What was read out last must not keep somebody's words either.
     if (kindOf(event) === "person.forgotten") announce(t("line.person.forgotten"));
     if (kindOf(event) === "ask.made" && table.isFor(event.body?.who as string[])) announce(t("announce.asked"));
+    if (kindOf(event) === "session.ended" && event.body) {
+      evening.value = Number(event.body.number);
+      announce(t("recap.over", { n: evening.value }));
+    }
     if (kindOf(event) === "seat.joined" && event.body?.status === "knocking" && table.isReferee.value) announce(t("announce.knocks", { name: table.nameOf(String(event.body.seat)) }));
   }
 }

@@ -23,3 +23,9 @@ export function currentRoll(table: Table): Roll | undefined {
   const waits = [...table.openRolls.value, ...table.letRolls.value];
   return newest(waits.filter((one) => waitsForMe(one, table))) ?? newest(table.openRolls.value) ?? newest(rolls);
 }
+
+/** The session that ended last, as long as nothing was rolled since; 0 for none. */
+export function endedLast(table: Table): number {
+  const last = table.items.value.findLast((item) => "roll" in item || item.event.kind === "session.ended");
+  return last && "event" in last ? Number(last.event.body!.number) : 0;
+}

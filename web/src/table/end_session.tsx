@@ -1,14 +1,16 @@
 // The end of a session; rolls that are still open are not forgotten over it, and one may look back.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { evening } from "../screens/views";
 import type { Table } from "../state/table";
 import { Sure } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
-import { tell, tellProblem } from "../ui/live";
+import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import "../words/coming";
 
+const LookBack = later(async () => (await import("../screens/recap")).LookBack);
 const RecapDialog = later(async () => (await import("../screens/recap")).RecapDialog);
 
 export function EndSession({ table }: { table: Table }): JSX.Element {
@@ -18,7 +20,6 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
     try {
       if (letGo) for (const roll of open) await table.send({ do: "roll.abandon", roll: roll.id });
       await table.send({ do: "session.end" });
-      tell(t("session.ended"));
     } catch (problem) {
       tellProblem(problem);
     }
@@ -35,13 +36,17 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
   );
 }
 
-/** Where a session has just ended, everybody may look back on it. */
-export function EveningOver({ table }: { table: Table }): JSX.Element {
+/** Where a session has ended, everybody may look back on it; whoever was there when it did sees it at once. */
+export function EveningOver({ table, session }: { table: Table; session: number }): JSX.Element {
   const [open, setOpen] = useState(false);
+  const shown = evening.value === session;
   return (
     <section class="card next-step over-card" aria-labelledby="over-title">
-      <h2 id="over-title">{t("recap.over", { n: table.world.value.session - 1 })}</h2>
-      <button class="button main" onClick={() => setOpen(true)}><Icon name="star" size={18} />{t("recap.open")}</button>
+      <h2 id="over-title" class="grow">{t("recap.over", { n: session })}</h2>
+      {shown
+        ? <button class="button quiet round" aria-label={t("do.close")} onClick={() => (evening.value = 0)}><Icon name="cross" /></button>
+        : <button class="button main" onClick={() => setOpen(true)}><Icon name="star" size={18} />{t("recap.open")}</button>}
+      {shown && <LookBack table={table} session={session} />}
       {open && <RecapDialog table={table} onClose={() => setOpen(false)} />}
     </section>
   );

@@ -11,7 +11,6 @@ import { t } from "../words";
 import "../words/coming";
 import { useRemembered } from "./remembered";
 
-const EveningOver = later(async () => (await import("./end_session")).EveningOver);
 const NextStep = later(async () => (await import("./next_step")).NextStep);
 const SERVE = "rollwright serve --lan";
 
@@ -28,8 +27,6 @@ function called(table: Table): string {
 export function Invite({ table }: { table: Table }): JSX.Element | null {
   const token = knownTable(table.id)?.links?.player;
   useRemembered(table);
-  const newest = table.items.value.at(-1);
-  if (newest && "event" in newest && newest.event.kind === "session.ended") return <EveningOver table={table} />;
   const alone = !table.seats.value.some((seat) => seat.id !== table.me.value?.seat);
   if (table.isReferee.value && token && alone) {
     return (

@@ -4,18 +4,20 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
-import { currentRoll } from "./current";
+import { currentRoll, endedLast } from "./current";
 import { RollCard } from "./roll_card";
 import { Seats } from "./seats";
 import { waitsForMe } from "./waits";
 
 const Asks = later(async () => (await import("./asks")).Asks);
 const Crowd = later(async () => (await import("./crowd")).Crowd);
+const EveningOver = later(async () => (await import("./end_session")).EveningOver);
 const Invite = later(async () => (await import("./invite")).Invite);
 const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 
 export function Stage({ table }: { table: Table }): JSX.Element {
   const roll = currentRoll(table);
+  const ended = endedLast(table);
   const first = !table.isReferee.value && !(roll && waitsForMe(roll, table));
   return (
     <>
@@ -24,9 +26,10 @@ export function Stage({ table }: { table: Table }): JSX.Element {
       <Asks table={table} />
       <WaitingStrip table={table} besides={roll?.id ?? ""} />
       {/* The next step of a newcomer comes first; nothing pushes away dice that wait for one, or the referee's. */}
-      {first && <Invite table={table} />}
+      {ended > 0 && <EveningOver table={table} session={ended} />}
+      {!ended && first && <Invite table={table} />}
       {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
-      {!first && <Invite table={table} />}
+      {!ended && !first && <Invite table={table} />}
       {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
     </>
   );

@@ -269,7 +269,6 @@ export const en = {
   "ask.all": "all have rolled",
   "ask.close": "Close",
   "house.title": "House rules",
-  "session.ended": "The session has ended.",
 
   "sheet.undo": "Undo this change",
   "sheet.changed": "was {before} · {why}",
