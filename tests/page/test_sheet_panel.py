@@ -92,6 +92,37 @@ def test_the_roll_button_stands_above_the_tabs_however_large_the_text_is(somebod
     expect(person.page.locator(".stage-pane .roll-card")).to_contain_text("Novak")
 
 
+BACK = "() => void setTimeout(() => history.back())"
+
+
+def test_back_closes_what_is_open_before_it_leaves_the_table(somebody, host):
+    """A roll, then the sheet; a dialog; and nothing that was closed by hand is in the way."""
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    person = somebody(size=PHONE)
+    person.page.goto(person.address)
+    person.page.goto(str(bo.link))
+    page, sheet = person.page, part(person, "Sheet")
+    row(sheet, "Recon").click()
+    expect(sheet.locator(".laid h3")).to_be_visible()
+    page.evaluate(BACK)
+    expect(sheet.locator(".laid")).to_have_count(0)
+    expect(sheet).to_be_visible()
+    page.evaluate(BACK)
+    expect(page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.evaluate(BACK)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    part(person, "Sheet")
+    row(sheet, "Recon").click()
+    sheet.get_by_role("button", name="Put this roll away").click()
+    expect(sheet.locator(".laid")).to_have_count(0)
+    page.evaluate(BACK)
+    expect(page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
+    page.evaluate(BACK)
+    page.wait_for_url(person.address)
+
+
 def test_a_roll_on_the_sheet_is_made_with_keys_alone(somebody, host):
     """Enter lays it out and says what lies there; Escape puts it away."""
     _, bo = a_table(host, "twilight2000", NOVAK)

@@ -7,6 +7,7 @@ import { follow } from "../app/routes";
 import { settingsOpen } from "../app/shell";
 import { forgetTable } from "../net/tokens";
 import { Table } from "../state/table";
+import { useBack } from "../ui/back";
 import { Icon, Mark, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
@@ -15,7 +16,7 @@ import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
 import { searching, showAll } from "../table/filtering";
 import { waitsForMe } from "../table/waits";
-import { begin, evening, laid, left, show, side, view, whole, type View } from "./views";
+import { begin, evening, laid, left, show, side, view, whole, wide, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Mute = later(async () => (await import("../app/mute")).Mute);
@@ -47,6 +48,8 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
     addEventListener("keydown", keys);
     return () => removeEventListener("keydown", keys);
   }, [table]);
+  useBack(!wide.value && view.value !== "stage", () => show("stage"));
+  useBack(laid.value && (wide.value || view.value === "sheet"), () => (laid.value = false));
   // Whoever plays no character of their own finds the panel to roll with first.
   useEffect(() => {
     if (table.ready.value && (!table.world.value.table.game || (table.isReferee.value && !table.mySheet.value))) begin("roll");

@@ -1,7 +1,8 @@
-// A dialog that keeps focus inside, closes on Escape, and gives focus back.
+// A dialog that keeps focus inside, closes on Escape and on Back, and gives focus back.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../words";
+import { useBack } from "./back";
 import { Icon } from "./icons";
 
 interface DialogProps { title: string; onClose: () => void; children: ComponentChildren; broad?: boolean }
@@ -14,6 +15,7 @@ export function Dialog({ title, onClose, children, broad }: DialogProps): JSX.El
     dialog.current!.showModal();
     return () => before?.isConnected && before.focus();
   }, []);
+  useBack(true, onClose);
   const outside = (event: MouseEvent): void => void (event.target === dialog.current && onClose());
   return (
     <dialog ref={dialog} class={`sheet-dialog ${broad ? "broad" : ""}`} aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())} onMouseDown={outside}>

@@ -1,0 +1,32 @@
+// Back closes what lies on top, one thing at a time, before it leaves the page.
+import { useEffect, useRef } from "preact/hooks";
+
+/** What is open, the uppermost last. */
+const open: { close: () => void }[] = [];
+const depthNow = (): number => Number((history.state as { depth?: number } | null)?.depth ?? 0);
+/** How many entries of the history stand for something open; those of what was closed by hand are used again, or passed over. */
+let depth = depthNow();
+let where = location.href;
+
+addEventListener("popstate", () => {
+  const before = depth;
+  depth = depthNow();
+  if (depth >= before || location.href !== where) return;
+  if (open.length <= depth) return history.back();
+  for (const one of open.slice(depth).reverse()) one.close();
+});
+
+/** Closes something by Back as long as it is open. */
+export function useBack(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const one = { close: () => latest.current() };
+    open.push(one);
+    depth = depthNow();
+    where = location.href;
+    if (open.length > depth) history.pushState({ depth: ++depth }, "");
+    return () => void open.splice(open.indexOf(one), 1);
+  }, [isOpen]);
+}
