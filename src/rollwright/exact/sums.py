@@ -59,7 +59,7 @@ def successes(
     (343, 441, 189, 27)
     """
     dice = (pool,) if isinstance(pool, Die) else [die for die, _ in pool.groups]
-    read = test if callable(test) else matches(test, [face for die in dice for face in die.faces])
+    read = matches(test, [face for die in dice for face in die.faces])
     kinds = [(_passes(table), count) for table, count in kinds_of(pool, read)]
     if not kinds:
         return Dist.sure(0)

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     Dists = Mapping[str, Dist[Outcome]]
 
 EXACT_TOTAL = 10**9
-MOST_WORDS = 12
 MOST_SUBJECTS = 6
 ROWS_HERE = 10
 MOST_FIELDS = 8

@@ -59,15 +59,9 @@ def solved(
     opposed = frozenset([against] if isinstance(against, str) else against)
     found = _solved(what, goal, others or {}, budget or Budget.usual(), opposed)
     if strangers := sorted(opposed - found.choosers):
-        raise Misuse(
-            f"nobody called {strangers[0]!r} chooses here; there are {row_said(found.choosers)}"
-        )
+        there = ", ".join(sorted(found.choosers)) or "no choices"
+        raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {there}")
     return found
-
-
-def row_said(names: Collection[str]) -> str:
-    """Names in a row, or that there are none."""
-    return ", ".join(sorted(names)) or "no choices"
 
 
 def _solved(

@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from rollwright.engine.best.solver import Solver
 
 _FAR = 1 << 60
+Value = tuple[int, int]
+"""A value as numerator and denominator, not in lowest terms."""
+
+
+def better(one: Value, other: Value, *, against: bool) -> bool:
+    """Whether somebody who is for or against the goal would rather have the first."""
+    left, right = one[0] * other[1], other[0] * one[1]
+    return left < right if against else left > right
 
 
 def best_loop(solver: Solver, group: list[Key]) -> None:
@@ -148,15 +156,10 @@ def _switch(solver: Solver, key: Key, *, against: bool = False) -> bool:
             for option, value in enumerate(values):
                 now = values[picks[number]]
                 assert now is not None
-                if value is not None and _better(value, now, against=against):
+                if value is not None and better(value, now, against=against):
                     picks[number] = option
                     switched = True
     return switched
-
-
-def _better(one: tuple[int, int], other: tuple[int, int], *, against: bool) -> bool:
-    left, right = one[0] * other[1], other[0] * one[1]
-    return left < right if against else left > right
 
 
 def _prefer_first(solver: Solver, alive: set[Key]) -> None:

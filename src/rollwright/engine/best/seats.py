@@ -10,15 +10,9 @@ from collections.abc import Collection, Mapping
 from math import lcm
 
 from rollwright.budget import Budget
+from rollwright.engine.best.loops import Value
 from rollwright.engine.best.policies import Goal
-from rollwright.engine.best.solver import (
-    GoesOnError,
-    RescaleError,
-    Solver,
-    Value,
-    average,
-    best_of,
-)
+from rollwright.engine.best.solver import GoesOnError, RescaleError, Solver, average, best_of
 from rollwright.engine.best.trees import Decision, Grower, Key
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy

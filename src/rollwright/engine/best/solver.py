@@ -7,7 +7,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
-from rollwright.engine.best.loops import best_loop
+from rollwright.engine.best.loops import Value, best_loop, better
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Decision, Grower, Key, Onward, Outcome, Sum, Tree
 from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
@@ -18,9 +18,6 @@ from rollwright.errors import Misuse, NeverEnds
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-Value = tuple[int, int]
-"""A value as numerator and denominator, not in lowest terms."""
 
 
 class RescaleError(Exception):
@@ -339,13 +336,6 @@ def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | 
         if value is not None and (top is None or better(value, top, against=against)):
             pick, top = number, value
     return pick, top
-
-
-def better(one: Value, other: Value, *, against: bool) -> bool:
-    """Whether somebody who is for or against the goal would rather have the first."""
-    if against:
-        one, other = other, one
-    return one[0] * other[1] > other[0] * one[1]
 
 
 def average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
