@@ -256,3 +256,4 @@ def test_rolls_of_another_game_can_be_gone_by():
     mine = type(theirs)("Mine", (theirs,), {"__doc__": "Mine."}, roll="mine", outcome=Fall)
     assert "falling" == made(requests={mine: drop}).requests["mine"].game
     assert "dust" == theirs.game
+    assert "mine" not in {one.roll for one in theirs.kinds()}

@@ -76,10 +76,11 @@ class Request(Value):
 
     @classmethod
     def kinds(cls) -> Iterator[type[Self]]:
-        """This kind of request and all that go by its fields."""
+        """This kind of request and all of its game that go by its fields."""
         yield cls
         for one in cls.__subclasses__():
-            yield from one.kinds()
+            if cls.game in ("", one.game):  # another game may go by them too
+                yield from one.kinds()
 
     def check_count(self) -> None:
         """Refuse what would take minutes to count; it can be rolled all the same."""
