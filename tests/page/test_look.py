@@ -69,3 +69,36 @@ def test_everybody_sees_the_dice_that_somebody_chose(somebody, seats):
     expect(on_stage.locator(".dice")).to_have_attribute("data-worn", "glass")
     symbol = hers.page.locator(".seats-strip .seat", has_text="Bo").locator(".avatar svg")
     expect(symbol).to_be_attached()
+
+
+def test_two_choices_in_one_moment_are_both_kept(somebody, seats):
+    """The second tap, before the first has come back from the server, adds to it."""
+    _, bo = seats
+    mine = somebody()
+    mine.page.goto(str(bo.link))
+    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
+    dialog = mine.page.get_by_role("dialog")
+    tap = "labels => labels.forEach(label => document.querySelector(label).click())"
+    names = [f'.look input[aria-label="{name}"]' for name in ("violet", "skull", "glass")]
+    expect(dialog.locator(names[0])).to_be_attached()
+    mine.page.evaluate(tap, names)
+    for name in names:
+        expect(dialog.locator(name)).to_be_checked()
+    expect(dialog.locator(".dice")).to_have_attribute("data-worn", "glass")
+    mine.page.reload()
+    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
+    for name in names:
+        expect(dialog.locator(name)).to_be_checked()
+
+
+def test_dice_in_ones_own_colour_without_having_chosen_one(somebody, seats):
+    """They are in the colour of the place, and readable."""
+    _, bo = seats
+    mine = somebody()
+    mine.page.goto(str(bo.link))
+    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
+    dialog = mine.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="in my colour").check(force=True)
+    expect(dialog.locator(".dice")).to_have_attribute("data-worn", "own")
+    contrasts = dialog.locator(".die").evaluate_all(f"dice => dice.map({CONTRAST})")
+    assert min(contrasts) >= LIMIT

@@ -10,7 +10,7 @@ const PLACES = Object.values(HUES);
 /** The colour of a seat: the one that was chosen, else that of its place. */
 export function hueOf(table: Table, id: string): number {
   const colour = table.seat(id)?.look?.colour as keyof typeof HUES | undefined;
-  return (colour && HUES[colour]) ?? PLACES[Number(/\d+/.exec(id)?.[0] ?? 0) % PLACES.length]!;
+  return (colour && HUES[colour]) || PLACES[Number(/\d+/.exec(id)?.[0] ?? 0) % PLACES.length]!;
 }
 
 export function Avatar({ table, id, size = 34 }: { table: Table; id: string; size?: number }): JSX.Element {

@@ -1,6 +1,6 @@
 // What somebody and their dice look like to everybody: a colour, a symbol, a set of dice.
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { SeatSeen } from "../net/shapes";
 import { Dice } from "../dice";
 import type { Seat } from "../state/types";
@@ -18,8 +18,17 @@ const SETS: Worn["dice"][] = ["", "own", "bone", "coal", "brass", "glass"];
 const PLAIN: Worn = { colour: "", symbol: "", dice: "" };
 
 export function Look({ seat, table }: { seat: Seat; table: Table }): JSX.Element {
-  const look = { ...PLAIN, ...seat.look };
-  const wear = (part: Partial<Worn>): void => void table.send({ do: "seat.dress", seat: seat.id, ...look, ...part }).catch(tellProblem);
+  // What was chosen and has not come back yet: a second tap adds to the first, however slow the network is.
+  const chosen = useRef<Worn | null>(null);
+  const [, setWaiting] = useState<Worn | null>(null);
+  const look = chosen.current ?? { ...PLAIN, ...seat.look };
+  const wear = (part: Partial<Worn>): void => {
+    const next = (chosen.current = { ...(chosen.current ?? look), ...part });
+    setWaiting(next);
+    void table.send({ do: "seat.dress", seat: seat.id, ...next }).catch(tellProblem).finally(() => {
+      if (chosen.current === next) setWaiting((chosen.current = null));
+    });
+  };
   return (
     <section class="stack close look" style={{ "--hue": String(hueOf(table, seat.id)) }}>
       <h3 class="row"><Avatar table={table} id={seat.id} size={44} />{t("look.title")}</h3>
