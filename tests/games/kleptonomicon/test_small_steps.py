@@ -5,7 +5,7 @@ import pytest
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, rules, standings
-from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, whose
+from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, story_of, whose
 from rollwright.games.kleptonomicon.outcomes import Band, Score, band_of, range_of, shorthand_of
 from rollwright.games.kleptonomicon.rules import dice_in_order
 from rollwright.games.kleptonomicon.standings import LOST, Mark, Party, Standing
@@ -119,6 +119,8 @@ def test_only_a_chain_earns_by_rising():
     marks = (Mark(2), Mark(8, earns=1), Mark(11, earns=2))
     risen = standings.received(chain, Standing(0, marks, 0, 3, 0))
     assert (marks[1:], 1) == (risen.marks, risen.gifts)
+    again = standings.received(chain, risen)
+    assert (marks[2:], 2) == (again.marks, again.gifts)
 
 
 def test_a_plus_one_is_for_the_score_that_counts():
@@ -133,7 +135,8 @@ def test_a_plus_one_is_for_the_score_that_counts():
 def test_whoever_can_still_rise_can_be_helped():
     """KLEP R16: what counts now is a 2, though a Disadvantage less would make it the best."""
     low = Standing(1, (Mark(2), Mark(standings.BEST)), 0, 8, 0)
-    assert (low,) == Party((low,), 1).receivers(None)
+    best = Standing(0, (Mark(standings.BEST),), 0, 3, 0)
+    assert (low,) == Party((best, low), 1).receivers(None)
 
 
 def test_nobody_needs_less_than_nothing():
@@ -245,3 +248,56 @@ def test_a_promise_adds_to_those_before_it():
     assert [("Bob", 1)] == [(plea.name, plea.promised) for plea in begun.step.about.pleas]
     kept = begun.choose("Bob").choose(rules.KEEP)
     assert 2 == len(kept.step.pool.dice)
+
+
+@pytest.mark.parametrize(("earns", "settled"), [(0, False), (1, False), (2, True)])
+def test_whoever_earns_all_there_is_needs_no_more_help(earns, settled):
+    """KLEP R26: where help may earn Advantages beyond the goal, two are the most there are."""
+    group = Group(members=PAIR, goal=8, read="goal", house=House(group_chain=True))
+    assert settled == standings.is_settled(group, Standing(0, (Mark(8, earns=earns),), 0, 3, 0))
+
+
+@pytest.mark.parametrize(("kept", "is_lost"), [(5, False), (4, True)])
+def test_three_points_are_the_most_that_help_can_add(kept, is_lost):
+    """KLEP R32: from a 5 an 8 can just be reached."""
+    house = House(group_help="plus_one")
+    group = Group(members=[{}, {}], goal=8, read="goal", house=house)
+    assert is_lost == (standings.after_first_roll(group, 0, (kept,)) == LOST)
+
+
+def test_nobody_helps_themselves():
+    """KLEP R25: the one Advantage there is belongs to the one who needs it."""
+    group = Group(members=PAIR, goal=8, read="goal")
+    low = Standing(0, (Mark(5),), 0, 3, 1)
+    assert LOST == standings._towards_goal(group, Party((low,), 0))
+    assert LOST != standings._towards_goal(group, Party((low,), 1))
+
+
+@pytest.mark.parametrize(
+    ("policy", "helped"), [("strongest-first", "Cy"), ("weakest-first", "Bob"), ("never", "keep")]
+)
+def test_whom_a_policy_helps(policy, helped):
+    """KLEP R27: of two who are below the goal, by their Modifiers."""
+    members = [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cy", "modifier": 1}]
+    faces = [8, 2, 2, 6][: 3 if helped == "keep" else 4]
+    group = Group(members=members, goal=7, read="scores")
+    rolled = rw.roll(group, faces=faces, policy=policy)
+    chosen = [entry.option for entry in rolled.entries if hasattr(entry, "option")]
+    assert [helped] == chosen
+
+
+def test_dice_given_at_once_are_told_with_everybody_who_gave_them():
+    """KLEP R30: both who gave to Di gave the dice that she threw."""
+    members = [{"name": "Ann", "modifier": 5}, {"name": "Bob", "modifier": 5}]
+    members += [{"name": "Cy"}, {"name": "Di"}]
+    house = House(group_looking="at_once")
+    group = Group(members=members, goal=7, read="scores", house=house)
+    begun = rw.Transcript(group.call(), request=group)
+    for face in (8, 8, 2, 3):
+        begun = begun.throw([face])
+    for name in ("Cy", "Di", "Di", rules.KEEP):
+        begun = begun.choose(name)
+    gifts = story_of(group, begun.throw([5]).throw([4, 6])).gifts
+    told = [(gift.giver, gift.receiver) for gift in gifts]
+    assert [("Bob", ""), ("Ann", "Cy"), ("Ann", "Di"), ("Bob", "Di")] == told
+    assert gifts[-1].cast == gifts[-2].cast
