@@ -21,7 +21,7 @@ ROOMS = [
     "words.messages",
     "errors budget ranks plain timeouts guard",
     "words",
-    "dice readings",
+    "arithmetic dice readings",
     "exact",
     "hands",
     "engine rules",
@@ -51,6 +51,7 @@ ROOMS = [
 
 LOOKED_UP = {
     ("words.messages", "words"): "a message finds its text when somebody reads it, not before",
+    ("arithmetic", "exact"): "what is written with dice as with numbers is counted at once",
     ("engine", "kit"): "a stored roll names its game, which is looked up when it is read",
     ("engine", "notation"): "a stored roll may be of an expression",
     ("kit", "api"): "house rules are measured by counting, when somebody asks what they change",
