@@ -131,7 +131,8 @@ def explode(
     Without, it goes on for as long as it explodes; counting stops after `bound` extra throws of a
     die, and what lies beyond is the `lost` part of the odds.
 
-    >>> explode(3 * Die(6))
+    >>> from rollwright.dice import D6
+    >>> explode(3 * D6)
     explode(3 * D6, [6])
     """
     _check_times(times, bound)
@@ -144,7 +145,8 @@ def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
     `faces` is a face, several, or a test. A die is thrown again once at most, or `times` times;
     None is for as long as it takes.
 
-    >>> reroll(4 * Die(6), 1)
+    >>> from rollwright.dice import D6
+    >>> reroll(4 * D6, 1)
     reroll(4 * D6, [1], times=1)
     """
     _check_times(times, 1)
