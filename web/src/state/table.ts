@@ -39,6 +39,8 @@ export class Table {
   readonly world;
   readonly me = signal<Me | null>(null);
   readonly connected = signal<string[]>([]);
+  /** Where others in the local network reach this server, for links that are made on its own machine. */
+  readonly address = signal("");
   readonly game = signal<GameFacts | null>(null);
   readonly items = signal<FeedItem[]>([]);
   readonly head = signal(0);
@@ -233,6 +235,7 @@ export class Table {
       this.me.value = welcome.you ?? null;
       this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");
       this.connected.value = welcome.connected ?? [];
+      this.address.value = welcome.address ?? "";
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
         this.world.value = worldOf(this.id, welcome.snapshot);
