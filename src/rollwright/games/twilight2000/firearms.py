@@ -122,7 +122,9 @@ def refuse_beyond_rate(asked: int, rate_of_fire: int) -> None:
     refuse_ammo_dice(asked, rate_of_fire, problem)
 
 
-class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
+class Attack(
+    Firing, roll="attack", title="Attack with a firearm", version="2", outcome=AttackOutcome
+):
     """An attack with a firearm, with ammo dice, jams, rounds and, if listed, its targets."""
 
     rounds: int = preset(
