@@ -182,9 +182,14 @@ export class Table {
     return this.seat(id)?.name || t("people.someone");
   }
 
-  /** A text in words, with the names of people in the place of their seats. */
+  /** Whom a roll is about: the character by its name, where there is one. */
+  characterOf(id: string): string {
+    return String(this.sheet(id)?.values.name || this.nameOf(id));
+  }
+
+  /** A text in words, with the names of characters and people in the place of their seats. */
   said(text: Text | null | undefined): string {
-    return say(text, (ref) => this.nameOf(ref.replace("@", "")));
+    return say(text, (ref) => this.characterOf(ref.replace("@", "")));
   }
 
   isFor(who: string[] | string | undefined): boolean {

@@ -148,7 +148,9 @@ class Attack(
         rule="T2K R24",
         once="name",
     )
-    primary: str = preset("", "whom the shooter aims at; the first if not named", most=40)
+    primary: str = preset(
+        "", "whom the shooter aims at; the first if not named", most=40, person=True
+    )
     locations: tuple[Location, ...] = preset(
         ("legs", "torso", "torso", "torso", "arms", "head"),
         "what a location die of 1 to 6 strikes. The source shows 3, 5 and 6; the others "
