@@ -10,7 +10,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { say } from "../words/text";
 import type { Text } from "./card";
-import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf } from "./folding";
+import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf, textOf } from "./folding";
 import { gameFacts, putInFront } from "./games";
 import { worldOf } from "./snapshots";
 import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
@@ -172,6 +172,15 @@ export class Table {
 
   event(seq: number): LogEvent | undefined {
     return this.events.get(seq);
+  }
+
+  /** What was said with an ask, and by whom; null for one without words, or before what is known. */
+  wordsOf(ask: string): { by: string; note: string } | null {
+    const held = this.world.value.asks.find((one) => one.id === ask);
+    if (held) return held.note ? { by: held.by, note: held.note } : null;
+    const made = ask && this.known().find((event) => kindOf(event) === "ask.made" && event.body?.ask === ask);
+    const note = made ? textOf(made, made.body!.note) : "";
+    return note ? { by: String((made as LogEvent).body!.by), note } : null;
   }
 
   nameOf(id: string): string {

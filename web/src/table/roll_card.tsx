@@ -37,6 +37,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const verdict = verdictOf(roll, table);
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const player = playedBy(roll, table);
+  const asked = table.wordsOf(roll.ask);
   const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
@@ -46,6 +47,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         <div class="grow">
           <h2 id={title}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
           {player && <p class="small soft roll-player">{t("roll.played", { name: player })}</p>}
+          {asked && <p class="small soft">{table.nameOf(asked.by)}: “{asked.note}”</p>}
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}

@@ -456,14 +456,11 @@ def _attack_verdict(outcome: AttackOutcome, *, aimed: bool) -> Verdict:
         detail.append(said("verdict.crits", n=outcome.crits))
     if outcome.can_suppress:
         detail.append(said("verdict.suppress"))
-    if outcome.broken:
-        detail.append(said("verdict.broken"))
-    elif outcome.jammed:
-        detail.append(said("verdict.jammed"))
     if outcome.emptied:
         detail.append(said("verdict.empty"))
     rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
-    hit = said("verdict.hit" if outcome.hit else "verdict.miss")
+    weapon = "broken" if outcome.broken else "jammed" if outcome.jammed else "fires"
+    hit = said("verdict.hit" if outcome.hit else "verdict.miss", weapon=weapon)
     return Verdict(hit, _attack_tone(outcome), tuple(detail), (*rounds, *_paid(outcome)))
 
 
