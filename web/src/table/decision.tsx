@@ -10,6 +10,7 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, number, t } from "../words";
 import { isAmount, priced, riskOf, say, worded } from "../words/text";
+import { amount as rounded } from "../charts/scales";
 import { unitOf } from "../panel/names";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
@@ -18,7 +19,7 @@ import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
-import { sheetName } from "./who";
+import { sheetName, whoActs } from "./who";
 
 const MOST_AT_FIRST = 6;
 const LIKELY = 0.4;
@@ -30,7 +31,7 @@ export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; 
     return (
       <div class="waiting" role="group" aria-label={t("decision.waiting")}>
         <Icon name="hourglass" size={20} />
-        <p class="grow">{t("decision.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", "), question: question(after, table) })}</p>
+        <p class="grow">{t("decision.waits", { who: after.by.map((seat) => whoActs(seat, roll, table)).join(", "), question: question(after, table) })}</p>
         {table.isReferee.value && <button class="button quiet" onClick={() => setForThem(true)}>{t("decision.for_them")}</button>}
       </div>
     );
@@ -102,7 +103,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   // What is dealt out on the places is no list of combinations: only the best of them is offered.
   if (after.assign) order = best ? [best.number] : [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
-  const goal_said = advice ? goalSaid(advice.goal) : "";
+  const goal_said = !advice ? "" : advice.options.some((one) => !one.value.chance) ? unitOf(advice.goal) || goalSaid(advice.goal) : goalSaid(advice.goal);
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
     const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
@@ -209,7 +210,7 @@ function OptionButton({ said, leads, about, goal, risk, costs, mark, counting, d
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (
         <span class="option-worth">
-          <span><b>{about.value.said.replace(/ ?%$/, "")}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
+          <span><b>{about.value.chance ? about.value.said.replace(/ ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
           {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
       )}

@@ -15,7 +15,7 @@ import { Outcome } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
-import { playedBy, sheetName, whoRolls } from "./who";
+import { playedBy, sheetName, whoActs, whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 const JUST_NOW = 2500;
@@ -37,6 +37,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const verdict = verdictOf(roll, table);
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const player = playedBy(roll, table);
+  const asked = table.wordsOf(roll.ask);
   const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
@@ -46,6 +47,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         <div class="grow">
           <h2 id={title}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
           {player && <p class="small soft roll-player">{t("roll.played", { name: player })}</p>}
+          {asked && <p class="small soft">{table.nameOf(asked.by)}: “{asked.note}”</p>}
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
@@ -66,7 +68,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
 
 /** Who plays which part of it, as the game says that. */
 const parts = (roll: Roll, table: Table): string =>
-  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.nameOf(id)}`, { who: table.nameOf(id) })}`).join("");
+  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.characterOf(id)}`, { who: table.characterOf(id) })}`).join("");
 
 function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
@@ -104,14 +106,14 @@ interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string;
 function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : entry.agreed ? "roll.agreed" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}</p>;
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : entry.agreed ? "roll.agreed" : "roll.chose", { name: whoActs(entry.by, roll, table), what: table.said(entry.said) })}</p>;
   }
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
     <div class="tray-throw" data-taken={entry.taken || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.characterOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>
