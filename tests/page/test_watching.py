@@ -147,3 +147,32 @@ def test_dealing_out_begins_with_nothing_given_and_its_end_in_sight(somebody, ho
     assert [] == person.barriers()
     done.click()
     expect(deal).to_have_count(0)
+
+
+TURNS = ([7, 2, 3, 4, 5, 9], [9, 8, 3, 2, 1, 5], [4, 4, 2, 6, 7, 3], [2, 3, 4, 5, 6, 8],
+         [2, 3, 4, 5, 2, 3], [8, 9, 2, 2, 3, 4])  # fmt: skip
+TASK = {"roll": "extended", "pool": 6, "target": 9, "limit": 8, "adrenaline": 3}
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_of_a_roll_of_many_turns_the_newest_and_what_is_next_are_in_sight(somebody, host, size):
+    """Earlier throws are lines; the last one, the decision and at the end the verdict fit below."""
+    _, bo = seated(host, "dust")
+    roll = bo.roll(TASK, sheet=bo.seat, physical=True)
+    person = at(somebody, bo.link, size=size)
+    staged = person.page.locator(".stage-pane .roll-card")
+    for number, faces in enumerate(TURNS):
+        roll = bo.enter(bo.choose(roll, roll.after["options"][0]["option"]), faces)
+        newest = staged.locator(".tray-throw:not([data-earlier])").last
+        expect(newest).to_contain_text(f"Turn {number + 1}")
+        expect(newest).to_be_in_viewport(ratio=1)
+        if roll.waits_for == "choice":
+            expect(staged.locator(".option-worth")).not_to_have_count(0)
+            for seen in (".standing", ".option-worth >> nth=0"):
+                expect(staged.locator(seen)).to_be_in_viewport(ratio=1)
+    expect(staged.locator(".outcome")).to_be_in_viewport(ratio=1)
+    expect(staged.locator(".tray-throw[data-earlier]")).to_have_count(5)
+    earlier = staged.locator(".tray-throw[data-earlier]").last
+    assert newest.locator(".die-picture").first.bounding_box()["height"] > 40
+    assert earlier.bounding_box()["height"] < 40
+    assert [] == person.barriers()

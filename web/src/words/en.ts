@@ -202,6 +202,7 @@ export const en = {
   "roll.agreed": "{name}, as agreed: {what}",
   "roll.taken": "{name} took back: {what}",
   "roll.taken_faces": "taken back",
+  "roll.earlier": { one: "One earlier throw", other: "{n} earlier throws" },
   "roll.typed": "real dice",
   "roll.abandoned": "This roll was given up.",
   "roll.undone": "The referee has undone this roll.",
