@@ -176,3 +176,29 @@ def test_of_a_roll_of_many_turns_the_newest_and_what_is_next_are_in_sight(somebo
     assert newest.locator(".die-picture").first.bounding_box()["height"] > 40
     assert earlier.bounding_box()["height"] < 40
     assert [] == person.barriers()
+
+
+@pytest.mark.parametrize("game", ["twilight2000", ""], ids=["game", "free dice"])
+def test_a_spectator_finds_the_feed_beside_the_stage(somebody, host, game):
+    """On a tablet what happens stands beside the stage, not an empty sheet."""
+    rosa = host.create_table(game, name="Rosa")
+    rosa.do("say", text="The gates are shut.")
+    watcher = at(somebody, rosa.links["spectator"], size=TABLET)
+    beside = watcher.page.get_by_role("region", name="Feed", exact=True)
+    expect(beside.get_by_text("The gates are shut.")).to_be_visible()
+    expect(watcher.page.locator(".pane:visible")).to_have_count(2)
+
+
+def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
+    """The characters at the table lie there to be read, one in front; nothing of them is changed."""
+    rosa, bo = seated(host, "twilight2000")
+    mina = host.join(rosa.links["player"], name="Cy")
+    mina.do("sheet.make", values={"name": "Kasia"})
+    watcher = at(somebody, rosa.links["spectator"], size=DESKTOP)
+    sheet = watcher.page.get_by_role("region", name="Sheet", exact=True)
+    expect(sheet.get_by_role("heading", name="Sgt. Novak")).to_be_visible()
+    sheet.get_by_role("tab", name="Kasia").click()
+    expect(sheet.get_by_role("heading", name="Kasia")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Change")).to_have_count(0)
+    expect(watcher.page.get_by_role("region", name="Feed", exact=True)).to_be_visible()
+    assert [] == watcher.barriers()

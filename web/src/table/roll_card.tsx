@@ -124,7 +124,7 @@ interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string;
 function TrayEntry({ roll, entry, table, game, first, label, earlier, times }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : entry.agreed ? "roll.agreed" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}{times > 1 && ` ×${times}`}</p>;
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : !entry.agreed ? "roll.chose" : roll.policy === "ask" ? "roll.settled" : "roll.agreed", { name: table.nameOf(entry.by), what: table.said(entry.said) })}{times > 1 && ` ×${times}`}</p>;
   }
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;

@@ -200,6 +200,7 @@ export const en = {
   "roll.hidden_throw": "A hidden throw",
   "roll.chose": "{name}: {what}",
   "roll.agreed": "{name}, as agreed: {what}",
+  "roll.settled": "Nothing more to gain: {what}",
   "roll.taken": "{name} took back: {what}",
   "roll.taken_faces": "taken back",
   "roll.earlier": { one: "One earlier throw", other: "{n} earlier throws" },
