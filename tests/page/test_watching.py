@@ -202,3 +202,41 @@ def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
     expect(sheet.get_by_role("button", name="Change")).to_have_count(0)
     expect(watcher.page.get_by_role("region", name="Feed", exact=True)).to_be_visible()
     assert [] == watcher.barriers()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_referee_asks_from_the_stage_for_what_stands_on_the_sheets(somebody, host, size):
+    """Ask, Recon, Ask: three taps, with the button in sight all the time."""
+    rosa, bo = seated(host, "twilight2000")
+    referee, player = at(somebody, rosa.link, size=size), at(somebody, bo.link)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    often = dialog.get_by_role("group", name="On their sheets").get_by_role("button")
+    expect(often).to_have_count(12)
+    ask = dialog.get_by_role("button", name="Ask", exact=True)
+    recon = dialog.get_by_role("button", name="Recon", exact=True)
+    expect(recon).to_be_in_viewport(ratio=1)
+    recon.click()
+    expect(recon).to_have_attribute("aria-pressed", "true")
+    expect(ask).to_be_enabled()
+    expect(ask).to_be_in_viewport(ratio=1)
+    assert [] == referee.barriers()
+    ask.click()
+    expect(dialog).to_have_count(0)
+    expect(player.seen("Rosa asks you to roll: Skill: recon")).to_be_visible()
+    expect(player.page.locator(".seat-ask")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "name"), [("dust", "Wits"), ("edge20", "Marksmanship"),
+                                            ("ghostburn", "Firearms"), ("kleptonomicon", "Sneaking")])  # fmt: skip
+def test_what_stands_on_a_sheet_can_be_asked_for_in_every_game(somebody, host, game, name):
+    """A tap on the name, and whoever is asked rolls it with their own numbers."""
+    rosa, bo = seated(host, game)
+    referee, player = at(somebody, rosa.link), at(somebody, bo.link)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("button", name=name, exact=True).click()
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    expect(dialog).to_have_count(0)
+    player.page.locator(".stage-pane").get_by_role("button", name="Roll it").click()
+    expect(player.page.locator(".stage-pane .roll-card")).to_contain_text(name)

@@ -262,6 +262,7 @@ export const en = {
   "fair.nonce": "The roller's number",
   "fair.witness": "The witness's number ({name})",
 
+  "ask.begin": "Ask …",
   "ask.asks": "{name} asks you to roll:",
   "ask.roll": "Roll it",
   "ask.physical": "Real dice",
