@@ -73,9 +73,10 @@ def odds(
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     """
-    position, request = _countable(what)
+    position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
+    _check_count(what, request, policy if isinstance(policy, str) else "", budget)
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
@@ -100,7 +101,8 @@ def advise(
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
-    position, request = _countable(what)
+    position, request = located(what)
+    _check_count(what, request, "best", budget)
     position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
@@ -109,12 +111,10 @@ def advise(
     return advice.advise(position, goal, others=others, against=against, budget=budget)
 
 
-def _countable(what: What) -> tuple[Start, Request | None]:
-    """What counting starts from; a whole request may be too much to count, though not to roll."""
-    position, request = located(what)
+def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
+    """A whole request may be too much to count, though not to roll."""
     if request is not None and not isinstance(what, Transcript):
-        request.check_count()
-    return position, request
+        request.check_count(budget or Budget.usual(), policy)
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:

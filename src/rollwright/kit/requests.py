@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Self, TypeAlias
 
+from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
@@ -82,8 +83,12 @@ class Request(Value):
             if cls.game in ("", one.game):  # another game may go by them too
                 yield from one.kinds()
 
-    def check_count(self) -> None:
-        """Refuse what would take minutes to count; it can be rolled all the same."""
+    def check_count(self, budget: Budget, policy: str = "") -> None:
+        """Refuse what will surely be too much to count, before it is begun.
+
+        It can be rolled all the same. Where a larger budget would do, say what is needed with
+        `budget.expect`, else what to ask for instead; `policy` is the name of the policy, if any.
+        """
 
     def call(self) -> Call[Outcome]:
         """The rule of this request, with its arguments."""
