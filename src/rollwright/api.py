@@ -96,7 +96,7 @@ def advise(
 
     By the name they choose under, `others` have policies of their own, or goals of their own with
     `best(goal)`; those `against` the goal play best to give it as little as can be; everybody else
-    plays for it.
+    plays for it. Who is against the roller in a game its requests say themselves (`opponents`).
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
@@ -108,7 +108,10 @@ def advise(
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
-    return advice.advise(position, goal, others=others, against=against, budget=budget)
+    opponents = () if request is None else request.opponents
+    return advice.advise(
+        position, goal, others=others, against=against, opponents=opponents, budget=budget
+    )
 
 
 def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Worth,
     )
     from rollwright.ask.subjects import Subject
+    from rollwright.engine.best.advice import best
     from rollwright.kit.card import Price
     from rollwright.kit.games import Game
 
@@ -305,6 +306,15 @@ class Aim:
         self.goal = game.goal(name, request)
         self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
+        self.opponents = request.opponents
+        """Who plays against it, by the name they choose under."""
+
+    @property
+    def play(self) -> best:
+        """Best play for it."""
+        from rollwright.engine.best.advice import best
+
+        return best(self.goal, opponents=self.opponents)
 
     @property
     def plain(self) -> GoalSaid:

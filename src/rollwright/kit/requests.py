@@ -43,6 +43,8 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+    _opponents: ClassVar[tuple[str, ...]] = ()
+    """Who was said to be against the roller, here or above."""
     rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
     """What is called with the request; the game says so when it is made."""
 
@@ -53,6 +55,7 @@ class Request(Value):
         title: str = "",
         version: str = "",
         outcome: type | None = None,
+        opponents: tuple[str, ...] = (),
         **more: object,
     ) -> None:
         cls.roll = roll or cls.roll
@@ -61,6 +64,8 @@ class Request(Value):
         cls.version = version or cls.version
         if outcome is not None:
             cls.outcome = outcome
+        if opponents:
+            cls._opponents = opponents
         super().__init_subclass__(**more)
 
     @classmethod
@@ -82,6 +87,15 @@ class Request(Value):
         for one in cls.__subclasses__():
             if cls.game in ("", one.game):  # another game may go by them too
                 yield from one.kinds()
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Who plays against the roller, by the name they choose under; all others play for them.
+
+        Advice and best play go by it. It is said with the class: `opponents=("opponent",)`; where
+        it depends on the fields, a request has a property of its own.
+        """
+        return self._opponents
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
         """Refuse what will surely be too much to count, before it is begun.
