@@ -18,12 +18,14 @@ BEGUN = 4_000_000
 
 
 def group(members, **fields):
+    """A Group Test of so many, with Modifiers from 0 up."""
     players = [{"modifier": number} for number in range(members)]
     return from_plain({"game": "kleptonomicon", "roll": "group", "members": players, **fields})
 
 
-def refusal(what, policy=None, work=None):
-    budget = Budget() if work is None else Budget(work)
+def refusal(what, policy=None):
+    """What a count is refused with, and the budget it had."""
+    budget = Budget()
     with pytest.raises(TooMuchWork) as problem:
         rw.odds(what, policy, budget=budget)
     return sentence(problem.value), budget
@@ -35,7 +37,8 @@ def test_a_group_that_is_too_much_is_refused_before_it_begins(members, policy):
     """Nothing is counted of a Group Test whose every Score will surely be too much."""
     said, budget = refusal(group(members), policy)
     assert 0 == budget.spent
-    assert "goal=7" in said and 'read="bands"' in said
+    assert "goal=7" in said
+    assert 'read="bands"' in said
 
 
 def test_four_are_told_an_allowance_that_will_do():

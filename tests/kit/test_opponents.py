@@ -49,21 +49,25 @@ async def again(by: str) -> Duelled:
 
 @rule
 async def duel(asked: Duel) -> Duelled:
+    """Against an opponent."""
     return await again("opponent")
 
 
 @rule
 async def named(asked: Named) -> Duelled:
+    """Against somebody by name."""
     return await again(asked.foe)
 
 
 @rule
 async def helped(asked: Helped) -> Duelled:
+    """With a friend."""
     return await again("friend")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def game():
+    """The game, known by its name."""
     return add_game(
         Game(
             name="duels",
@@ -84,8 +88,11 @@ FOR = Fraction(4 + 5 + 6, 6) + Fraction(3, 6) * Fraction(7, 2)
 
 @pytest.mark.parametrize(
     ("asked", "value"),
-    [({"roll": "duel"}, AGAINST), ({"roll": "named", "foe": "Ada"}, AGAINST)]
-    + [({"roll": "helped"}, FOR)],
+    [
+        ({"roll": "duel"}, AGAINST),
+        ({"roll": "named", "foe": "Ada"}, AGAINST),
+        ({"roll": "helped"}, FOR),
+    ],
 )
 def test_the_request_says_who_is_against(asked, value):
     """Python, a question and the named policy come to the same without naming anybody."""
