@@ -1,5 +1,7 @@
 """Single steps of the rules, each by an example that can be counted on one's fingers."""
 
+from itertools import pairwise
+
 import pytest
 
 import rollwright as rw
@@ -173,7 +175,7 @@ def test_where_the_bands_begin_and_what_they_have_to_give(value, band, gifts):
 def test_bands_of_which_less_is_known_lie_between_the_others():
     """KLEP R31: from the lowest to the highest, none beside another."""
     bands = [*map(Band, Band.ranks)]
-    assert all(low < high for low, high in zip(bands, bands[1:]))
+    assert all(low < high for low, high in pairwise(bands))
 
 
 @pytest.mark.parametrize(("text", "critical"), [("[0!]", -1), ("[10!]", 1), ("[0..0]", 0)])
