@@ -716,6 +716,7 @@ class GameAnswer(GameNamed):
     questions: Annotated[dict[str, QuestionDescribed], "Questions of its own."]
     card: Annotated[Object, "What surfaces show of it."]
     words: Annotated[Object, "Its messages in the language that was asked for; none without."]
+    languages: Annotated[list[str], "The languages that its own words are in."]
 
 
 class QuestionAnswer(TypedDict):

@@ -624,6 +624,8 @@ export interface GameAnswer {
   card: Record<string, Plain>;
   /** Its messages in the language that was asked for; none without. */
   words: Record<string, Plain>;
+  /** The languages that its own words are in. */
+  languages: string[];
 }
 
 /** A game that cannot be loaded. */
