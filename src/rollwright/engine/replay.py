@@ -236,7 +236,7 @@ class Run:
     def answers_seen_by(self, by: str) -> Tokens:
         """What the rule under way has been told, None for each throw that `by` did not see."""
         if not self.hidden:
-            return self.own_answers
+            return tuple(self.tokens[1:]) if len(self.marks) == 1 else self.own_answers
         start = self._own_mark() + 1
         return tuple(
             None if by not in self.hidden.get(place, (by,)) else token

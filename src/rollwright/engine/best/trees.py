@@ -130,7 +130,7 @@ class Grower:
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._grown: dict[Key, Tree] = {}
-        self._starts: dict[tuple[object, ...], Key] = {}
+        self.started: dict[tuple[object, ...], Key] = {}
         """By the rule and its arguments, which are sooner looked up than the call is."""
         self._keys: dict[Tokens, Key] = {}
         self._rows: dict[tuple[int, ...], tuple[int, ...]] = {}
@@ -161,9 +161,9 @@ class Grower:
     def start(self, call: Call[object]) -> Key:
         """Where a rule begins."""
         name = (call.rule, call.args)
-        key = self._starts.get(name)
+        key = self.started.get(name)
         if key is None:
-            key = self._starts[name] = Key((Entered(call),))
+            key = self.started[name] = Key((Entered(call),))
         return key
 
     def key(self, tokens: Tokens) -> Key:
@@ -315,8 +315,9 @@ class _Growth:
 
     def _endings(self, endings: tuple[object, ...], children: list[int]) -> bool:
         """Options that end the rule at once are leaves: nothing has to be replayed for them."""
-        if any(isinstance(end, Step) and not isinstance(end, (Call, Throw)) for end in endings):
-            return False
+        for end in endings:
+            if isinstance(end, Step) and not isinstance(end, (Call, Throw)):
+                return False
         for number, ending in enumerate(endings):
             if not isinstance(ending, Step):
                 children[number] = self._leaf(Outcome(ending))
@@ -367,14 +368,14 @@ class _Growth:
     def _ends(self, step: object, cases: list[tuple[Token, int]], children: list[int]) -> None:
         """The cases of a throw or part that a rule ends in: outcomes, or rules once more."""
         thrown = step if isinstance(step, Throw) else None
-        start, known = self.grower.start, self.known.get
+        started, known = self.grower.started, self.known.get
         for number, (raw, _) in enumerate(cases):
             if thrown is None:
                 value = raw.outcome if type(raw) is Given else raw
             else:
                 value = finished(thrown, raw)
             if type(value) is Call:
-                key = start(value)
+                key = started.get((value.rule, value.args)) or self.grower.start(value)
                 children[number] = known(key) or self._onward(key)
             else:
                 children[number] = self._leaf(Outcome(value))
