@@ -78,9 +78,10 @@ def odds(
     """
     if isinstance(what, Dist):
         return what
-    position, request = _countable(what)
+    position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
+    _check_count(what, request, policy if isinstance(policy, str) else "", budget)
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
@@ -100,26 +101,28 @@ def advise(
 
     By the name they choose under, `others` have policies of their own, or goals of their own with
     `best(goal)`; those `against` the goal play best to give it as little as can be; everybody else
-    plays for it.
+    plays for it. Who is against the roller in a game its requests say themselves (`opponents`).
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
-    position, request = _countable(what)
+    position, request = located(what)
+    _check_count(what, request, "best", budget)
     position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
-    return advice.advise(position, goal, others=others, against=against, budget=budget)
+    opponents = () if request is None else request.opponents
+    return advice.advise(
+        position, goal, others=others, against=against, opponents=opponents, budget=budget
+    )
 
 
-def _countable(what: What) -> tuple[Start, Request | None]:
-    """What counting starts from; a whole request may be too much to count, though not to roll."""
-    position, request = located(what)
+def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
+    """A whole request may be too much to count, though not to roll."""
     if request is not None and not isinstance(what, Transcript):
-        request.check_count()
-    return position, request
+        request.check_count(budget or Budget.usual(), policy)
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:

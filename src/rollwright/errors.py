@@ -105,7 +105,12 @@ class TooMuchWork(RollwrightError):
     USUAL_HINT = said("work.hint")
 
     def __init__(
-        self, what: str, estimate: int, budget: int, hint: Message | str = "", whole: int = 0
+        self,
+        what: Message | str,
+        estimate: int,
+        budget: int,
+        hint: Message | str = "",
+        whole: int = 0,
     ) -> None:
         super().__init__(what, estimate, budget, hint, whole)
         self.what = what

@@ -136,6 +136,8 @@ def completion(ctx: click.Context, shell: str) -> None:
 
 NOT_BY_WORK = ("treating results like dice",)
 """Counts that are refused for their size, whatever the budget."""
+MOST_NAMED = 2_000_000_000
+"""Beyond so much work no allowance is named: nobody waits for it."""
 NUMBER = re.compile(r"-[0-9.]")
 MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
@@ -265,7 +267,7 @@ def _too_much(problem: TooMuchWork) -> str:
         return spoken(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)
-    if problem.estimate <= MOST_WORK:
+    if problem.estimate <= MOST_NAMED:
         needed = problem.estimate + max(problem.whole, problem.budget)
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)

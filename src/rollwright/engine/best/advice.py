@@ -40,14 +40,16 @@ def advise(
     *,
     others: Mapping[str, Policy | best] | None = None,
     against: str | Collection[str] = (),
+    opponents: Collection[str] = (),
     budget: Budget | None = None,
 ) -> Advice:
     """The best call for a goal, from the start of a rule or from any position.
 
     By the name they choose under, `others` have policies of their own, or with `best(goal)` goals
-    of their own; those `against` the goal play best to give it as little as can be.
+    of their own; those `against` the goal play best to give it as little as can be. `opponents`
+    are against it too, and need have nothing to choose any more.
     """
-    return solved(what, goal, others, budget, against).advice()
+    return solved(what, goal, others, budget, against, opponents).advice()
 
 
 def solved(
@@ -56,10 +58,12 @@ def solved(
     others: Mapping[str, Policy | best] | None,
     budget: Budget | None,
     against: str | Collection[str] = (),
+    opponents: Collection[str] = (),
 ) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     opposed = frozenset([against] if isinstance(against, str) else against)
-    found = _solved(what, goal, others or {}, budget or Budget.usual(), opposed)
+    others, budget = others or {}, budget or Budget.usual()
+    found = _solved(what, goal, others, budget, opposed.union(opponents).difference(others))
     if strangers := sorted(opposed - found.choosers):
         there = ", ".join(sorted(found.choosers)) or "no choices"
         raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {there}")
@@ -106,21 +110,26 @@ class best:
         *,
         others: Mapping[str, Policy | best] | None = None,
         against: str | Collection[str] = (),
+        opponents: Collection[str] = (),
     ) -> None:
         self.goal = goal
         self.others = others
         self.against = against
+        self.opponents = opponents
 
     def choose_in(self, transcript: Transcript) -> Option:
         """The best option of the choice a transcript waits at, from what its chooser knows."""
         position = transcript.position
         hidden = position.holds_a_secret
         what = transcript.seen_by(transcript.step.by) if hidden else position
-        return solved(what, self.goal, self.others, None, self.against).advice().best
+        return self._solved(what, None).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the rule leads when it is played like this."""
-        return solved(what, self.goal, self.others, budget, self.against).flow()
+        return self._solved(what, budget).flow()
+
+    def _solved(self, what: Start, budget: Budget | None) -> Solver | BeliefSolver:
+        return solved(what, self.goal, self.others, budget, self.against, self.opponents)
 
 
 def value_of(

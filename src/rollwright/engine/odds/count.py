@@ -275,7 +275,8 @@ class Counter:
         total = 1
         for inner in part.parts:
             dist = yield inner
-            self.budget.spend(len(states) * len(dist), "parts taken together", _GATHER)
+            each = STEP if part.step else 1
+            self.budget.spend(each * len(states) * len(dist), "parts taken together", _GATHER)
             grown: dict[State, int] = {}
             for state, ways in states.items():
                 for outcome, weight in dist.items():
@@ -377,6 +378,8 @@ class Counter:
 
 
 _LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
+STEP = 30
+"""What calling a rule's own function takes, in steps of counting."""
 _GATHER = "use gather to keep only what matters of the parts"
 
 
