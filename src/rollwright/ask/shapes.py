@@ -344,7 +344,7 @@ class PolicyLine(TypedDict):
     options: Annotated[list[OptionWorth], "What each option is worth."]
 
 
-class BestPlay(TypedDict):
+class BestPlay(BoundSaid):
     """What a roll is worth with best play, and the best call or the whole policy."""
 
     value: Annotated[Worth, "What the roll is worth with best play."]
