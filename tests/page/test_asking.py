@@ -1,4 +1,4 @@
-"""What a referee asks for: whoever is asked reads it in their own words, and it stays with the roll."""
+"""What a referee asks for: read in the words of whoever is asked, and kept with the roll."""
 
 import pytest
 from playwright.sync_api import expect
