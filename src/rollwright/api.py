@@ -14,6 +14,7 @@ from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.best import advice
 from rollwright.engine.odds import count
 from rollwright.engine.position import Position
+from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.sources import Seeded, Source, Typed
 from rollwright.engine.steps import Call
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
 
-What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool"
+What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool | Rerolls"
 """What can be rolled and counted."""
 T = TypeVar("T")
 
@@ -55,7 +56,7 @@ def roll(
 
 
 def odds(
-    what: What,
+    what: What | Dist[Outcome],
     policy: count.Policy | count.Planner | str | None = None,
     *,
     seat: str = "",
@@ -72,10 +73,15 @@ def odds(
     ...     return tally(2 * D6)
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
+    >>> odds(2 * D6 >= 10).p(True)
+    Fraction(1, 6)
     """
-    position, request = _countable(what)
+    if isinstance(what, Dist):
+        return what
+    position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
+    _check_count(what, request, policy if isinstance(policy, str) else "", budget)
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
@@ -95,26 +101,28 @@ def advise(
 
     By the name they choose under, `others` have policies of their own, or goals of their own with
     `best(goal)`; those `against` the goal play best to give it as little as can be; everybody else
-    plays for it.
+    plays for it. Who is against the roller in a game its requests say themselves (`opponents`).
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
-    position, request = _countable(what)
+    position, request = located(what)
+    _check_count(what, request, "best", budget)
     position = _as_seen(what, position, seat)
     if goal is None or isinstance(goal, str):
         if request is None:
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
-    return advice.advise(position, goal, others=others, against=against, budget=budget)
+    opponents = () if request is None else request.opponents
+    return advice.advise(
+        position, goal, others=others, against=against, opponents=opponents, budget=budget
+    )
 
 
-def _countable(what: What) -> tuple[Start, Request | None]:
-    """What counting starts from; a whole request may be too much to count, though not to roll."""
-    position, request = located(what)
+def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
+    """A whole request may be too much to count, though not to roll."""
     if request is not None and not isinstance(what, Transcript):
-        request.check_count()
-    return position, request
+        request.check_count(budget or Budget.usual(), policy)
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:
@@ -132,7 +140,7 @@ def started(what: What) -> Transcript:
     return Transcript(position, request=request)
 
 
-def located(what: What) -> tuple[Start, Request | None]:
+def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
     """What counting starts from, and the request behind it if there is one."""
     if isinstance(what, (Call, Position)):
         return what, None
@@ -142,7 +150,7 @@ def located(what: What) -> tuple[Start, Request | None]:
         from rollwright.notation import compiled
 
         return compiled(what), None
-    if isinstance(what, (Die, Pool)):
+    if isinstance(what, (Die, Pool, Rerolls)):
         from rollwright.rules import thrown
 
         return thrown(what), None
@@ -157,6 +165,11 @@ def located(what: What) -> tuple[Start, Request | None]:
         what = from_plain(what)
     if isinstance(what, Request):
         return what.call(), what
+    if isinstance(what, Dist):
+        raise Misuse(
+            "these are odds, which have no dice any more: roll the dice themselves, an expression "
+            'such as "2d6+3", or Die(…), a die with a face for each outcome'
+        )
     raise Misuse(
         f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
         "an expression, dice, a position or a transcript"

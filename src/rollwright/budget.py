@@ -7,6 +7,7 @@ from contextvars import ContextVar, Token
 from typing import Self
 
 from rollwright.errors import Cancelled, TooMuchWork
+from rollwright.words.messages import Message
 
 STANDARD_WORK = 50_000_000
 """Steps a count may take unless told otherwise: a few seconds on an ordinary machine."""
@@ -57,13 +58,19 @@ class Budget:
         """Take `steps` from the allowance before doing them, or refuse."""
         if self._stopped:
             raise Cancelled(f"{what} was cancelled after {self.spent:,} steps of work")
-        left = self.work - self.spent
-        if steps > left:
-            raise TooMuchWork(what, steps, left, hint, self.work)
+        self.expect(steps, what, hint)
         self.spent += steps
         if self.progress is not None and self.spent - self._reported >= REPORT_EVERY:
             self._reported = self.spent
             self.progress(self.spent)
+
+    def expect(
+        self, steps: int, what: Message | str = "this count", hint: Message | str = ""
+    ) -> None:
+        """Refuse what will take `steps` at the least, where so many are not left."""
+        left = self.work - self.spent
+        if steps > left:
+            raise TooMuchWork(what, steps, left, hint, self.work)
 
     def cancel(self) -> None:
         """Stop whatever is being counted on this budget, from any thread."""

@@ -105,7 +105,12 @@ class TooMuchWork(RollwrightError):
     USUAL_HINT = said("work.hint")
 
     def __init__(
-        self, what: str, estimate: int, budget: int, hint: Message | str = "", whole: int = 0
+        self,
+        what: Message | str,
+        estimate: int,
+        budget: int,
+        hint: Message | str = "",
+        whole: int = 0,
     ) -> None:
         super().__init__(what, estimate, budget, hint, whole)
         self.what = what
@@ -221,6 +226,17 @@ class BrokenGame(RollwrightError):
         own = isinstance(problem, RollwrightError)
         why = str(problem) if own else f"{type(problem).__name__}: {problem}"
         super().__init__(f"the game {name!r} cannot be loaded: {why[:LONGEST_WHY]}")
+
+
+class BadRules(RollwrightError):
+    """A file or module of rules that cannot be used: which, why, and where in its own lines."""
+
+    def __init__(self, where: str, why: str, problem: BaseException | None = None) -> None:
+        self.where = where
+        self.why = why
+        self.problem = problem
+        told = "" if problem is None else f": {type(problem).__name__}: {problem}"
+        super().__init__(f"{where}: {why}{told[:LONGEST_WHY]}")
 
 
 class BadGame(RollwrightError):

@@ -19,7 +19,7 @@ from rollwright.ask.measures import (
     worth,
 )
 from rollwright.ask.subjects import Subject, subject_of
-from rollwright.engine.best.advice import Advice, Line, best, solved
+from rollwright.engine.best.advice import Advice, Line, solved
 from rollwright.engine.best.solver import Solver
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import odds
@@ -93,7 +93,7 @@ def from_start(
     transcript = subject.started()
     if isinstance(transcript.step, Choice):
         return in_progress(transcript, aim, "", budget)
-    solver = solved(transcript.position, aim.goal, None, budget)
+    solver = solved(transcript.position, aim.goal, None, budget, opponents=aim.opponents)
     advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
     calls = calls_of(advice, subject.game)
@@ -228,11 +228,11 @@ def weighed(
     """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
     step: Choice[Outcome] = transcript.step
     seat = seat or step.by
-    solver = solved(_known(transcript, seat), aim.goal, None, budget)
+    solver = solved(_known(transcript, seat), aim.goal, None, budget, opponents=aim.opponents)
     advice: Advice = solver.advice()
     worths = {one.option: one.value for one in advice.options}
     places = [(place, worths[option]) for place, option in enumerate(step.options)]
-    ranked = sorted(places, key=lambda pair: pair[1], reverse=not step.against)
+    ranked = sorted(places, key=lambda pair: pair[1], reverse=not _is_against(step, aim))
     futures = {
         place: _played_on(solver, place)
         or _future(transcript, step.options[place], aim, seat, budget)
@@ -241,6 +241,11 @@ def weighed(
     dists = [dist for dist in futures.values() if dist is not None]
     chance = bool(dists) and all(aim.is_chance(dist) for dist in dists)
     return Weighed(step, advice, ranked, futures, chance)
+
+
+def _is_against(step: Choice[Outcome], aim: Aim) -> bool:
+    """Whether whoever chooses wants of the goal as little as can be."""
+    return step.against or step.by in aim.opponents
 
 
 def _played_on(solver: Solver | BeliefSolver, place: int) -> Dist[Outcome] | None:
@@ -290,7 +295,9 @@ def in_progress(
         "options": options,
         "left_out": len(step.options) - len(options),
         "calls": [],
-        "why": _begun(spoken(why(options, advice.matters, aim.title, against=step.against))),
+        "why": _begun(
+            spoken(why(options, advice.matters, aim.title, against=_is_against(step, aim)))
+        ),
     }
 
 
@@ -336,7 +343,7 @@ def _known(transcript: Transcript, seat: str) -> Start:
 
 
 def _best_odds(what: Start, aim: Aim, budget: Budget | None) -> Dist[Outcome]:
-    return odds(what, best(aim.goal), budget=budget)
+    return odds(what, aim.play, budget=budget)
 
 
 def telling_fields(dists: Sequence[Dist[Outcome]], prices: Prices) -> list[str]:

@@ -6,11 +6,19 @@ An axis is a field of a request, a house rule, a name in dice or the policy, wit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rollwright.ask.measures import Measure, Prices, costs_in, measure_asked, prices_of
+from rollwright.ask.measures import (
+    NO_NUMBERS,
+    Measure,
+    Prices,
+    check_event_names,
+    costs_in,
+    measure_asked,
+    prices_of,
+)
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import (
     Expression,
@@ -319,6 +327,8 @@ class Cell(NamedTuple):
     values: tuple[Json, ...]
     dist: Dist[Outcome] | None
     problem: BadField | None = None
+    numbers: Mapping[str, Json] = NO_NUMBERS
+    """What the names in an event are here."""
 
 
 def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
@@ -331,7 +341,12 @@ def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
         "title": title_of(subject, axes),
         "policy": policy_said(subject, policy),
         "measure": {"title": measure.title, **measure.plain},
-        **written(axes, swept(subject, axes, policy, budget), measure, prices_of(subject)),
+        **written(
+            axes,
+            swept(subject, axes, policy, budget, measure.names),
+            measure,
+            prices_of(subject),
+        ),
     }
 
 
@@ -365,23 +380,63 @@ def _cell(cell: Cell, measure: Measure, prices: Prices) -> shapes.Cell:
     plain: shapes.Cell = {"values": list(cell.values)}
     if cell.dist is None:
         return {**plain, "problem": str(cell.problem)}
-    plain["chance"] = measure.worth_of(cell.dist)
+    plain["chance"] = measure.worth_of(cell.dist, cell.numbers)
     if costs := costs_in(cell.dist, prices):
         plain["costs"] = costs
     return plain
 
 
 def swept(
-    subject: Subject, axes: Sequence[Axis], policy: str = "", budget: Budget | None = None
+    subject: Subject,
+    axes: Sequence[Axis],
+    policy: str = "",
+    budget: Budget | None = None,
+    in_event: Collection[str] = (),
 ) -> Iterator[Cell]:
-    """The odds for every combination of values, the last axis running fastest."""
+    """The odds for every combination of values, the last axis running fastest.
+
+    What is `in_event` gives a number to a name in the event that is asked about.
+    """
     names = [axis.name for axis in axes]
+    check_event_names(in_event, names)
+    elsewhere = [name for name in in_event if not _is_about(subject, name)]
     for values in product(*(axis.values for axis in axes)):
         settings = dict(zip(names, values))
+        numbers = {name: settings[name] for name in in_event}
+        for name in elsewhere:
+            del settings[name]
         chosen = str(settings.pop(POLICY, policy) or "")
         try:
-            yield Cell(values, known_odds(changed(subject, settings), chosen, budget).dist)
+            dist = known_odds(changed(subject, settings), chosen, budget).dist
+            yield Cell(values, dist, None, numbers)
         except TooMuchWork:
             raise
         except BadField as problem:
             yield Cell(values, None, problem)
+
+
+def _is_about(subject: Subject, name: str) -> bool:
+    """Whether a name moves the roll itself."""
+    if isinstance(subject.what, Expression):
+        return name in subject.what.names()
+    return subject.request is not None and is_in(subject.request, name)
+
+
+def field_at(kind: type[Request], name: str) -> tuple[type[Value], str] | None:
+    """The type that holds the field at the end of a path, and its name; None where none does."""
+    holder: type[Value] = kind
+    words = [word.replace("-", "_") for word, _ in STEP.findall(name) if word]
+    if not words or STEP.sub("", name):
+        return None
+    fields = fields_of(kind)
+    if words[0] not in fields and HOUSE in fields:
+        words.insert(0, HOUSE)
+    for place, word in enumerate(words):
+        about = fields_of(holder).get(word)
+        if about is None or place == len(words) - 1:
+            return None if about is None else (holder, word)
+        inner = about.inner.inner if about.kind == "list" else about.inner
+        if not hasattr(inner, "__dataclass_fields__"):
+            return None
+        holder = inner
+    return None

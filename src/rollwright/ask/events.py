@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import (
@@ -47,6 +47,9 @@ SIGNS: dict[str, Sign] = {
     ">=": operator.ge,
 }
 KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
+
+NAMED = re.compile(r"@([^\W\d]\w*)")
+"""A number that a sweep gives, such as @tn."""
 
 TOKENS = re.compile(
     r"""\s*(?:
@@ -186,6 +189,24 @@ def _words_in(field: str, outcomes: Sequence[Outcome]) -> list[str]:
     known |= dict.fromkeys(_literals(kind, field) if field else ())
     known |= dict.fromkeys(map(value_said, dict.fromkeys(values)))
     return list(known)
+
+
+def names_in_event(where: str) -> frozenset[str]:
+    """The names in an event that a sweep gives numbers to.
+
+    >>> sorted(names_in_event(">= @tn and <= @most"))
+    ['most', 'tn']
+    """
+    return frozenset(NAMED.findall(where))
+
+
+def with_numbers(where: str, numbers: Mapping[str, object]) -> str:
+    """The event with numbers in place of its names.
+
+    >>> with_numbers("total >= @tn", {"tn": 15})
+    'total >= 15'
+    """
+    return NAMED.sub(lambda found: str(numbers.get(found[1], found[0])), where)
 
 
 @lru_cache(maxsize=256)

@@ -6,12 +6,13 @@ a field of the outcome, or simply its mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from rollwright.ask.events import BadEvent, Event, event
+from rollwright.ask.events import BadEvent, Event, event, names_in_event, with_numbers
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
@@ -44,9 +45,12 @@ if TYPE_CHECKING:
         Worth,
     )
     from rollwright.ask.subjects import Subject
+    from rollwright.engine.best.advice import best
     from rollwright.kit.card import Price
     from rollwright.kit.games import Game
+    from rollwright.plain import Json
 
+NO_NUMBERS: Mapping[str, Json] = {}
 Numeric: TypeAlias = int | float | Fraction
 MOST_ROWS = 40
 LARGEST = 1.7e308
@@ -256,6 +260,7 @@ def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
 class Measure:
     """One number for every distribution, with a title for people.
 
+    `names` are those in an event that must be given numbers, each time it is measured.
     `plain` is what is measured as JSON data, `lost` the largest share that a stated bound had cut
     off of anything that was measured. `check` refuses what turned out to be about nothing, once
     everything was measured.
@@ -264,32 +269,36 @@ class Measure:
     def __init__(
         self,
         title: str,
-        of: Callable[[Dist[Outcome]], Fraction],
+        of: Callable[..., Fraction],
         is_chance: Callable[[Dist[Outcome]], bool],
         plain: MeasuredBy,
         check: Callable[[], None] = lambda: None,
+        names: frozenset[str] = frozenset(),
     ) -> None:
         self.title = title
         self.is_chance = is_chance
         self.plain = plain
         self.check = check
+        self.names = names
         self.lost = Fraction(0)
         self._of = of
 
-    def of(self, dist: Dist[Outcome]) -> Fraction:
+    def of(self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS) -> Fraction:
         """The number of a distribution."""
         if dist.lost:
             self.lost = max(self.lost, Fraction(dist.lost, dist.total))
-        return self._of(dist)
+        return self._of(dist, numbers) if self.names else self._of(dist)
 
     @property
     def bound(self) -> BoundSaid:
         """What a bound has cut off at most, if it has."""
         return {"lost": worth(self.lost, chance=True)} if self.lost else {}
 
-    def worth_of(self, dist: Dist[Outcome]) -> MeasuredWorth:
+    def worth_of(
+        self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS
+    ) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""
-        return {**worth(self.of(dist), chance=self.is_chance(dist)), **self.plain}
+        return {**worth(self.of(dist, numbers), chance=self.is_chance(dist)), **self.plain}
 
 
 class Aim:
@@ -305,6 +314,15 @@ class Aim:
         self.goal = game.goal(name, request)
         self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
+        self.opponents = request.opponents
+        """Who plays against it, by the name they choose under."""
+
+    @property
+    def play(self) -> best:
+        """Best play for it."""
+        from rollwright.engine.best.advice import best
+
+        return best(self.goal, opponents=self.opponents)
 
     @property
     def plain(self) -> GoalSaid:
@@ -361,7 +379,8 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
         asked_for = Asked(where)
         title = in_words("measure.event", event=where)
         plain: MeasuredBy = {"where": where}
-        return Measure(title, asked_for.chance, lambda dist: True, plain, asked_for.check)
+        names = names_in_event(where)
+        return Measure(title, asked_for.chance, lambda dist: True, plain, asked_for.check, names)
     if of:
         title = of.replace("_", " ") if subject.game is None else _outcome(subject.game, of)
         return Measure(title, Field(of).mean, Field(of).is_chance, {"of": of})
@@ -414,8 +433,16 @@ def _mean(dist: Dist[Outcome]) -> Fraction:
     return dist.mean
 
 
+def check_event_names(names: Collection[str], given: Collection[str]) -> None:
+    """Refuse a name in an event that nothing gives a number to."""
+    for name in sorted(set(names).difference(given)):
+        problem = message("event.unset", name=f"@{name}")
+        raise BadField("where", problem, would_do=message("event.unset.do", name=name))
+
+
 def event_of(where: str, dist: Dist[Outcome]) -> Event:
     """The test of outcomes that a text asks for; what nothing here is called is refused."""
+    check_event_names(names_in_event(where), ())
     test = event(where, fields_in(dist))
     if problem := test.unmet(dist.outcomes):
         raise problem
@@ -430,9 +457,9 @@ class Asked:
         self.met = False
         self.problem: BadEvent | None = None
 
-    def chance(self, dist: Dist[Outcome]) -> Fraction:
+    def chance(self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS) -> Fraction:
         """How likely it is in one of them."""
-        test = event(self.where, fields_in(dist))
+        test = event(with_numbers(self.where, numbers), fields_in(dist))
         problem = test.unmet(dist.outcomes)
         self.met |= problem is None
         self.problem = problem
@@ -444,12 +471,22 @@ class Asked:
             raise self.problem
 
 
+def as_name(said: str) -> str:
+    """A field as it is called inside, however people write it.
+
+    >>> as_name("Rounds left"), as_name("rounds-left")
+    ('rounds_left', 'rounds_left')
+    """
+    return re.sub(r"[\s-]+", "_", said.strip()).lower()
+
+
 def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:
     """Fields of the outcome by name; those that it does not have are refused."""
     known = fields_in(dist)
     if of and not known:
         raise BadField("of", message("measure.fieldless"), would_do=message("would_do.none"))
-    for name in of:
+    names = [name if name in known else as_name(name) for name in of]
+    for name, came in zip(names, of, strict=True):
         if name not in known:
-            raise UnknownName("outcome_field", name, known, field="of")
-    return tuple(of)
+            raise UnknownName("outcome_field", came, known, field="of")
+    return tuple(names)

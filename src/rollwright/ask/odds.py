@@ -17,6 +17,7 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import all_numbers, fields_in
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         PlaySaid,
         RollCompared,
     )
-    from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.odds.count import Situation
     from rollwright.engine.steps import Call, Option
@@ -266,7 +266,7 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
     from rollwright.api import odds as counted
     from rollwright.engine.odds.count import odds as count_odds
 
-    request.check_count()
+    request.check_count(budget or Budget.usual(), policy)
     decide = subject.policy(policy)
     if not callable(decide):  # best play looks at the whole; without choices it is not needed
         try:

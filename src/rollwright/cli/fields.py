@@ -27,8 +27,8 @@ PREFIX = "field_"
 NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
 OWN = """
-    all choose csv exact faces from goal help house interactive json no-interactive
-    of over physical plot policy push resume save seed sensitivity set target tree
+    all arg at-least at-most choose csv exact faces from goal help house interactive json
+    no-interactive of over physical plot policy push resume save seed sensitivity set target tree
     vary where work
 """
 TAKEN = frozenset(f"--{name}" for name in OWN.split())
@@ -247,13 +247,21 @@ _READERS: dict[str, Callable[[Field, str], object]] = {
 }
 
 
+def _part_said(about: Field) -> str:
+    """A part of a value, with what it takes where that is short."""
+    takes = "" if about.kind in ("list", "value") else would_do(about)
+    return f"{about.name} ({takes})" if takes else about.name
+
+
 def would_do(about: Field) -> str:
     """What an option takes, in short words."""
     if about.kind == "list":
         inner = would_do(about.inner)
         return text("field.list.of", parts=inner) if inner else text("field.list")
     if about.kind == "value":
-        return text("field.value")
+        return text(
+            "field.value", parts=", ".join(map(_part_said, fields_of(about.inner).values()))
+        )
     if about.kind == "choice":
         return ", ".join(str(choice) for choice in about.choices if choice != "")
     return "" if about.kind in ("text", "any", "bool") else spoken(about.fits)

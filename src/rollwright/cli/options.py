@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rollwright.budget import Budget
     from rollwright.kit.requests import Request
     from rollwright.pictures.charts import Picture, Table
+    from rollwright.pictures.outcomes import View
 
 Function = Callable[..., object]
 Decorator = Callable[[Function], Function]
@@ -121,6 +122,7 @@ OPTIONS: dict[str, Decorator] = {
     "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
+    "arg": _option("arg", "--arg arguments", "NAME=VALUE", multiple=True),
     "set": _option("set", "--set variables", "NAME=N", multiple=True),
     "policy": _option("policy", "--policy --push policy", "NAME", NameOf("policy")),
     "policies": _option(
@@ -133,6 +135,8 @@ OPTIONS: dict[str, Decorator] = {
     "target": _option("target", "--target", "N%", Text()),
     "over": _option("over", "--over", "NAME[=A..B]", NameOf("over")),
     "sensitivity": _option("sensitivity", "--sensitivity"),
+    "at-least": _option("at_least", "--at-least"),
+    "at-most": _option("at_most", "--at-most"),
     "exact": _option("exact", "--exact"),
     "fractions": _option("fractions", "--exact"),
     "all": _option("all", "--all show_all"),
@@ -165,6 +169,7 @@ class Given(NamedTuple):
     what: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
     source: str | None = None
+    arguments: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     policy: str | None = None
     policies: tuple[str, ...] = ()
@@ -175,6 +180,8 @@ class Given(NamedTuple):
     target: str | None = None
     over: str | None = None
     sensitivity: bool = False
+    at_least: bool = False
+    at_most: bool = False
     exact: bool = False
     show_all: bool = False
     faces: str | None = None
@@ -194,6 +201,11 @@ class Given(NamedTuple):
     def read(cls, ctx: click.Context) -> Given:
         """The options of a context."""
         return cls(**{name: ctx.params[name] for name in cls._fields if name in ctx.params})
+
+    @property
+    def view(self) -> View:
+        """What is shown of each outcome: its own chance, or that of it and more, or less."""
+        return "at_least" if self.at_least else "at_most" if self.at_most else "each"
 
     @property
     def budget(self) -> Budget | None:

@@ -279,7 +279,7 @@ class Game:
 
         word, _, argument = name.partition(":")
         if word == "best":
-            return best(self.goal(argument, request))
+            return best(self.goal(argument, request), opponents=request.opponents)
         if word not in self.policies:
             raise UnknownName("policy", name, [*self.policies, "best"])
         if argument and not self.policies[word].argument:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Self, TypeAlias
 
+from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.steps import Call
 from rollwright.errors import BadField, UnknownName
@@ -42,6 +43,8 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+    _opponents: ClassVar[tuple[str, ...]] = ()
+    """Who was said to be against the roller, here or above."""
     rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
     """What is called with the request; the game says so when it is made."""
 
@@ -52,6 +55,7 @@ class Request(Value):
         title: str = "",
         version: str = "",
         outcome: type | None = None,
+        opponents: tuple[str, ...] = (),
         **more: object,
     ) -> None:
         cls.roll = roll or cls.roll
@@ -60,6 +64,8 @@ class Request(Value):
         cls.version = version or cls.version
         if outcome is not None:
             cls.outcome = outcome
+        if opponents:
+            cls._opponents = opponents
         super().__init_subclass__(**more)
 
     @classmethod
@@ -82,8 +88,21 @@ class Request(Value):
             if cls.game in ("", one.game):  # another game may go by them too
                 yield from one.kinds()
 
-    def check_count(self) -> None:
-        """Refuse what would take minutes to count; it can be rolled all the same."""
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Who plays against the roller, by the name they choose under; all others play for them.
+
+        Advice and best play go by it. It is said with the class: `opponents=("opponent",)`; where
+        it depends on the fields, a request has a property of its own.
+        """
+        return self._opponents
+
+    def check_count(self, budget: Budget, policy: str = "") -> None:
+        """Refuse what will surely be too much to count, before it is begun.
+
+        It can be rolled all the same. Where a larger budget would do, say what is needed with
+        `budget.expect`, else what to ask for instead; `policy` is the name of the policy, if any.
+        """
 
     def call(self) -> Call[Outcome]:
         """The rule of this request, with its arguments."""

@@ -119,6 +119,18 @@ def outcome_title(game: Game | None, name: str) -> str:
     return plain if game is None else named(game, f"outcome.{name}", otherwise=plain)
 
 
+def field_said(game: Game | None, name: str) -> str:
+    """A field of the outcome as a player says it, with its name where that is another one."""
+    id = f"outcome.{name}"
+    title = outcome_title(game, name)
+    if game is not None and id in game.words:
+        title = say(game.words.said(id), game.name, reader_language())
+    if reader_language() == ENGLISH and title[1:2].islower():
+        title = title[:1].lower() + title[1:]
+    typed = title.replace(" ", "_").lower()
+    return title if typed == name else f"{title} ({name})"
+
+
 def answer_title(game: Game, name: str) -> str:
     """What a field of an answer is called: "answer.NAME", else as the outcome's or a field's."""
     ids = (f"answer.{name}", f"outcome.{name}", f"label.{name}", f"word.{name}")

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, Table, number_said, said
 from rollwright.pictures.outcomes import (
     Row,
+    View,
     all_measured,
     all_numbers,
     outcome_said,
     rows_of,
     value_said,
+    viewed,
 )
 from rollwright.words.reader import in_words
 
@@ -27,18 +29,21 @@ MOST_GROUPS = 9
 """Beyond so many outcomes, several rolls are drawn as curves instead of bars in groups."""
 
 
-def pictured(dist: Dist[Outcome], title: str = "", *, x_name: str = "") -> Bars | Lines:
+def pictured(
+    dist: Dist[Outcome], title: str = "", *, x_name: str = "", view: View = "each"
+) -> Bars | Lines:
     """One distribution as bars, or as a curve where it has very many numbers."""
     if len(dist) <= MOST_COLUMNS or not all_numbers(dist.outcomes):
-        return distribution(dist, title, x_name=x_name)
+        return distribution(dist, title, x_name=x_name, view=view)
     rows = rows_of(dist, MOST_POINTS)
     inside = rows[1:-1] if len(dist) > MOST_POINTS else _likely(rows, dist.total)
     shown = Fraction(sum(row.weight for row in inside), dist.total)
     note = in_words("odds.shown", summary=summary(dist), share=said(shown, CHANCE))
-    values = tuple(Fraction(row.weight, dist.total) for row in inside)
-    return Lines(
-        title, tuple(row.label for row in inside), (Series("", values),), note, x_name=x_name
-    )
+    labels, weights = viewed(rows, [row.weight for row in rows], view)
+    first = rows.index(inside[0])
+    here = slice(first, first + len(inside))
+    values = tuple(Fraction(weight, dist.total) for weight in weights[here])
+    return Lines(title, labels[here], (Series("", values),), note, x_name=x_name)
 
 
 def _likely(rows: list[Row], total: int) -> list[Row]:
@@ -48,12 +53,17 @@ def _likely(rows: list[Row], total: int) -> list[Row]:
 
 
 def distribution(
-    dist: Dist[Outcome], title: str = "", *, most: int = MOST_COLUMNS, x_name: str = ""
+    dist: Dist[Outcome],
+    title: str = "",
+    *,
+    most: int = MOST_COLUMNS,
+    x_name: str = "",
+    view: View = "each",
 ) -> Bars:
     """One distribution as bars; many numbers are gathered into ranges."""
     rows = rows_of(dist, most)
-    values = tuple(Fraction(row.weight, dist.total) for row in rows)
-    labels = tuple(row.label for row in rows)
+    labels, weights = viewed(rows, [row.weight for row in rows], view)
+    values = tuple(Fraction(weight, dist.total) for weight in weights)
     return Bars(title, labels, (Series(title, values),), summary(dist), x_name=x_name)
 
 
@@ -63,9 +73,10 @@ def compared(
     *,
     most: int = MOST_COLUMNS,
     x_name: str = "",
+    view: View = "each",
 ) -> Bars | Lines:
     """Several distributions over the same outcomes, as bars in groups or as curves."""
-    labels, columns = together(dists, most)
+    labels, columns = together(dists, most, view)
     series = tuple(
         Series(name, tuple(Fraction(w, dists[name].total) for w in weights))
         for name, weights in columns.items()
@@ -75,7 +86,7 @@ def compared(
 
 
 def together(
-    dists: Mapping[str, Dist[Outcome]], most: int
+    dists: Mapping[str, Dist[Outcome]], most: int, view: View = "each"
 ) -> tuple[tuple[str, ...], dict[str, tuple[int, ...]]]:
     """Rows that fit all the distributions, and the weight of each of them in every row."""
     mixture: dict[Outcome, int] = {}
@@ -89,7 +100,8 @@ def together(
     for name, dist in dists.items():
         for outcome, weight in dist.items():
             found[name][places.of(outcome)] += weight
-    return tuple(row.label for row in rows), {n: tuple(w) for n, w in found.items()}
+    labels = viewed(rows, [0] * len(rows), view)[0]
+    return labels, {name: viewed(rows, weights, view)[1] for name, weights in found.items()}
 
 
 class _Mixed:
@@ -129,14 +141,23 @@ def summary(dist: Dist[Outcome]) -> str:
     return in_words("odds.summary", mean=number_said(dist.mean), deviation=deviation)
 
 
-def table_of(dist: Dist[Outcome], names: tuple[str, ...] = ()) -> Table:
-    """Every outcome with its exact weight, its fields in columns of their own."""
+def table_of(dist: Dist[Outcome], names: tuple[str, ...] = (), view: View = "each") -> Table:
+    """Every outcome with its exact weight, its fields in columns of their own.
+
+    In another view, what it or more, or it or less, comes to stands beside its own chance.
+    """
     head = names or ("outcome",)
     rows = [
         (*_cells(outcome, head), str(weight), str(dist.total), f"{weight / dist.total:.10g}")
         for outcome, weight in dist.items()
     ]
-    return Table((*head, "weight", "total", "chance"), tuple(rows), left=len(head))
+    titles = (*head, "weight", "total", "chance")
+    if view != "each":
+        each = rows_of(dist, len(dist))
+        sums = viewed(each, [row.weight for row in each], view)[1]
+        rows = [(*row, f"{sum / dist.total:.10g}") for row, sum in zip(rows, sums, strict=True)]
+        titles = (*titles, view)
+    return Table(titles, tuple(rows), left=len(head))
 
 
 def _cells(outcome: Outcome, head: tuple[str, ...]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from itertools import accumulate
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from rollwright.exact.fields import field_names
 from rollwright.pictures.charts import CHANCE, number_said, said
@@ -26,6 +27,30 @@ class Row(NamedTuple):
     weight: int
     first: Outcome = None
     """The lowest outcome of the row, where outcomes are numbers."""
+    last: Outcome = None
+    """The highest outcome of the row, where it is a range of numbers."""
+
+
+View = Literal["each", "at_least", "at_most"]
+"""What a row tells: the chance of each outcome, of it or more, of it or less."""
+
+
+def viewed(
+    rows: Sequence[Row], weights: Sequence[int], view: View
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Labels and weights of rows: each by itself, with all above it, or with all below it.
+
+    >>> rows = [Row("1–2", 2, 1, 2), Row("3", 1, 3, 3)]
+    >>> viewed(rows, [2, 1], "at_least"), viewed(rows, [2, 1], "at_most")
+    ((('1', '3'), (3, 1)), (('2', '3'), (2, 3)))
+    """
+    if view == "each":
+        return tuple(row.label for row in rows), tuple(weights)
+    if view == "at_most":
+        ends = [row.label if row.last is None else value_said(row.last) for row in rows]
+        return tuple(ends), tuple(accumulate(weights))
+    starts = [row.label if row.first is None else value_said(row.first) for row in rows]
+    return tuple(starts), tuple(accumulate(reversed(weights)))[::-1]
 
 
 class Weights(Protocol):
@@ -77,7 +102,7 @@ def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[Row]:
     items = dist.items()
     if all_numbers([outcome for outcome, _ in items]):
         if len(items) <= most:
-            return [Row(value_said(outcome), weight, outcome) for outcome, weight in items]
+            return [Row(value_said(o), weight, o, o) for o, weight in items]
         return _numbers(items, most)
     if len(items) <= most:
         return [Row(outcome_said(outcome), weight) for outcome, weight in items]
@@ -94,7 +119,7 @@ def outcome_said(outcome: Outcome) -> str:
 
 def _numbers(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
     """Ranges; numbers with words of their own, which lie beyond the others, stay for themselves."""
-    named = [Row(value_said(o), weight, o) for o, weight in items if has_words(o)]
+    named = [Row(value_said(o), weight, o, o) for o, weight in items if has_words(o)]
     plain = [item for item in items if not has_words(item[0])]
     rows = _ranges(plain, most - len(named)) if plain else []
     return sorted([*named, *rows], key=lambda row: row.first)
@@ -109,14 +134,14 @@ def _ranges(items: list[tuple[Outcome, int]], most: int) -> list[Row]:
     rows = []
     if lowest < start:
         below = in_words("rows.below", n=value_said(start))
-        rows.append(Row(below, _weight(items, lowest, start), lowest))
+        rows.append(Row(below, _weight(items, lowest, start), lowest, start - 1))
     for first in range(start, end, width):
         low, high = max(first, lowest), min(first + width - 1, highest)
         label = value_said(low) if low == high else f"{value_said(low)}–{value_said(high)}"
-        rows.append(Row(label, _weight(items, first, first + width), low))
+        rows.append(Row(label, _weight(items, first, first + width), low, high))
     if highest >= end:
         above = in_words("rows.from", n=value_said(end))
-        rows.append(Row(above, _weight(items, end, highest + 1), end))
+        rows.append(Row(above, _weight(items, end, highest + 1), end, highest))
     return rows
 
 
@@ -187,7 +212,7 @@ def _unmet(names: str, need: str) -> str:
     return in_words("odds.give", names=names, option=f"--{need}") if need else names
 
 
-def field_said(dist: Dist[Outcome], room: int = 76) -> str:
+def field_said(dist: Dist[Outcome], room: int = 76, view: View = "each") -> str:
     """What one field comes to, in as many words as there is room for."""
     outcomes = dist.outcomes
     if not is_counted(dist):
@@ -197,11 +222,30 @@ def field_said(dist: Dist[Outcome], room: int = 76) -> str:
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return f"{said(dist.p(True), CHANCE):>7}"
     start = in_words("odds.mean", n=number_said(dist.mean)) if all_measured(outcomes) else ""
+    if view != "each" and has_order(outcomes) and len(outcomes) <= MOST_LISTED:
+        return _reached(dist, start, room, view)
     if all_numbers(outcomes) and len(outcomes) > MOST_LISTED:
         low, high = dist.quantile("1/10"), dist.quantile("9/10")
         span = in_words("odds.span", low=value_said(low), high=value_said(high))
         return f"{start}   {span}" if start else span
     return _listed(dist, start, room)
+
+
+def _reached(dist: Dist[Outcome], start: str, room: int, view: View) -> str:
+    """How likely each value or more is, or each or less; as many as there is room for."""
+    rows = rows_of(dist, len(dist))
+    labels, weights = viewed(rows, [row.weight for row in rows], view)
+    ids = {"at_least": "rows.from", "at_most": "rows.to"}
+    found = [
+        f"{in_words(ids[view], n=label)}: {_share(weight, dist)}"
+        for label, weight in zip(labels, weights, strict=True)
+        if weight < dist.total - dist.lost
+    ]
+    text = "   ".join([*([start] if start else []), *found])
+    while len(text) > room and len(found) > 1:
+        found.pop()
+        text = "   ".join([*([start] if start else []), *found, "…"])
+    return text
 
 
 def _listed(dist: Dist[Outcome], start: str, room: int) -> str:

@@ -24,13 +24,16 @@ from rollwright.pictures.charts import (
 from rollwright.pictures.distributions import distribution, summary
 from rollwright.pictures.outcomes import (
     MOST_ROWS,
+    View,
     all_numbers,
     field_said,
     fields_in,
     is_compound,
     is_counted,
+    rows_of,
     uncounted_said,
     value_said,
+    viewed,
 )
 from rollwright.words.reader import in_words
 
@@ -47,6 +50,10 @@ TINTS = (32, 214, 36, 166, 175, 74)
 SIGNS = "●▲■◆○△"
 PLAIN_SIGNS = "*^#@o+"
 SHORTEST_BAR = 6
+
+
+Title = Callable[[str], str]
+"""What a field is called, by its name."""
 
 
 class Page(Protocol):
@@ -89,26 +96,35 @@ def odds_said(
     *,
     show_all: bool = False,
     exact: bool = False,
+    view: View = "each",
+    title: Title = str,
 ) -> str:
     """All outcomes under a heading: field by field, or as bars, or with their fractions."""
     lines = [page.bold(wrapped(heading, page.width))]
     if is_compound(dist):
-        lines += [*fields_said(dist, page.width), wrapped(in_words("odds.more"), page.width)]
+        fields = fields_said(dist, page.width, view, title)
+        lines += [*fields, wrapped(in_words("odds.more"), page.width)]
     else:
-        lines += [summary(dist), ", ".join(names) + ":" if names else ""]
-        bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS)
-        lines.append(_fractions(dist, page) if exact else drawn(bars, page))
+        shown = [*map(title, names), *([in_words(f"column.{view}")] if view != "each" else [])]
+        lines += [summary(dist), ", ".join(shown) + ":" if shown else ""]
+        bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS, view=view)
+        lines.append(_fractions(dist, page, view) if exact else drawn(bars, page))
     return "\n".join(line for line in [*lines, lost_said(dist)] if line)
 
 
-def fields_said(dist: Dist[Outcome], width: int) -> list[str]:
+def fields_said(
+    dist: Dist[Outcome], width: int, view: View = "each", title: Title = str
+) -> list[str]:
     """One line for each field that can differ; what is always the same is said at the end."""
     parts = {name: dist.of(name) for name in fields_in(dist)}
-    open_ones = [name for name, part in parts.items() if len(part) > 1]
-    wide = max(map(len, open_ones), default=0)
-    lines = [f"  {name:<{wide}}  {field_said(parts[name], width - wide - 4)}" for name in open_ones]
+    open_ones = {name: title(name) for name, part in parts.items() if len(part) > 1}
+    wide = max(map(len, open_ones.values()), default=0)
+    lines = [
+        f"  {said:<{wide}}  {field_said(parts[name], width - wide - 4, view)}"
+        for name, said in open_ones.items()
+    ]
     sure = [
-        f"{name} {value_said(part.outcomes[0])}"
+        f"{title(name)} {value_said(part.outcomes[0])}"
         for name, part in parts.items()
         if len(part) == 1 and is_counted(part)
     ]
@@ -120,18 +136,26 @@ def fields_said(dist: Dist[Outcome], width: int) -> list[str]:
     return [wrapped(line, width, "    ") for line in lines]
 
 
-def _fractions(dist: Dist[Outcome], page: Page) -> str:
+def _fractions(dist: Dist[Outcome], page: Page, view: View = "each") -> str:
     """Every outcome with its fraction, and the chance to reach it where there is an order."""
     numbers = all_numbers(dist.outcomes)
-    reach = dist.at_least_table() if numbers else {}
+    reach = _sums(dist, "at_least" if view == "each" else view) if numbers or view != "each" else []
     rows = [
         (value_said(outcome), said(weight / dist.total, CHANCE), f"{weight}/{dist.total}")
-        + ((said(reach[outcome], CHANCE),) if numbers else ())
-        for outcome, weight in dist.items()
+        + ((said(reach[place], CHANCE),) if reach else ())
+        for place, (outcome, weight) in enumerate(dist.items())
     ]
-    ids = ("outcome", "chance", "exactly", "at_least")[: 4 if numbers else 3]
+    last = "at_most" if view == "at_most" else "at_least"
+    ids = ("outcome", "chance", "exactly", *([last] if reach else []))
     head = tuple(in_words(f"column.{id}") for id in ids)
     return Table(head, tuple(rows), left=0 if numbers else 1).text(page.width)
+
+
+def _sums(dist: Dist[Outcome], view: View) -> list[Fraction]:
+    """The chance of each outcome or more, or of each or less."""
+    rows = rows_of(dist, len(dist))
+    weights = viewed(rows, [row.weight for row in rows], view)[1]
+    return [Fraction(weight, dist.total) for weight in weights]
 
 
 def lost_said(dist: Dist[Outcome]) -> str:
@@ -265,10 +289,6 @@ def _box(face: str, kind: str, page: Page) -> list[str]:
 
 def _joined(row: list[list[str]]) -> list[str]:
     return [" ".join(parts).rstrip() for parts in zip(*row)]
-
-
-Title = Callable[[str], str]
-"""What a field is called, by its name."""
 
 
 def data_said(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 
 import click
 
 from rollwright.cli.files import lines_outside
 from rollwright.cli.texts import Command, Option, text, usage
-from rollwright.errors import RollwrightError, TooMuchWork, or_meant
+from rollwright.errors import BadRules, RollwrightError, TooMuchWork, or_meant
 from rollwright.words.codes import language_code
 from rollwright.words.messages import said as message
 from rollwright.words.reader import spoken
@@ -135,6 +136,8 @@ def completion(ctx: click.Context, shell: str) -> None:
 
 NOT_BY_WORK = ("treating results like dice",)
 """Counts that are refused for their size, whatever the budget."""
+MOST_NAMED = 2_000_000_000
+"""Beyond so much work no allowance is named: nobody waits for it."""
 NUMBER = re.compile(r"-[0-9.]")
 MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
@@ -146,6 +149,9 @@ def sentence(problem: Exception) -> str:
         return _misused(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
+    if isinstance(problem, BadRules) and problem.problem is not None:
+        lines = lines_outside(problem.problem.__traceback__)
+        return "; ".join([spoken(problem.wording), *lines])
     if isinstance(problem, RollwrightError):
         return _unknown_variable(problem) or spoken(problem.wording)
     if isinstance(problem, OSError):
@@ -156,9 +162,18 @@ def sentence(problem: Exception) -> str:
         return text("refusal.nested")
     if isinstance(problem, MemoryError):
         return text("refusal.memory")
-    if lines := lines_outside(problem.__traceback__):
+    lines = lines_outside(problem.__traceback__)
+    if lines and _of_rules():
+        return text("refusal.rule", problem=repr(problem), lines="; ".join(lines))
+    if lines:
         return text("refusal.game", problem=repr(problem), line=lines[-1])
     return text("refusal.bug", problem=repr(problem))
+
+
+def _of_rules() -> bool:
+    """Whether what fails is a rule in somebody's file rather than a game."""
+    rules = sys.modules.get("rollwright.rule_games")
+    return rules is not None and rules.is_used()
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
@@ -252,7 +267,7 @@ def _too_much(problem: TooMuchWork) -> str:
         return spoken(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)
-    if problem.estimate <= MOST_WORK:
+    if problem.estimate <= MOST_NAMED:
         needed = problem.estimate + max(problem.whole, problem.budget)
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)

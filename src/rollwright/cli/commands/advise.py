@@ -26,7 +26,6 @@ from rollwright.cli.paper import Paper, paper, show
 from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
 from rollwright.cli.texts import text, usage
-from rollwright.engine.best.advice import best
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
 from rollwright.kit.surfaces import told
@@ -51,7 +50,7 @@ ECHO = 4
 
 
 @command(
-    "what house from goal lying chosen lines csv work json",
+    "what arg house from goal lying chosen lines csv work json",
     cls=Asked,
 )
 def advise(ctx: click.Context, given: Given) -> None:
@@ -131,7 +130,7 @@ def _is_chance(subject: Subject, aim: Aim) -> bool:
     if isinstance(subject.what, Expression):
         return False
     try:
-        return aim.is_chance(odds(subject.what, best(aim.goal)))
+        return aim.is_chance(odds(subject.what, aim.play))
     except RollwrightError:
         return False
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,13 +26,28 @@ from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
 from rollwright.cli.paper import paper, show
-from rollwright.cli.subjects import PLAIN, Asked, made, plain_about, set_variables, subject_of
+from rollwright.cli.subjects import (
+    PLAIN,
+    Asked,
+    is_rule,
+    made,
+    plain_about,
+    rule_subject,
+    set_variables,
+    subject_of,
+)
 from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
 from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
+from rollwright.pictures.distributions import MOST_COLUMNS, pictured, table_of, together
 from rollwright.pictures.distributions import compared as compared_picture
-from rollwright.pictures.distributions import pictured, table_of, together
-from rollwright.pictures.outcomes import all_numbers, fields_in, is_compound
+from rollwright.pictures.outcomes import (
+    MOST_ROWS,
+    all_numbers,
+    fields_in,
+    has_order,
+    is_compound,
+)
 from rollwright.pictures.terminal import bound_said, drawn, lost_said, odds_said, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
@@ -39,18 +55,18 @@ from rollwright.words.reader import in_words
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
+    from rollwright.pictures.outcomes import View
 
     Dists = Mapping[str, Dist[Outcome]]
 
 EXACT_TOTAL = 10**9
 MOST_SUBJECTS = 6
-ROWS_HERE = 10
 MOST_FIELDS = 8
 
 
 @command(
-    "what house from set policy goal of where vary target over sensitivity exact all "
-    "plot csv work json",
+    "what arg house from set policy goal of where vary target over sensitivity at-least at-most "
+    "exact all plot csv work json",
     cls=Asked,
 )
 def odds(ctx: click.Context, given: Given) -> None:
@@ -139,18 +155,25 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
 
 def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], given: Given) -> None:
     heading, page = _heading(subject, names, given), paper()
+    _check_view(given, [dist] if not is_compound(dist) else [])
+    titled = _titles_in(subject)
 
     def picture() -> Picture:
         if is_compound(dist):
             raise usage("refusal.draw")
-        return pictured(dist, heading, x_name=", ".join(names))
+        return pictured(dist, heading, x_name=_viewed(", ".join(names), given), view=given.view)
 
     def words() -> None:
-        how = {"show_all": given.show_all, "exact": given.exact}
-        show(odds_said(dist, heading, page, names, **how), page)
+        whole, exact = given.show_all, given.exact
+        how = odds_said(
+            dist, heading, page, names, show_all=whole, exact=exact, view=given.view, title=titled
+        )
+        show(how, page)
 
     given.put_out(
-        table=lambda: table_of(dist, names or fields_in(dist)),
+        table=lambda: table_of(
+            dist, names or fields_in(dist), "each" if is_compound(dist) else given.view
+        ),
         picture=picture,
         plain=lambda: written(subject, given.policy_name, dist, names, whole=True),
         words=words,
@@ -158,7 +181,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 
 
 @command(
-    "what house from set policies of where plot csv work json",
+    "what arg house from set policies of where at-least at-most plot csv work json",
     cls=Asked,
 )
 def compare(ctx: click.Context, given: Given) -> None:
@@ -170,13 +193,38 @@ def compare(ctx: click.Context, given: Given) -> None:
     for dist in dists.values():
         if is_compound(dist):
             raise usage("refusal.compare", names=row_of(fields_in(dist)[:MOST_FIELDS]))
-    what = given.where or given.of or ""
+    _check_view(given, dists.values())
+    what = _viewed(given.where or given.of or "", given)
     given.put_out(
-        table=lambda: _rows(dists),
-        picture=lambda: _picture(dists, title, what),
+        table=lambda: _rows(dists, given.view),
+        picture=lambda: _picture(dists, title, what, given.view),
         plain=lambda: compared(rolls, given.fields, given.where or ""),
-        words=lambda: _print_comparison(dists, title or _titles(rolls), what),
+        words=lambda: _print_comparison(dists, title or _titles(rolls), what, given.view),
     )
+
+
+def _titles_in(subject: Subject) -> Callable[[str], str]:
+    """What a field of the outcome is called; dice load no game for it."""
+    if subject.game is None:
+        return str
+    from rollwright.kit.titles import field_said
+
+    return partial(field_said, subject.game)
+
+
+def _check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
+    """Refuse two views at once, and more or less of what has no order."""
+    if given.at_least and given.at_most:
+        raise usage("refusal.views")
+    for dist in dists if given.view != "each" else ():
+        if not has_order(dist.outcomes):
+            raise usage("refusal.orderless", option=f"--{given.view.replace('_', '-')}")
+
+
+def _viewed(what: str, given: Given) -> str:
+    """What is shown, with the view of it."""
+    view = [in_words(f"column.{given.view}")] if given.view != "each" else []
+    return ", ".join([*([what] if what else []), *view])
 
 
 def _titles(rolls: list[Counted]) -> str:
@@ -255,6 +303,8 @@ def _all_policies(subject: Subject) -> tuple[str, ...]:
 
 
 def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
+    if is_rule(word):
+        return rule_subject(word, given)
     if looks_like_file(word):
         return made(plain_about(read_json(word), ctx))
     if not any(sign.isdigit() for sign in word) and word.isidentifier():
@@ -264,9 +314,9 @@ def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
     return of_expression(word, set_variables(word, given.variables))
 
 
-def _rows(dists: Dists) -> Table:
+def _rows(dists: Dists, view: View) -> Table:
     """Every outcome with its chance in each of them."""
-    labels, columns = together(dists, 10**6)
+    labels, columns = together(dists, 10**6, view)
     rows = [
         (label, *(f"{columns[name][n] / dists[name].total:.10g}" for name in dists))
         for n, label in enumerate(labels)
@@ -274,21 +324,21 @@ def _rows(dists: Dists) -> Table:
     return Table((in_words("column.outcome"), *dists), tuple(rows))
 
 
-def _picture(dists: Dists, title: str, what: str, most: int | None = None) -> Picture:
+def _picture(
+    dists: Dists, title: str, what: str, view: View = "each", most: int = MOST_COLUMNS
+) -> Picture:
     if _all_bools(dists):
         values = tuple(float(dist.p(True)) for dist in dists.values())
         return Bars(what, tuple(dists), (Series(what, values),), title)
     heading = title or text("odds.versus").join(dists)
-    if most is None:
-        return compared_picture(dists, heading, x_name=what)
-    return compared_picture(dists, heading, x_name=what, most=most)
+    return compared_picture(dists, heading, x_name=what, most=most, view=view)
 
 
 def _all_bools(dists: Dists) -> bool:
     return all(isinstance(outcome, bool) for dist in dists.values() for outcome in dist)
 
 
-def _print_comparison(dists: Dists, title: str, what: str) -> None:
+def _print_comparison(dists: Dists, title: str, what: str, view: View) -> None:
     page = paper()
     for line in title.splitlines():
         show(page.bold(wrapped(line, page.width, "  ")), page)
@@ -296,7 +346,7 @@ def _print_comparison(dists: Dists, title: str, what: str) -> None:
         show(f"{what}:", page)
     if all(all_numbers(dist.outcomes) for dist in dists.values()):
         show(_summary(dists).text(page.width) + "\n", page)
-    show(drawn(_picture(dists, title, what, max(24 // len(dists), ROWS_HERE)), page), page)
+    show(drawn(_picture(dists, title, what, view, MOST_ROWS), page), page)
     if lines := [] if _all_bools(dists) else _duels_said(dists):
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
     if lost := max(Fraction(dist.lost, dist.total) for dist in dists.values()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,12 +13,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from rollwright.ask.curves import POLICY, Axis, Cell, swept, title_of, written
+from rollwright.ask.curves import (
+    POLICY,
+    Axis,
+    Cell,
+    field_at,
+    swept,
+    title_of,
+    written,
+)
+from rollwright.ask.events import names_in_event
 from rollwright.ask.find import find as search
 from rollwright.ask.kinds import Find, Sensitivity
-from rollwright.ask.measures import fraction, measure_of, prices_of
+from rollwright.ask.measures import check_event_names, fraction, measure_of, prices_of
 from rollwright.ask.odds import heading, policy_said
 from rollwright.ask.sensitivity import sensitivity as rank
+from rollwright.ask.subjects import Expression
 from rollwright.budget import Budget
 from rollwright.cli.fields import setting
 from rollwright.cli.options import KIND, Given
@@ -100,22 +110,16 @@ def _too_many(given: str) -> click.UsageError:
     return usage("refusal.values", given=given, most=MOST_VALUES)
 
 
-def _axis(kind: type[Request] | None, one: Varied) -> Axis:
+def _axis(kind: type[Request] | None, one: Varied, in_event: Collection[str] = ()) -> Axis:
     """What is varied, with its values as the field, house rule or name in dice holds them."""
     if one.name == POLICY:
         return Axis(POLICY, one.values)
-    if kind is None:
+    at = None if kind is None else field_at(kind, one.name)
+    if kind is None or (at is None and one.name in in_event):
         numbers = [number(typed) for typed in one.values]
         return Axis(one.name, tuple(n if isinstance(n, int) else str(n) for n in numbers))
-    fields = fields_of(kind)
-    holder = kind
-    if (
-        one.name not in fields
-        and "house" in fields
-        and one.name in fields_of(fields["house"].inner)
-    ):
-        holder = fields["house"].inner
-    values: Any = tuple(setting(holder, one.name, typed)[1] for typed in one.values)
+    holder, name = at or (kind, one.name)
+    values: Any = tuple(setting(holder, name, typed)[1] for typed in one.values)
     return Axis(one.name, values)
 
 
@@ -137,7 +141,7 @@ class Sweep:
             if cell.problem is not None:
                 raise cell.problem
         dists = {at: cell.dist for at, cell in self.cells.items() if cell.dist is not None}
-        found = {at: self.measure.of(dist) for at, dist in dists.items()}
+        found = {at: self.measure.of(dist, self.cells[at].numbers) for at, dist in dists.items()}
         self.measure.check()
         return found
 
@@ -224,14 +228,16 @@ def _counted(ctx: click.Context, given: Given) -> Sweep:
     """The sweep that the options ask for."""
     what = tuple(varied(typed) for typed in given.vary)
     places = _places(what)
-    axes = tuple(_axis(ctx.meta.get(KIND), one) for one in what)
-    subject = _subject(ctx, axes)
+    in_event = names_in_event(given.where or "")
+    axes = tuple(_axis(ctx.meta.get(KIND), one, in_event) for one in what)
+    check_event_names(in_event, [axis.name for axis in axes])
+    subject = _subject(ctx, axes, in_event)
     measure = measure_of(subject, where=given.where or "", of=given.of or "", goal=given.goal or "")
     cells: list[Cell] = []
     with watched(text("sweep.counting")) as progress:
         for values in product(*(axis.values for axis in axes)):
             here = [axis._replace(values=(value,)) for axis, value in zip(axes, values)]
-            cells += swept(subject, here, given.policy_name, given.budget)
+            cells += swept(subject, here, given.policy_name, given.budget, measure.names)
             progress(len(cells), len(places))
     found = dict(zip(places, cells))
     return Sweep(subject, given.policy_name, what, axes, measure, found)
@@ -246,19 +252,23 @@ def _places(what: tuple[Varied, ...]) -> list[tuple[str, ...]]:
     return list(product(*(one.values for one in what)))
 
 
-def _subject(ctx: click.Context, axes: tuple[Axis, ...]) -> Subject:
+def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[str]) -> Subject:
     """What is varied, with the first values in place, since some must be given."""
     first = {axis.name: axis.values[0] for axis in axes if axis.name != POLICY}
     kind = ctx.meta.get(KIND)
     if kind is not None:
         fields = fields_of(kind)
-        house = {name: value for name, value in first.items() if name not in fields}
+        rules = fields_of(fields["house"].inner) if "house" in fields else {}
+        plain = {name.removeprefix("house."): value for name, value in first.items()}
+        house = {n: value for n, value in plain.items() if n in rules and n not in fields}
         rest = {name: value for name, value in first.items() if name in fields}
         return made(about(ctx, {**rest, "house": house} if house else rest))
     subject = made(about(ctx))
     if isinstance(subject.what, Transcript):
         raise usage("refusal.vary.saved")
-    check_names(subject.title, first, "--vary")
+    names = subject.what.names() if isinstance(subject.what, Expression) else set()
+    moved = [name for name in first if name in names or name not in in_event]
+    check_names(subject.title, moved, "--vary")
     return subject
 
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.seats import solve_seats
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
@@ -16,6 +17,7 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Start, odds, start_of
 from rollwright.errors import HiddenChoices, Misuse
+from rollwright.exact import Dist
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -38,14 +40,16 @@ def advise(
     *,
     others: Mapping[str, Policy | best] | None = None,
     against: str | Collection[str] = (),
+    opponents: Collection[str] = (),
     budget: Budget | None = None,
 ) -> Advice:
     """The best call for a goal, from the start of a rule or from any position.
 
     By the name they choose under, `others` have policies of their own, or with `best(goal)` goals
-    of their own; those `against` the goal play best to give it as little as can be.
+    of their own; those `against` the goal play best to give it as little as can be. `opponents`
+    are against it too, and need have nothing to choose any more.
     """
-    return solved(what, goal, others, budget, against).advice()
+    return solved(what, goal, others, budget, against, opponents).advice()
 
 
 def solved(
@@ -54,10 +58,12 @@ def solved(
     others: Mapping[str, Policy | best] | None,
     budget: Budget | None,
     against: str | Collection[str] = (),
+    opponents: Collection[str] = (),
 ) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     opposed = frozenset([against] if isinstance(against, str) else against)
-    found = _solved(what, goal, others or {}, budget or Budget.usual(), opposed)
+    others, budget = others or {}, budget or Budget.usual()
+    found = _solved(what, goal, others, budget, opposed.union(opponents).difference(others))
     if strangers := sorted(opposed - found.choosers):
         there = ", ".join(sorted(found.choosers)) or "no choices"
         raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {there}")
@@ -104,29 +110,33 @@ class best:
         *,
         others: Mapping[str, Policy | best] | None = None,
         against: str | Collection[str] = (),
+        opponents: Collection[str] = (),
     ) -> None:
         self.goal = goal
         self.others = others
         self.against = against
+        self.opponents = opponents
 
     def choose_in(self, transcript: Transcript) -> Option:
         """The best option of the choice a transcript waits at, from what its chooser knows."""
         position = transcript.position
         hidden = position.holds_a_secret
         what = transcript.seen_by(transcript.step.by) if hidden else position
-        return solved(what, self.goal, self.others, None, self.against).advice().best
+        return self._solved(what, None).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the rule leads when it is played like this."""
-        return solved(what, self.goal, self.others, budget, self.against).flow()
+        return self._solved(what, budget).flow()
+
+    def _solved(self, what: Start, budget: Budget | None) -> Solver | BeliefSolver:
+        return solved(what, self.goal, self.others, budget, self.against, self.opponents)
 
 
 def value_of(
     what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
-    """What a policy is worth for a goal, exactly."""
-    outcomes = odds(what, policy, budget=budget)
-    return outcomes.map(lambda outcome: exact_number(goal(outcome))).mean
+    """What a policy is worth for a goal, exactly; what a bound cut off counts as the worst."""
+    return _worth_of(odds(what, policy, budget=budget), goal)
 
 
 def value_lost(
@@ -134,4 +144,14 @@ def value_lost(
 ) -> Fraction:
     """How much a rule of thumb gives away against best play."""
     budget = budget or Budget.usual()
-    return advise(what, goal, budget=budget).value - value_of(what, policy, goal, budget=budget)
+    found = solved(what, goal, None, budget)
+    floor = exact_number(found.floor) / found.scale if isinstance(found, Solver) else None
+    return found.advice().value - _worth_of(odds(what, policy, budget=budget), goal, floor)
+
+
+def _worth_of(outcomes: Dist[Outcome], goal: Goal, floor: Fraction | None = None) -> Fraction:
+    worths = outcomes.map(lambda outcome: exact_number(goal(outcome)))
+    if not worths.lost:
+        return worths.mean
+    lost = worths.chance(lambda _: False)[1]
+    return worths.mean * (1 - lost) + lost * (worths.outcomes[0] if floor is None else floor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rollwright.budget import Budget
 from rollwright.kit import Request, Value, field, preset, refuse_if
 from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.words.catalogs import words_of
@@ -171,7 +172,7 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="2", ou
             problem = said("refusal.before", n=self.checks_before)
             refuse_above("checks_before", self.checks_before, most - 1, problem, "EDGE R14")
 
-    def check_count(self) -> None:
+    def check_count(self, budget: Budget, policy: str = "") -> None:
         """Refuse at once what would take minutes to count: too many re-rolls, too much effect."""
         own, checks = sum(part.rerolls for part in self.checks), len(self.checks)
         rerolls = own + self.rerolls

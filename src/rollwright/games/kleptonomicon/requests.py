@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import comb, prod
 from typing import Literal
 
+from rollwright.budget import Budget
 from rollwright.errors import BadField
 from rollwright.kit import Request, Value, field, preset, refuse_if
 
@@ -19,6 +21,7 @@ from .outcomes import (
     TestOutcome,
     range_of,
     said,
+    score_of,
     shorthand_of,
 )
 
@@ -31,6 +34,10 @@ _MODIFIER = f"what is added to the kept die. {LINES['R2'].text}"
 _RANGES = "the Score Ranges of the Test, such as [..6] [7..9] [10..] [0!] [10!]"
 _HOUSE = "how the table reads the unclear places"
 KEEP, HELPERS = "keep", "helpers"
+SITUATION = 100
+"""Steps of counting that each way the first rolls can fall takes at the least."""
+HELPED = {"goal": (800, 1.0), "bands": (1300, 1.7), "scores": (250, 3.0)}
+"""What it takes where help is given, and how much more with each member: measured, rounded down."""
 
 
 def capped(net: int) -> int:
@@ -190,6 +197,26 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
     def names(self) -> tuple[str, ...]:
         """What the players are called; whoever has no name gets a number."""
         return tuple(m.name or f"player {n}" for n, m in enumerate(self.members, start=1))
+
+    def check_count(self, budget: Budget, policy: str = "") -> None:
+        """Every way the first rolls can fall is gone through, with all the help that follows."""
+        each, growth = HELPED[self.reading] if policy not in ("", "never") else (SITUATION, 1.0)
+        n = len(self.members)
+        work = int(prod(self._situations(member) for member in self.members) * each * growth**n)
+        coarser = {"goal": "less.members", "bands": "less.goal", "scores": "less.bands"}
+        budget.expect(work, f"a Group Test of {n}", said(coarser[self.reading], aim=self.aim))
+
+    def _situations(self, member: Player) -> int:
+        """In how many ways one member's first roll is told apart."""
+        beyond = self.house.critical_value == "beyond"
+        scores = [score_of(kept, member.modifier, beyond=beyond) for kept in range(11)]
+        if self.reads_every_score or self.house.group_help == "plus_one":
+            told = len({min(score.value, self.top) for score in scores})
+        else:
+            marks = (MIXED, HIGH, self.aim) if self.reading == "bands" else (self.aim,)
+            told = len({sum(score.value >= mark for mark in marks) for score in scores})
+        dice = 1 + max(0, -capped(member.net)) if self.takes_dice_away else 1
+        return comb(told + dice - 1, dice)
 
     def check(self) -> None:
         """A group is at least two, told apart by their names."""

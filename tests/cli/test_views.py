@@ -1,0 +1,146 @@
+"""At least, at most; names in events; sweeps by any path; fields and parts as people say them."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from rollwright.ask import answer
+from rollwright.errors import BadField
+from tests.cli.running import rollwright
+
+GROUP = ["kleptonomicon", "group", "--members", "modifier=1", "--members", "modifier=2"]
+SKILL = ["twilight2000", "skill", "--attribute", "A", "--skill", "B"]
+
+
+def shown(*arguments):
+    """What a command prints."""
+    done = rollwright(*arguments)
+    assert not done.code, done.err
+    return done.out
+
+
+def column(text, place):
+    """A column of a table of commas, without its head."""
+    return [row[place] for row in list(csv.reader(io.StringIO(text)))[1:]]
+
+
+def test_at_least_and_at_most_are_views_of_the_odds():
+    """A d4 is 1 or more for sure, 4 in a quarter of all throws (by hand)."""
+    bars = shown("odds", "d4", "--at-least").splitlines()
+    assert ["at least:", "100 %", "75.0 %", "50.0 %", "25.0 %"] == [
+        bars[2],
+        *(" ".join(line.split()[1:3]) for line in bars[3:]),
+    ]
+    rows = column(shown("odds", "d4", "--at-most", "--csv", "-"), 4)
+    assert ["0.25", "0.5", "0.75", "1"] == rows
+
+
+def test_a_comparison_has_the_same_views():
+    """A d4 never exceeds 4, a d6 does in a third of all throws (by hand)."""
+    rows = shown("compare", "d4", "d6", "--at-most", "--csv", "-")
+    assert ["0.25", "0.5", "0.75", "1", "1", "1"] == column(rows, 1)
+    assert "0.6666666667" == column(rows, 2)[3]
+
+
+def test_a_picture_and_fractions_have_the_same_views(tmp_path):
+    """The file says which view it is; the fractions have the column that was asked for."""
+    file = tmp_path / "reach.svg"
+    shown("odds", "2d6", "--at-least", "--plot", str(file))
+    assert "at least" in file.read_text(encoding="utf-8")
+    assert "at most" in shown("odds", "2d6", "--exact", "--at-most")
+
+
+def test_fields_of_a_game_are_told_in_the_view():
+    """Field by field, what reaches a number: 19 of 24 have a success (d12 5/12, d10 1/2 fail)."""
+    assert "1 or more: 79.2 %" in shown("odds", *SKILL, "--at-least")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["d6", "--at-least", "--at-most"], "not both"),
+        ([*GROUP, "--of", "ranges", "--at-least"], "--at-least needs numbers"),
+    ],
+)
+def test_a_view_that_cannot_be_is_refused(arguments, problem):
+    """Two views at once, or more of what has no order."""
+    done = rollwright("odds", *arguments)
+    assert 2 == done.code
+    assert problem in done.err
+
+
+def test_a_comparison_of_d20s_is_not_gathered_into_ranges():
+    """Every number of a d20 has a row of its own beside 2d10 and 1d20+2."""
+    out = shown("compare", "d20", "2d10", "1d20+2")
+    assert "–" not in out
+    assert any(line.split()[:1] == ["13"] for line in out.splitlines())
+
+
+def test_a_name_in_an_event_is_swept():
+    """A d20+5 makes 15 with 11 of 20 faces and 16 with 10 (by hand)."""
+    found = json.loads(shown("odds", "d20+5", "--where", ">= @tn", "--vary", "tn=15,16", "--json"))
+    assert ["11/20", "1/2"] == [cell["chance"]["exact"] for cell in found["cells"]]
+
+
+def test_a_name_in_an_event_and_one_in_the_dice_make_a_map():
+    """The name may stand in both, too: a d20+@n makes @n + 1 or more always (by hand)."""
+    asked = {"expression": "d20+@n", "where": ">= @tn", "vary": [
+        {"field": "tn", "values": [1, 21]}, {"field": "n", "values": [0, 1]}]}  # fmt: skip
+    cells = answer("map", asked)["cells"]
+    assert ["1", "1", "0", "1/20"] == [cell["chance"]["exact"] for cell in cells]
+    same = {"expression": "d20+@n", "where": "> @n", "vary": {"field": "n", "values": [0, 7]}}
+    assert ["1", "1"] == [cell["chance"]["exact"] for cell in answer("curve", same)["cells"]]
+
+
+def test_a_name_in_an_event_goes_with_games_too():
+    """A plain d10 shows 7, 8 or 9, or a 10 that is won: 35 %; 8 or more 25 % (KLEP R9)."""
+    asked = ["kleptonomicon", "test", "--where", "score >= @tn", "--vary", "tn=7,8", "--json"]
+    cells = json.loads(shown("odds", *asked))["cells"]
+    assert ["7/20", "1/4"] == [cell["chance"]["exact"] for cell in cells]
+
+
+@pytest.mark.parametrize("more", [[], ["--vary", "n=1..2"]])
+def test_a_name_without_a_number_is_refused_with_what_would_do(more):
+    """Nothing is guessed: the refusal says which option gives it a number."""
+    done = rollwright("odds", "(@n)d20" if more else "d20", "--where", ">= @tn", *more)
+    assert 2 == done.code
+    assert "--vary tn=" in done.err
+    with pytest.raises(BadField, match="@tn"):
+        answer("event", {"expression": "d20", "where": ">= @tn"})
+
+
+@pytest.mark.parametrize("name", ["jam_rule", "house.jam_rule"])
+def test_house_rules_sweep_by_their_name(name):
+    """By itself, or by its path, as the help says."""
+    attack = ["twilight2000", "attack", "--attribute", "B", "--skill", "B", "--ammo-dice", "3"]
+    found = shown(
+        "odds", *attack, "--push", "always", "--of", "jammed", "--vary", f"{name}=together,ammo"
+    )
+    assert "ammo  29.4 %" in found
+    assert "house rule" in shown("odds", "--help")
+
+
+def test_a_part_of_a_list_sweeps_by_its_path():
+    """The Modifier of the first member moves, the second stays."""
+    out = shown("odds", *GROUP, "--group-goal", "7", "--vary", "members[0].modifier=0..1")
+    assert 2 == sum(line.split()[:1] in (["0"], ["1"]) for line in out.splitlines())
+
+
+def test_help_lists_the_parts_of_lists():
+    """`--members` takes name, modifier, advantages and disadvantages, and says so."""
+    words = " ".join(shown("odds", "kleptonomicon", "group", "--help").split())
+    assert "name, modifier (-30 to 30), advantages (0 to 20)" in words
+    checks = " ".join(shown("odds", "edge20", "turn", "--help").split())
+    assert "skill" in checks
+    assert "dc (" in checks
+    targets = " ".join(shown("odds", "twilight2000", "attack", "--help").split())
+    assert "range" in targets
+
+
+def test_fields_are_called_as_players_say_them():
+    """What is said otherwise than it is typed has its name beside it; either form is taken."""
+    out = " ".join(shown("odds", *SKILL).split())
+    assert "reliability lost (reliability_loss)" in out
+    assert "reliability lost" in shown("odds", *SKILL, "--of", "reliability-loss")
