@@ -1,10 +1,11 @@
-"""What a referee asks for: read in the words of whoever is asked, and kept with the roll."""
+"""What a referee asks for: read in the own language, fit for the sheet, kept with the roll."""
 
 import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.drafts import drafted
+from tests.page.playing import part
 
 CLIMB = {"roll": "skill", "skill_name": "mobility"}
 WORDS = "climb the wall before they see you"
@@ -51,3 +52,27 @@ def test_an_open_roll_is_let_go_and_not_undone(wall):
     card.get_by_role("button", name="More about this roll").click()
     expect(card.get_by_role("menuitem", name="Give up this roll")).to_be_visible()
     expect(card.get_by_role("menuitem", name="Undo")).to_have_count(0)
+
+
+def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, server):
+    """The referee reads who rolls without it; whoever is asked reads it too, and is not refused."""
+    rosa, bo = somebody(), somebody()
+    rosa.open_table("d20 with edges", "Rosa")
+    bo.join(rosa.link(), "Bo")
+    expect(rosa.feed("Bo sits down")).to_be_visible()
+    with Server(server.address) as api:
+        table, told = next(iter(bo.tables.items()))
+        sheet = {"name": "Kit", "skills": [{"name": "Fight", "modifier": 4}]}
+        api.table(f"{bo.address}t/{table}#{told['token']}").do("sheet.make", values=sheet)
+    part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
+    dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_label("Skill").fill("Stealth")
+    expect(dialog).to_contain_text("Kit has no Stealth and rolls without it.")
+    assert [] == rosa.barriers()
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    asked = bo.page.locator(".ask.notice")
+    expect(asked).to_contain_text("You have no Stealth: you roll without it.")
+    expect(asked.locator(".ask-odds")).to_be_visible()
+    asked.get_by_role("button", name="Roll it").click()
+    expect(asked).to_have_count(0)
+    expect(bo.page.locator(".roll-card.staged")).to_contain_text("Kit")

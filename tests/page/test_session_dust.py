@@ -160,7 +160,7 @@ def asked_for_a_roll(rosa, bo):
 def one_against_the_other(rosa, bo, ada, eve):
     """Jax against Mara: her pair brings her the point, on her own sheet."""
     place = panel(bo, "Opposing roll")
-    pick(place, "Against whom", "Ada")
+    pick(place, "Against whom", "Mara")
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)
     roll(place)
@@ -170,7 +170,7 @@ def one_against_the_other(rosa, bo, ada, eve):
     for person in (rosa, bo, ada, eve):
         told = card(person, "Opposing roll").locator(".told")
         expect(told).to_contain_text("Jax wins by 1")
-        expect(told).to_contain_text("Ada gains 1 Adrenaline")
+        expect(told).to_contain_text("Mara gains 1 Adrenaline")
     part(ada, "Stage")
     let_happen(card(ada, "Opposing roll"))
     expect(part(ada, "Sheet").get_by_role("group", name="Adrenaline: 1 of 10")).to_be_visible()

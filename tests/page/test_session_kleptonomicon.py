@@ -110,7 +110,7 @@ def stacked_advantages_and_a_coin(rosa, ann):
 def a_contest_of_two_seats(rosa, bo, cy, eve):
     """Bo against Cy: both sheets count, and what the coin brings goes to the right one."""
     place = panel(bo, "Contest")
-    pick(place, "Against whom", "Cy")
+    pick(place, "Against whom", "Rat")
     options(place, own_dice=True)
     expect(odds(place)).to_have_text(re.compile("^5[89] %$"))
     roll(place)
@@ -119,7 +119,7 @@ def a_contest_of_two_seats(rosa, bo, cy, eve):
     enter(mine, 10)
     enter(mine, "critical success")
     for person in (rosa, bo, cy, eve):
-        expect(card(person, "Contest").locator(".told")).to_contain_text("Cy")
+        expect(card(person, "Contest").locator(".told")).to_contain_text("Rat")
     part(cy, "Stage")
     let_happen(card(cy, "Contest"))
     expect(part(cy, "Sheet").get_by_text("a good side effect is due").first).to_be_visible()
@@ -130,7 +130,7 @@ def a_group_test_of_three(rosa, ann, bo, cy, eve):
     """Everybody who did well decides in their own browser whom to help, with the odds."""
     place = panel(ann, "Group Test")
     expect(place.get_by_role("group", name="If there is a choice")).to_be_visible()
-    for name in ("Ann", "Bo", "Cy"):
+    for name in ("Moth", "Crow", "Rat"):
         expect(place.get_by_role("checkbox", name=name, exact=True)).to_be_checked()
     options(place, own_dice=True)
     roll(place)
@@ -151,7 +151,7 @@ def a_group_test_of_three(rosa, ann, bo, cy, eve):
     enter(mine, 9)
     for person in (rosa, ann, bo, cy, eve):
         told = card(person, "Group Test").locator(".told")
-        expect(told).to_contain_text("Bo")
+        expect(told).to_contain_text("Crow")
         expect(told).not_to_contain_text("@")
 
 

@@ -151,7 +151,7 @@ def sneak_past(rosa, bo, ada, eve):
     """Bo against Ada: her side comes from her sheet, and both see who has won."""
     place = panel(bo, "Opposed")
     pick(place, "Which skill", "Recon")
-    pick(place, "Against whom", "Ada")
+    pick(place, "Against whom", "Weiss")
     place.get_by_role("combobox", name="Their skill").select_option("Recon")
     expect(odds(place)).to_contain_text("%")
     options(place, own_dice=True)
@@ -161,7 +161,7 @@ def sneak_past(rosa, bo, ada, eve):
     enter(mine, 2, 5)  # ahead: a push would gain nothing, so nobody is asked
     for person in (rosa, bo, ada, eve):
         seen = card(person, "Opposed roll")
-        expect(seen).to_contain_text("against Ada")
+        expect(seen).to_contain_text("against Weiss")
         expect(seen.locator(".told")).to_contain_text("the active side wins by 1")
 
 
@@ -223,4 +223,4 @@ def kept_files(rosa, folder):
     assert expected == {kind: kinds.count(kind) for kind in expected}
     story = export(rosa, "History to read", folder).read_text("utf-8")
     assert "AK-74 loses 3 reliability, jams" in story
-    assert "Ada: stress 1 → 0 (taken back)" in story
+    assert "Weiss: stress 1 → 0 (taken back)" in story

@@ -507,6 +507,12 @@ class FormAnswer(TypedDict):
     pool: Annotated[Json, "The same as data."]
     marks: Annotated[Object, "How their faces are read."]
     marks_hash: Annotated[str, "The hash by which rolls at a table name these marks."]
+    fits: NotRequired[
+        Annotated[Object | None, "What an ask comes to with this sheet; null where it cannot."]
+    ]
+    lacks: NotRequired[
+        Annotated[list[str], "What an ask names that the sheet lacks: it is rolled without."]
+    ]
 
 
 class MarksAnswer(TypedDict):

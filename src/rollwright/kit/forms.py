@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from rollwright.engine.steps import Throw
 from rollwright.engine.transcript import Transcript
@@ -88,6 +88,9 @@ def form_of(
         "marks": {},
         "marks_hash": "",
     }
+    if purpose == "ask":
+        fit = fitting(game, draft, sheet, house, shared=shared)
+        answer |= {"fits": fit.draft, "lacks": list(fit.lacks)}
     if request is None:
         return answer
     return answer | _lying(request)
@@ -131,6 +134,50 @@ def request_of(
     Nothing is added to the draft: what a roll starts with is for forms, and they say it.
     """
     return _filled(_asked(game, draft, sheet, house, shared))
+
+
+class Fit(NamedTuple):
+    """A draft that somebody is asked for, as it fits their sheet."""
+
+    draft: Mapping[str, Any] | None
+    """None where the sheet cannot roll it: whoever is asked says what they roll."""
+    lacks: tuple[str, ...] = ()
+    """What it names that the sheet does not have, and that the roll does without."""
+
+
+def fitting(
+    game: Game,
+    draft: Mapping[str, Any],
+    sheet: Value | None,
+    house: Value | None,
+    *,
+    shared: Value | None = None,
+) -> Fit:
+    """What somebody is asked for, without what their sheet lacks where the roll does without."""
+    asked = _asked(game, draft, sheet, house, shared)
+    lacks: list[str] = []
+    untrained = game.card.roll(asked.roll).untrained
+    while True:
+        try:
+            _filled(asked)
+        except (BadField, UnknownName) as problem:
+            place = _where(asked, problem)
+            part, _, path = place.partition(".")
+            if path not in untrained:
+                return Fit(None)
+            lacks.append(str(reached(asked.kept[part], path)))
+            asked = asked.without(place)
+        except RollwrightError:
+            return Fit(None)
+        else:
+            return Fit({**draft, **asked.kept}, tuple(lacks))
+
+
+def _where(asked: Asked, problem: BadField | UnknownName) -> str:
+    """Where in the draft something stands that is refused; empty where nobody said it."""
+    if isinstance(problem, BadField):
+        return _place(asked, path_of(problem))
+    return _named(asked, problem)
 
 
 def _filled(asked: Asked) -> Request:

@@ -237,7 +237,7 @@ def _cards(game: Game) -> Iterator[tuple[str, RollCard]]:
 def _check_roll(game: Game, roll: str, card: RollCard) -> None:
     """All that the card of a kind of roll names is there."""
     place = f"card.rolls[{roll!r}]"
-    for part in ("policies", "drawn", "more", "asked", "needed", "roles"):
+    for part in ("policies", "drawn", "more", "asked", "needed", "untrained", "roles"):
         _check_row(game, f"{place}.{part}", getattr(card, part))
     goals, outcome = game.goals_for(roll), field_names(game.requests[roll].outcome)
     if card.goal and "=" not in card.goal and card.goal not in goals:
@@ -248,7 +248,7 @@ def _check_roll(game: Game, roll: str, card: RollCard) -> None:
         if outcome is not None and name not in outcome:
             raise _unknown(game, f"{place}.drawn", "outcome field", name, outcome)
     known = fields_of(game.requests[roll])
-    said = (*card.asked, *(name for row in card.needed for name in row))
+    said = (*card.asked, *card.untrained, *(name for row in card.needed for name in row))
     for name in (*(card.more or ()), *said, card.explore.along, *card.explore.map):
         if name and name.partition(".")[0] not in known:
             raise _unknown(game, place, "field", name, known)

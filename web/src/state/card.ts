@@ -93,6 +93,8 @@ export interface FormAnswer {
   readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
   readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks; readonly marks_hash: string;
+  /** What is asked for, as the sheet can roll it; null where it cannot. And what it lacks and rolls without. */
+  readonly fits?: Start | null; readonly lacks?: readonly string[];
 }
 
 /** An effect of the game on a sheet. */

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { AskFields, askedParts, isSaid, MOST_SHEETS } from "../form/AskFields";
 import { Draft, draftOf, same } from "../form/draft";
 import { keyOf } from "../sheets/chances";
-import type { Control, Start, Text, Widget } from "../state/card";
+import type { Control, FormAnswer, Start, Text, Widget } from "../state/card";
 import type { Visibility } from "../state/types";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
@@ -56,6 +56,29 @@ function useCommon(table: Table): readonly Common[] | null {
   return found;
 }
 
+const PAUSE = 250;
+
+/** Who of those that are asked lacks what is asked for, said before it is asked: they roll without it, or pick. */
+function useLacking(table: Table, wanted: Start | null, who: readonly string[]): string[] {
+  const [found, setFound] = useState<string[]>([]);
+  const asked = table.here.value.filter((seat) => seat.role === "player" && (!who.length || who.includes(seat.id)) && table.sheet(seat.id)).slice(0, MOST_SHEETS);
+  const key = wanted && JSON.stringify([wanted, asked.map(({ id }) => id)]);
+  useEffect(() => {
+    if (!key) return setFound([]);
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      const told = asked.map(async ({ id }) => {
+        const { fits, lacks = [] } = await table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: wanted, sheet: id }, stop.signal);
+        const name = table.characterOf(id);
+        return fits === null ? [t("ask.cannot", { name })] : lacks.length ? [t("ask.lacks", { name, what: lacks.join(", ") })] : [];
+      });
+      Promise.all(told).then((all) => setFound(all.flat()), () => setFound([]));
+    }, PAUSE);
+    return () => (clearTimeout(timer), stop.abort());
+  }, [key]);
+  return found;
+}
+
 export function AskDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const game = table.game.value;
   const rolls = game?.card?.rolls ?? {};
@@ -73,9 +96,11 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [visibility, setVisibility] = useState<Visibility>("open");
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
   const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
+  const wanted = kind ? draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) : null;
+  const lacking = useLacking(table, needed || !form.value ? null : wanted, who);
   const ask = (event: Event): void => {
     event.preventDefault();
-    const roll = kind ? { draft: draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) } : { expression };
+    const roll = wanted ? { draft: wanted } : { expression };
     table.send({ do: "ask.make", who: who.length ? who : "all", ...(roll as object), note: note.trim(), visibility, ...(kind && policy ? { policy } : {}) }).then(onClose, tellProblem);
   };
   const common = useCommon(table);
@@ -108,6 +133,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
         <div class="dialog-do">
+        {lacking.map((text) => <p key={text} class="small row tight ask-lacks"><Icon name="info" size={16} />{text}</p>)}
         {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}
         <button class="button main big" disabled={!!needed || (!kind && !expression.trim())} aria-describedby={needed ? "ask-needs" : undefined}><Icon name="bell" />{t("ask.send")}</button>
         </div>

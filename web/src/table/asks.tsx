@@ -10,7 +10,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { show } from "../screens/views";
 import { begun } from "../sheets/shown";
-import type { Start } from "../state/card";
+import type { FormAnswer, Start } from "../state/card";
 import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
@@ -26,7 +26,9 @@ export function Asks({ table }: { table: Table }): JSX.Element | null {
 }
 
 function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
-  const [wrong, setWrong] = useState("");
+  const [refused, setWrong] = useState("");
+  const fit = useFit(ask, table);
+  const wrong = refused || (fit?.fits === null ? t("ask.cannot.you") : "");
   // What the ask leaves open, or this sheet does not have, is picked by hand.
   const byHand = (): void => {
     table.answering.value = ask.id;
@@ -40,24 +42,37 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && <AskOdds ask={ask} table={table} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
     </div>
   );
 }
 
+/** What is asked for as one's own sheet can roll it; null until that is known, or where there is none. */
+function useFit(ask: Ask, table: Table): FormAnswer | null {
+  const [fit, setFit] = useState<FormAnswer | null>(null);
+  const sheet = JSON.stringify(table.mySheet.value?.values ?? null);
+  useEffect(() => {
+    if (!ask.roll.draft || !table.mySheet.value) return setFit(null);
+    const stop = new AbortController();
+    table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: ask.roll.draft }, stop.signal).then(setFit, () => setFit(null));
+    return () => stop.abort();
+  }, [ask.id, sheet]);
+  return fit;
+}
+
 /** The chance of what is asked for, with one's own sheet, before it is rolled. */
-function AskOdds({ ask, table }: { ask: Ask; table: Table }): JSX.Element | null {
+function AskOdds({ ask, table, fits }: { ask: Ask; table: Table; fits?: Start }): JSX.Element | null {
   const [odds, setOdds] = useState<Preview | null>(null);
   const sheet = JSON.stringify(table.mySheet.value?.values ?? null);
   useEffect(() => {
     const stop = new AbortController();
-    const { expression, request, draft, goal, policy } = ask.roll;
+    const { expression, request, goal, policy } = ask.roll, draft = fits ?? ask.roll.draft;
     const what = expression !== undefined ? { expression } : { ...(request ? { request } : { draft }), ...(goal ? { goal } : {}), ...(policy ? { policy } : {}) };
     table.post<Preview>("/preview", { ...what, parts: ["odds"] }, stop.signal).then(setOdds, () => setOdds(null));
     return () => stop.abort();
-  }, [ask.id, sheet]);
+  }, [ask.id, sheet, JSON.stringify(fits)]);
   if (!odds?.chance?.chance) return null;
   return <p class="small ask-odds">{percent(odds.chance.number)}{odds.play && ` · ${odds.play.label}`}</p>;
 }

@@ -19,7 +19,7 @@ import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
-import { sheetName, whoActs } from "./who";
+import { sheetName } from "./who";
 
 const MOST_AT_FIRST = 6;
 const LIKELY = 0.4;
@@ -30,7 +30,7 @@ export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; 
   const waits = !mine && !forThem && (
     <div class="waiting" role="group" aria-label={t("decision.waiting")}>
       <Icon name="hourglass" size={20} />
-      <p class="grow">{t("decision.waits", { who: after.by.map((seat) => whoActs(seat, roll, table)).join(", "), question: question(after, table) })}</p>
+      <p class="grow">{t("decision.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", "), question: question(after, table) })}</p>
       {table.isReferee.value && <button class="button quiet" onClick={() => setForThem(true)}>{t("decision.for_them")}</button>}
     </div>
   );

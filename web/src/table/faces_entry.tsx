@@ -19,7 +19,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   const [real, setReal] = useState(false);
   if (!roll.physical && !real && after.by !== roll.by && table.seat(after.by)) return <OwnThrow roll={roll} after={after} table={table} onReal={() => setReal(true)} />;
   if (!may) {
-    return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: whoActs(after.by || roll.by, roll, table) })}</p></div>;
+    return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
   }
   const thrower = after.by || roll.by;
   return (
@@ -43,7 +43,7 @@ function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; ta
   return (
     <div class="waiting" role="group" aria-label={t("throw.waiting")}>
       <Icon name="hourglass" size={20} />
-      <p class="grow">{t("throw.waits", { name: whoActs(after.by, roll, table) })}</p>
+      <p class="grow">{t("throw.waits", { name: table.nameOf(after.by) })}</p>
       {(roll.by === me || table.isReferee.value) && <button type="button" class="button quiet" onClick={go}>{t("throw.for_them")}</button>}
     </div>
   );

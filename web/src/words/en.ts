@@ -266,6 +266,10 @@ export const en = {
 
   "ask.begin": "Ask …",
   "ask.asks": "{name} asks you to roll:",
+  "ask.lacks": "{name} has no {what} and rolls without it.",
+  "ask.cannot": "{name} cannot roll this from the sheet, and will pick what to roll.",
+  "ask.lacks.you": "You have no {what}: you roll without it.",
+  "ask.cannot.you": "Your sheet does not have this: pick what you roll.",
   "ask.roll": "Roll it",
   "ask.physical": "Real dice",
   "ask.pick": "Pick it by hand",

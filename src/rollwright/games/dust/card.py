@@ -62,6 +62,7 @@ class DustCard(Card):
             more=("modifier", "pool", "spend"),
             asked=("attribute", "ability", "difficulty", "modifier", "kind"),
             needed=(("attribute", "ability"),),
+            untrained=("attribute", "ability"),
             explore=Exploring(
                 along="pool",
                 map=("pool", "difficulty"),

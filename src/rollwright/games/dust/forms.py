@@ -273,7 +273,8 @@ def _defender(side: Asked) -> list[Control]:
 
 def _against(side: Asked, people: list[Person], person: Person | None) -> Control:
     nobody = Choice(None, said("form.anybody"), set=_sets(side, {}))
-    options = [nobody, *(Choice(one.ref, one.name, set=_rival(side, one)) for one in people)]
+    known = [Choice(one.ref, one.name, one.player, set=_rival(side, one)) for one in people]
+    options = [nobody, *known]
     return side.field(
         "name",
         control="pick",

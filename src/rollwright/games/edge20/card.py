@@ -70,6 +70,7 @@ class EdgeCard(Card):
             drawn=("tier", "margin"),
             more=("modifier", "edges", "advantages"),
             asked=("skill", "dc", "advantages", "disadvantages"),
+            untrained=("skill",),
             explore=Exploring(
                 along="modifier",
                 map=("modifier", "dc"),

@@ -56,6 +56,7 @@ class GhostCard(Card):
             more=("ability",),
             asked=("skill", "ability", "dl"),
             needed=(("skill",),),
+            untrained=("skill",),
             explore=Exploring(
                 along="ability",
                 map=("ability", "dl"),

@@ -90,9 +90,9 @@ class Sheet(Value):
         problem = said("refusal.too_lucky", n=self.luck_points, session=self.session)
         refuse_above("luck_points", self.luck_points, most, problem, "GHOST R13")
 
-    def attempt(self, skill: str, *, ability: str = "", **fields: Any) -> Attempt:
-        """What a use of a skill adds; the GM may name another ability for it."""
-        used = named("skill", skill, self.skills)
+    def attempt(self, skill: str = "", *, ability: str = "", **fields: Any) -> Attempt:
+        """What a use of a skill adds; the GM may name another ability for it, or one alone."""
+        used = named("skill", skill, self.skills) if skill else Skill(name="", ability=ability)
         score = named("ability", ability or used.ability, self.abilities)
         known = {
             "ability": score.score,
@@ -139,7 +139,7 @@ def _attempt(sheet: Sheet, fields: Fields) -> Attempt:
     for name in fields:
         if name not in fields_of(Attempt):
             raise unknown_field(Attempt, str(name))
-    if "skill" not in fields:
+    if "skill" not in fields and not isinstance(fields.get("ability"), str):
         skills = ", ".join(skill.name for skill in sheet.skills)
         raise BadField("skill", MISSING, rule="GHOST R2", would_do=skills)
     return sheet.attempt(**fields)

@@ -62,6 +62,7 @@ class KlepCard(Card):
             drawn=("score", "band"),
             more=("modifier", "advantages"),
             asked=("score_name", "advantages", "disadvantages"),
+            untrained=("score_name",),
             explore=Exploring(
                 along="modifier",
                 map=("modifier", "advantages"),

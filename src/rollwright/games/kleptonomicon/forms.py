@@ -233,7 +233,7 @@ def _other_side(asked: Asked) -> Control:
 def _against(side: Asked, rival: Person | None) -> Control:
     nobody = Choice(None, said("rival"), set={f"set.{side.path(one)}": None for one in FAVOUR})
     people = [
-        Choice(one.ref, one.name, set=_written(side, _member(one)) | _score_of(one))
+        Choice(one.ref, one.name, one.player, set=_written(side, _member(one)) | _score_of(one))
         for one in side.people
     ]
     value = None if rival is None else rival.ref

@@ -373,7 +373,7 @@ def _passive(asked: Asked, theirs: Asked) -> list[Control]:
                 None, said("anybody"), set={"roles.passive": None, "set.passive.skill_name": None}
             ).plain(),
             *(
-                Choice(seat, one.name, set=_as_passive(theirs, one, skill)).plain()
+                Choice(seat, one.name, one.player, set=_as_passive(theirs, one, skill)).plain()
                 for seat, one in seats.items()
             ),
         ],

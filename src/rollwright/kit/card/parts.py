@@ -153,6 +153,8 @@ class RollCard(NamedTuple):
     """What a referee says who asks for it."""
     needed: tuple[tuple[str, ...], ...] = ()
     """One of each of these must be said."""
+    untrained: tuple[str, ...] = ()
+    """What of it a sheet may lack: whoever is asked for it all the same rolls without."""
     roles: tuple[str, ...] = ()
     """Parts of the rule that people at the table may play: who helps, who opposes."""
     explore: Exploring = Exploring()

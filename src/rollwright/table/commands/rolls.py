@@ -32,6 +32,7 @@ from rollwright.table.commands.subjects import (
     Start,
     asked_again,
     asked_of,
+    fit_for,
     rolling_sheet,
     start_of,
     the_way,
@@ -125,6 +126,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", Message("table.sheet.expression"), Message("would_do.none"))
         asked = _with_people(writer, asked, sheet)
+        if ask is not None and "draft" in asked:
+            asked["draft"] = fit_for(writer.state, asked["draft"], sheet)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
         roll = Roll(

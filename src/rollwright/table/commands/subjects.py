@@ -12,17 +12,18 @@ from rollwright.errors import or_meant
 from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import said
 from rollwright.kit.fields import Value, fields_of, made
-from rollwright.kit.forms import request_of
+from rollwright.kit.forms import fitting, request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, Memory, weighed
+from rollwright.table.people import sheet_seen
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
-from rollwright.table.sheets import HOUSE, Sheet, need_game, shared_of, sheet_value
+from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import title_of
 from rollwright.words.messages import Message
@@ -178,6 +179,17 @@ def _filled(state: TableState, came: Record, sheet: Sheet | None) -> Request:
     with refusing_what_came("draft", fields_of(kind)):
         house = made(game.house, state.house)
         return request_of(game, came, known, house, shared=shared_of(state))
+
+
+def fit_for(state: TableState, came: Record, sheet: Sheet | None) -> Record:
+    """A draft that somebody is asked for, without what their sheet lacks; else as it came."""
+    game, value = game_of(state), None if sheet is None else sheet_seen(state, sheet)
+    if game is None or value is None:
+        return came
+    with refusing_what_came("draft"):
+        house = made(game.house, state.house)
+        fit = fitting(game, came, value, house, shared=shared_of(state))
+    return dict(fit.draft) if fit.draft is not None and fit.lacks else came
 
 
 def _said_fields(came: Record) -> Record:

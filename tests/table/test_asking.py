@@ -1,0 +1,78 @@
+"""Whoever is asked for what is not on their sheet rolls without it, and is not refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollwright.kit.forms import fitting
+from rollwright.kit.games import find_game
+from rollwright.table.verify.log import verify_log
+from tests.table.tables import Host
+
+SHEETS: dict[str, dict[str, Any]] = {
+    "edge20": {"skills": [{"name": "Fight", "modifier": 4}]},
+    "kleptonomicon": {"modifiers": [{"name": "Sneaking", "value": 2}]},
+    "dust": {"stats": [{"name": "Brawn", "rating": 3}]},
+    "ghostburn": {
+        "abilities": [{"name": "Wits", "score": 3}],
+        "skills": [{"name": "Hack", "ability": "Wits", "bonus": 2}],
+    },
+}
+ASKS: list[tuple[str, dict[str, Any], str, dict[str, Any]]] = [
+    ("edge20", {"set": {"skill": "Stealth", "dc": 15}}, "Stealth", {"modifier": 0, "dc": 15}),
+    ("kleptonomicon", {"pick": {"score_name": "Charm"}}, "Charm", {"modifier": 0}),
+    ("dust", {"pick": {"attribute": "Brawn", "ability": "Climb"}}, "Climb", {"attribute": 3}),
+    (
+        "ghostburn",
+        {"pick": {"skill": "Pilot", "ability": "Wits"}, "set": {"dl": "Hard"}},
+        "Pilot",
+        {"ability": 3, "skill": []},
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "draft", "lack", "expected"), ASKS, ids=[one[0] for one in ASKS])
+def test_what_a_sheet_lacks_is_rolled_without(
+    name: str, draft: dict[str, Any], lack: str, expected: dict[str, Any]
+) -> None:
+    """The form says what is lacking before anybody is asked; the roll begins all the same."""
+    game = find_game(name)
+    fit = fitting(game, draft, game.sheet(**SHEETS[name]) if game.sheet else None, game.house())
+    assert (lack,) == fit.lacks
+    host = Host(name)
+    host.do("s2", "sheet.make", values=SHEETS[name])
+    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s2", "roll.start", ask="a1", physical=True)
+    request = host.state.rolls["r1"].what["request"]
+    assert expected == {field: request[field] for field in expected}
+    assert verify_log(host.log("s1")).ok
+
+
+def test_what_a_sheet_has_is_rolled_as_it_was_asked() -> None:
+    """Nothing of it is taken away."""
+    host = Host("edge20")
+    host.do("s2", "sheet.make", values=SHEETS["edge20"])
+    draft = {"set": {"skill": "Fight", "dc": 15}}
+    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s2", "roll.start", ask="a1", physical=True)
+    assert draft == host.state.rolls["r1"].draft
+    assert 4 == host.state.rolls["r1"].what["request"]["modifier"]
+
+
+def test_who_is_not_asked_is_told_of_a_slip() -> None:
+    """A name that is not on the own sheet is most likely a slip."""
+    host = Host("edge20")
+    host.do("s2", "sheet.make", values=SHEETS["edge20"])
+    slip = {"set": {"skill": "Figth", "dc": 15}}
+    assert "Fight" in str(host.refused("s2", "roll.start", draft=slip, physical=True))
+
+
+def test_what_cannot_be_left_out_is_for_whoever_is_asked_to_pick() -> None:
+    """A skill alone says no ability to somebody who does not have it (GHOST R5)."""
+    game = find_game("ghostburn")
+    assert game.sheet is not None
+    sheet = game.sheet(**SHEETS["ghostburn"])
+    assert fitting(game, {"pick": {"skill": "Pilot"}}, sheet, game.house()).draft is None
+    assert fitting(game, {"set": {"dl": "Nonsense"}}, sheet, game.house()).draft is None
