@@ -88,7 +88,7 @@ class TurnOutcome(NamedTuple):
     successes: int
     """How many checks succeeded, critical successes included."""
     cut_short: bool
-    """Whether a critical failure ended the turn."""
+    """Whether a critical failure ended the turn, also where nothing more was planned."""
     checks: int
     """How many checks were made."""
     critical_successes: int
