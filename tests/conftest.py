@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from itertools import zip_longest
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,6 +31,7 @@ FIRST = (
     "tests/server/",
 )
 """What takes longest, by how its path begins, as measured on two cores."""
+PAGES = "tests/page/"
 STARTED = {
     "browser": "browser",
     "postgres": "storm",
@@ -68,17 +70,27 @@ def pytest_collection_modifyitems(items):
     for item in items:
         for name in STARTED.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(STARTED[name])
-    items.sort(key=turn)
+    turns = turns_of([item.nodeid.split("::")[0] for item in items])
+    items.sort(key=lambda item: turns[item.nodeid.split("::")[0]])
 
 
-def turn(item):
-    """Where a test stands among all: what takes long begins first, all browsers in a row.
+def turns_of(files):
+    """Where each file stands among all: what takes long first, browsers and servers by turns.
 
-    A worker takes a file at a time, so that what is started for a file is started once, and so is
-    the browser of a worker. The order within a file stays as it is.
+    A worker takes a file at a time, so that what is started for a file is started once. Browsers
+    compute and servers mostly wait, so that half of the workers at each keep the processors busy
+    without crowding them. The order within a file stays as it is.
     """
-    found = (n for n, begins in enumerate(FIRST) if item.nodeid.startswith(begins))
-    return next(found, len(FIRST))
+    long = sorted(dict.fromkeys(files), key=length)
+    pages = [file for file in long if file.startswith(PAGES)]
+    others = [file for file in long if not file.startswith(PAGES) and length(file) < len(FIRST)]
+    by_turns = [file for both in zip_longest(pages, others) for file in both if file]
+    return {file: n for n, file in enumerate(dict.fromkeys([*by_turns, *long]))}
+
+
+def length(file):
+    """Which place a file has among those that take longest; what is not there is last."""
+    return next((n for n, begins in enumerate(FIRST) if file.startswith(begins)), len(FIRST))
 
 
 @pytest.hookimpl(wrapper=True)

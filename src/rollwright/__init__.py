@@ -27,6 +27,7 @@ _HOMES = {
     "Transcript": "engine.transcript",
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
+    "sweep": "sweeps",
     "value_lost": "engine.best.advice",
     "value_of": "engine.best.advice",
     "RollwrightError": "errors",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from rollwright.errors import RollwrightError as RollwrightError
     from rollwright.exact import Dist as Dist
     from rollwright.kit.games import list_games as games
+    from rollwright.sweeps import sweep as sweep
 
 
 def __getattr__(name: str) -> object:

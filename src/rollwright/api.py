@@ -14,6 +14,7 @@ from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.best import advice
 from rollwright.engine.odds import count
 from rollwright.engine.position import Position
+from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.sources import Seeded, Source, Typed
 from rollwright.engine.steps import Call
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
 
-What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool"
+What: TypeAlias = "Start | Transcript | Request | Mapping[str, Any] | str | Die | Pool | Rerolls"
 """What can be rolled and counted."""
 T = TypeVar("T")
 
@@ -56,7 +57,7 @@ def roll(
 
 
 def odds(
-    what: What,
+    what: What | Dist[Outcome],
     policy: count.Policy | count.Planner | str | None = None,
     *,
     seat: str = "",
@@ -73,7 +74,11 @@ def odds(
     ...     return tally(2 * D6)
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
+    >>> odds(2 * D6 >= 10).p(True)
+    Fraction(1, 6)
     """
+    if isinstance(what, Dist):
+        return what
     position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
@@ -136,7 +141,7 @@ def started(what: What) -> Transcript:
     return Transcript(position, request=request)
 
 
-def located(what: What) -> tuple[Start, Request | None]:
+def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
     """What counting starts from, and the request behind it if there is one."""
     if isinstance(what, (Call, Position)):
         return what, None
@@ -146,7 +151,7 @@ def located(what: What) -> tuple[Start, Request | None]:
         from rollwright.notation import compiled
 
         return compiled(what), None
-    if isinstance(what, (Die, Pool)):
+    if isinstance(what, (Die, Pool, Rerolls)):
         from rollwright.rules import thrown
 
         return thrown(what), None
@@ -161,6 +166,11 @@ def located(what: What) -> tuple[Start, Request | None]:
         what = from_plain(what)
     if isinstance(what, Request):
         return what.call(), what
+    if isinstance(what, Dist):
+        raise Misuse(
+            "these are odds, which have no dice any more: roll the dice themselves, an expression "
+            'such as "2d6+3", or Die(…), a die with a face for each outcome'
+        )
     raise Misuse(
         f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
         "an expression, dice, a position or a transcript"

@@ -11,10 +11,14 @@ from _thread import allocate_lock
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import gcd, prod
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload, runtime_checkable
 from weakref import ref
 
+from rollwright.arithmetic import Arithmetic
 from rollwright.errors import BadDie, number_said
+
+if TYPE_CHECKING:
+    from rollwright.exact.dist import Dist, Operand
 
 Face = Any
 """What one side of a die shows: a number, a label, or any other hashable value."""
@@ -70,7 +74,7 @@ def _die_again(faces: tuple[Face, ...], weights: tuple[int, ...], name: str) -> 
     return Die(dict(zip(faces, weights, strict=True)), name=name)
 
 
-class Die:
+class Die(Arithmetic):
     """Faces with whole-number weights: `Die(6)`, `Die([1, 1, 2, 3])`, `Die({"hit": 1, "miss": 2})`.
 
     >>> Die(6)
@@ -79,6 +83,8 @@ class Die:
     ('hit', 'miss')
     >>> Die(6, name="ammo")
     ammo D6
+    >>> (Die(6) + 1).outcomes, (2 * Die(6) >= 10).p(True)
+    ((2, 3, 4, 5, 6, 7), Fraction(1, 6))
     """
 
     __slots__ = (
@@ -166,9 +172,6 @@ class Die:
             )
         return known
 
-    def __lt__(self, other: Die) -> bool:
-        return self.order < other.order
-
     @property
     def order(self) -> Order:
         """Where this die stands in a pool: unnamed before named, small before large."""
@@ -177,8 +180,16 @@ class Die:
             known = self._order = (self.name, len(self.faces), repr(self.faces), self.weights)
         return known
 
-    def __add__(self, other: Die | Pool) -> Pool:
-        return Pool._known(((self, 1),), 1) + other
+    if TYPE_CHECKING:
+
+        @overload
+        def __add__(self, other: Die | Pool) -> Pool: ...
+        @overload
+        def __add__(self, other: Operand) -> Dist[Any]: ...
+        def __add__(self, other: Any) -> Any: ...
+
+    def _pooled(self, other: Any) -> Pool | None:
+        return Pool._known(((self, 1),), 1)._pooled(other)
 
     def __rmul__(self, count: int) -> Pool:
         if type(count) is int and count > 0:  # nothing to check, merge or sort
@@ -288,7 +299,7 @@ def _rises(faces: tuple[Face, ...]) -> bool:
         return False
 
 
-class Pool:
+class Pool(Arithmetic):
     """Dice thrown together: a multiset of dice, small dice first.
 
     >>> Pool([Die(12), Die(8)]) + 3 * Die(6, name="ammo")
@@ -353,13 +364,21 @@ class Pool:
     def __bool__(self) -> bool:
         return self.size > 0
 
-    def __add__(self, other: Die | Pool) -> Pool:
+    if TYPE_CHECKING:
+
+        @overload
+        def __add__(self, other: Die | Pool) -> Pool: ...
+        @overload
+        def __add__(self, other: Operand) -> Dist[Any]: ...
+        def __add__(self, other: Any) -> Any: ...
+
+    def _pooled(self, other: Any) -> Pool | None:
         if isinstance(other, Die):
             more: tuple[tuple[Die, int], ...] = ((other, 1),)
         elif isinstance(other, Pool):
             more = other.groups
         else:
-            return NotImplemented
+            return None
         counts = dict(self.groups)
         for die, count in more:
             counts[die] = counts.get(die, 0) + count
@@ -368,8 +387,8 @@ class Pool:
             groups.sort(key=_order)
         return Pool._known(tuple(groups), sum(counts.values()))
 
-    def __radd__(self, other: Die) -> Pool:
-        return self + other
+    def __rmul__(self, count: int) -> Pool:
+        return Pool({die: count * each for die, each in self.groups})
 
     def __repr__(self) -> str:
         if not self.groups:

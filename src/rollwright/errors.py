@@ -228,6 +228,17 @@ class BrokenGame(RollwrightError):
         super().__init__(f"the game {name!r} cannot be loaded: {why[:LONGEST_WHY]}")
 
 
+class BadRules(RollwrightError):
+    """A file or module of rules that cannot be used: which, why, and where in its own lines."""
+
+    def __init__(self, where: str, why: str, problem: BaseException | None = None) -> None:
+        self.where = where
+        self.why = why
+        self.problem = problem
+        told = "" if problem is None else f": {type(problem).__name__}: {problem}"
+        super().__init__(f"{where}: {why}{told[:LONGEST_WHY]}")
+
+
 class BadGame(RollwrightError):
     """A game that cannot be made: its part that is wrong, what is wrong, and what to write."""
 

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Generic, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.dice import Die, Face, Pool, in_order, standing
+from rollwright.dice import Die, Face, Order, Pool, in_order, standing
 from rollwright.errors import Misuse
 from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
 
@@ -146,7 +146,9 @@ class Hand(Generic[T]):
         return (Hand, (self.pairs,))
 
     def __lt__(self, other: Hand[T]) -> bool:
-        return (self.readings, self.dice) < (other.readings, other.dice)
+        if self.readings != other.readings:
+            return self.readings < other.readings
+        return [die.order for die in self.dice] < [die.order for die in other.dice]
 
     def __repr__(self) -> str:
         return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
@@ -160,7 +162,7 @@ def _sorted_pairs(entries: list[Entry[T]]) -> tuple[tuple[Die, ...], tuple[T, ..
     for entry in entries:
         by_die.setdefault(entry[0], []).append(entry)
     listed: list[Entry[T]] = []
-    for die in sorted(by_die) if len(by_die) > 1 else by_die:
+    for die in sorted(by_die, key=_order) if len(by_die) > 1 else by_die:
         listed += _by_reading(by_die[die])
     if not listed:
         return (), (), ()
@@ -177,6 +179,10 @@ def _by_reading(group: list[Entry[T]]) -> list[Entry[T]]:
 
 
 _reading = itemgetter(1)
+
+
+def _order(die: Die) -> Order:
+    return die.order
 
 
 def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Reading]:

@@ -97,11 +97,23 @@ _worlds: dict[int, dict[str, object]] = {}
 """The modules that readers known by their code belong to: the same words may mean another thing."""
 
 
+def read_one(read: Reader | None, face: Face, die: Die) -> Reading:
+    """What `read` makes of a face, or of what a die has come to in several throws."""
+    if read is None:
+        return face
+    return read(face, die) if _wants_die(read) else read(face)
+
+
 def _asked(die: Die, read: Reader) -> tuple[Reading, ...]:
-    code = getattr(read, "__code__", None)
-    if code is not None:
-        own = 1 if hasattr(read, "__self__") else 0
-        wanted = code.co_argcount - own - len(read.__defaults__ or ())
-        if wanted >= 2:
-            return tuple([read(face, die) for face in die.faces])
+    if _wants_die(read):
+        return tuple([read(face, die) for face in die.faces])
     return tuple(map(read, die.faces))
+
+
+def _wants_die(read: Reader) -> bool:
+    code = getattr(read, "__code__", None)
+    if code is None:
+        return False
+    own = 1 if hasattr(read, "__self__") else 0
+    wanted: int = code.co_argcount - own - len(read.__defaults__ or ())
+    return wanted >= 2

@@ -22,6 +22,8 @@ from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeVar, overload
 
 from rollwright.dice import Die, Face, Outcome, Pool
+from rollwright.engine.repeats import BOUND, Moved, Part, Repeats, repeats
+from rollwright.engine.rerolls import Dice, Rerolls, explode, reroll, throw_again
 from rollwright.engine.steps import (
     Args,
     Call,
@@ -36,7 +38,6 @@ from rollwright.engine.steps import (
     State,
     Step,
     Tally,
-    Throw,
     Together,
     note,
     watched,
@@ -50,13 +51,18 @@ __all__ = [
     "Choice",
     "Ending",
     "Hand",
+    "Repeats",
+    "Rerolls",
     "Rule",
     "Step",
     "choose",
+    "explode",
     "fold",
     "gather",
     "look",
     "offer",
+    "repeat",
+    "reroll",
     "roll",
     "rule",
     "tally",
@@ -67,7 +73,6 @@ T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
-Dice: TypeAlias = Pool | Die
 Ending: TypeAlias = T | Step[T]
 """What a rule with outcome `T` may return: the outcome, or a step that ends in it."""
 
@@ -78,25 +83,26 @@ def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
 
 
 @overload
-def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Roll[Hand[Reading]]: ...
+def roll(pool: Dice, *, sees: Iterable[str] | None = None) -> Step[Hand[Reading]]: ...
 @overload
 def roll(
     pool: Dice, read: Callable[[Face], T], *, sees: Iterable[str] | None = None
-) -> Roll[Hand[T]]: ...
+) -> Step[Hand[T]]: ...
 @overload
 def roll(
     pool: Dice, read: Callable[[Face, Die], T], *, sees: Iterable[str] | None = None
-) -> Roll[Hand[T]]: ...
+) -> Step[Hand[T]]: ...
 def roll(
     pool: Dice, read: Reader | None = None, *, sees: Iterable[str] | None = None
-) -> Roll[Hand[Reading]]:
+) -> Step[Hand[Reading]]:
     """Throw dice and see each of them, read by `read`.
 
     Faces that read alike are one case: the coarser the reading, the faster the count.
     """
     step: Roll[Hand[Reading]] = Roll.__new__(Roll)
-    _throw(step, pool, read, sees, None, ())
-    return step
+    if isinstance(pool, Rerolls):
+        return throw_again(step.filled(pool.pool, read, sees), pool)
+    return step.filled(pool, read, sees)
 
 
 @overload
@@ -106,7 +112,7 @@ def tally(
     *,
     start: T | int = 0,
     sees: Iterable[str] | None = None,
-) -> Tally[T]: ...
+) -> Step[T]: ...
 @overload
 def tally(
     pool: Dice,
@@ -116,9 +122,9 @@ def tally(
     start: State = 0,
     given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Tally[U]: ...
+) -> Step[U]: ...
 @overload
-def tally(pool: Dice, *, start: int = 0, sees: Iterable[str] | None = None) -> Tally[int]: ...
+def tally(pool: Dice, *, start: int = 0, sees: Iterable[str] | None = None) -> Step[int]: ...
 def tally(
     pool: Dice,
     read: Reader | None = None,
@@ -127,7 +133,7 @@ def tally(
     finish: Finish | None = None,
     given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Tally[Outcome]:
+) -> Step[Outcome]:
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
     `finish(sum, *given)` makes the answer from it; write it as a function of a module, so that the
@@ -135,11 +141,12 @@ def tally(
     sum, without a rule around it, are `rollwright.exact.tally`.
     """
     step: Tally[Outcome] = Tally.__new__(Tally)
-    _throw(step, pool, read, sees, finish, given)
     if type(start) in _CHANGING:
         raise Misuse(f"a tally starts from a number or a tuple, not from {start!r}")
     step.start = start
-    return step
+    if isinstance(pool, Rerolls):
+        return throw_again(step.filled(pool.pool, read, sees, finish, given), pool)
+    return step.filled(pool, read, sees, finish, given)
 
 
 @overload
@@ -150,7 +157,7 @@ def fold(
     *,
     read: Reader | None = None,
     sees: Iterable[str] | None = None,
-) -> Fold[T]: ...
+) -> Step[T]: ...
 @overload
 def fold(
     pool: Dice,
@@ -161,7 +168,7 @@ def fold(
     read: Reader | None = None,
     given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Fold[U]: ...
+) -> Step[U]: ...
 def fold(
     pool: Dice,
     start: State,
@@ -171,45 +178,23 @@ def fold(
     finish: Finish | None = None,
     given: Args = (),
     sees: Iterable[str] | None = None,
-) -> Fold[Outcome]:
+) -> Step[Outcome]:
     """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
 
     The readings come in rising order, each once, those that nobody rolled with 0. This is a step of
     a rule; the odds of the same state, without a rule around it, are `rollwright.exact.fold`.
     """
     folded: Fold[Outcome] = Fold.__new__(Fold)
-    _throw(folded, pool, read, sees, finish, given)
     if type(start) in _CHANGING:
         raise Misuse(f"a fold starts from an unchanging value, not from {start!r}")
     folded.start = start
     folded.step = step
-    return folded
+    if isinstance(pool, Rerolls):
+        return throw_again(folded.filled(pool.pool, read, sees, finish, given), pool)
+    return folded.filled(pool, read, sees, finish, given)
 
 
 _CHANGING: set[type] = {list, dict, set, bytearray}
-
-
-def _throw(
-    step: Throw[object],
-    pool: Dice,
-    read: Reader | None,
-    sees: Iterable[str] | None,
-    finish: Finish | None,
-    given: Args,
-) -> None:
-    if type(pool) is Die:
-        pool = Pool((pool,))
-    elif type(pool) is not Pool:
-        raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
-    step.pool = pool
-    step.read = read
-    step.sees = sees if sees is None else tuple(sees)
-    step.finish = finish
-    step.given = given
-    if watched:
-        if type(given) is not tuple:
-            raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
-        note(step)
 
 
 def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -261,6 +246,50 @@ def _together(
     if watched:
         note(joined, parts)
     return joined
+
+
+@overload
+def repeat(
+    part: Step[T], *, until: Callable[[T], object] | Iterable[T] | T, bound: int = BOUND
+) -> Step[Repeats[T]]: ...
+@overload
+def repeat(
+    part: Callable[[U], Step[U]], *, until: Callable[[U], object], start: U, bound: int = BOUND
+) -> Step[Repeats[U]]: ...
+@overload
+def repeat(
+    part: Step[T] | Callable[[U], Step[T]],
+    *,
+    until: Callable[[U], object],
+    start: U,
+    step: Callable[[U, T], U],
+    bound: int = BOUND,
+) -> Step[Repeats[U]]: ...
+def repeat(
+    part: Part,
+    *,
+    until: object,
+    start: State = None,
+    step: Moved = None,
+    bound: int = BOUND,
+) -> Step[Repeats[State]]:
+    """Do something again and again, `until` a test holds: how many `times`, and the `last` state.
+
+    Without more, the state is what was come to last. With `start` and `step(state, outcome)` it is
+    kept from time to time; a function in the place of the part gives what is done next in a state.
+    It is done at least once. Counting stops after `bound` times, and what has not ended by then is
+    the `lost` part of the odds; at the table it goes on.
+
+    >>> from rollwright.dice import D6
+    >>> from rollwright.engine.odds.count import odds
+    >>> odds(repeat(tally(D6), until=6)).of("times").p(3)
+    Fraction(25, 216)
+    """
+    if type(bound) is not int or bound < 1:
+        raise Misuse(f"a bound is a whole number of times, at least 1, not {bound!r}")
+    if type(start) in _CHANGING:
+        raise Misuse(f"what is repeated starts from an unchanging value, not from {start!r}")
+    return repeats(part, until, step, bound, 0, start)
 
 
 def choose(
@@ -317,7 +346,6 @@ def _choice(
 @rule
 async def thrown(dice: Dice) -> Outcome:
     """Dice by themselves: what one die shows, or the sum of several."""
-    pool = dice if isinstance(dice, Pool) else Pool([dice])
-    if pool.size == 1:
-        return min(await roll(pool))
-    return tally(pool)
+    if isinstance(dice, Die) or (isinstance(dice, Pool) and dice.size == 1):
+        return min(await roll(dice))
+    return tally(dice)

@@ -110,12 +110,12 @@ def critical(film: Film, seat: Table) -> list[Image.Image]:
 
 
 def assign(film: Film, seat: Table) -> list[Image.Image]:
-    """Bullets are moved from the first hit to a second target."""
+    """Bullets are dealt out on two targets."""
     seat.choose(thrown(seat, SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
     film.comes(THROWN, 8)
     pictures = _strip(film, (2600,))
     deal = film.page.get_by_role("group", name="Deal them out")
-    for name in ("Damage of the first hit: one less", "Driver: one more", "Done"):
+    for name in ("Guard: one more", "Driver: one more", "Done"):
         deal.get_by_role("button", name=name).click()
         if name == "Done":
             film.comes("() => !document.querySelector('[aria-label=\"Deal them out\"]')")

@@ -5,10 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from rollwright.server import settings
 from tests.page.conftest import CHROMIUM, OFF
 from tests.page.people import PHONE, Person
 from tests.page.playing import part
 from tests.page.qr import read
+from tests.server.guests import Serving
 
 SQUARES = "svg => svg.querySelector('path').getAttribute('d')"
 QUIET = 4
@@ -66,6 +68,33 @@ def test_an_invitation_names_the_table_and_has_a_code_of_its_link(elsewhere):
     assert rosa.link() == read(modules(code))
     assert [] == rosa.barriers()
     assert [] == rosa.complaints
+
+
+def test_the_network_is_let_in_and_the_host_keeps_the_seat(browser, tmp_path, monkeypatch):
+    """As the invitation advises: the same page, the same seat, and a link that a phone can follow.
+
+    Another address of this machine stands for the one that it has in a network.
+    """
+    neighbour = "127.0.0.2"
+    monkeypatch.setattr(settings, "is_local", lambda host: host == neighbour)
+    with Serving(tmp_path / "t.sqlite") as alone:
+        rosa = Person(browser, f"{alone.address}/")
+        named_table(rosa, "Sobieski's Ferry", "Rosa")
+        invite = rosa.page.get_by_role("region", name="Bring your players")
+        expect(invite.get_by_role("note")).to_contain_text("rollwright serve --lan")
+    network = {"lan": True, "host": neighbour, "port": alone.port}
+    with Serving(tmp_path / "t.sqlite", **network) as serving:
+        code = invite.get_by_role("img", name="QR code of the link to Sobieski's Ferry")
+        expect(code).to_be_visible(timeout=60_000)
+        link = read(modules(code))
+        assert link.startswith(f"http://{neighbour}:{serving.port}/t/")
+        expect(invite.get_by_role("note")).to_have_count(0)
+        rosa.page.goto(rosa.address)
+        expect(rosa.page.get_by_role("main")).to_contain_text("Sobieski's Ferry")
+        bo = Person(browser, f"http://{neighbour}:{serving.port}/", size=PHONE)
+        bo.join(link, "Bo")
+        expect(bo.page.locator(".next-step")).to_be_visible()
+        assert [] == rosa.barriers()
 
 
 def test_whoever_is_invited_sees_by_whom_and_to_what(somebody):

@@ -1,4 +1,4 @@
-"""What a player's roll would do to somebody else's sheet waits for them, in a real browser."""
+"""What a roll does to somebody else waits for them, and names them, in a real browser."""
 
 import json
 import re
@@ -103,3 +103,21 @@ def test_in_german_and_for_whoever_only_watches(fight, somebody):
     waits = dora.seen("Wartet auf Cy oder die Spielleitung.")
     expect(waits).to_contain_text(re.compile(r"Was Bo gewürfelt hat \(.*\), würde Cy ändern"))
     expect(dora.page.get_by_role("button", name="Geschehen lassen")).to_have_count(0)
+
+
+def test_characters_are_named_where_something_is_rolled(somebody, server):
+    """On the card, in its verdict and in the feed; people are who says and joins something."""
+    rosa = somebody()
+    rosa.open_table("Kleptonomicon", "Rosa")
+    with Server(server.address) as api:
+        seats = [api.join(rosa.link(), name=name) for name in ("Milo", "Bo")]
+        for seat, name in zip(seats, ("Vex", "Ash"), strict=True):
+            seat.do("sheet.make", values={"name": name})
+        sides = {"first": {"name": "milo", "modifier": 20}, "second": {"name": "Ash"}}
+        roll = seats[0].roll(request={"roll": "contest", **sides}, physical=True)
+        while not roll.is_done:
+            roll = seats[0].enter(roll, [5] * len(roll.after["dice"]))
+    card = rosa.page.locator(".roll-card").first
+    expect(card.get_by_text("Vex wins").first).to_be_visible()
+    expect(card).to_contain_text("Vex against Ash")
+    expect(rosa.page.get_by_text("Milo wins")).to_have_count(0)

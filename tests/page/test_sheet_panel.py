@@ -250,6 +250,9 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     bo.enter(bo.roll(draft=shot, sheet=bo.seat, physical=True), [10, 6, 6])
     person = at(somebody, bo)
     dealt = person.page.locator(".assign")
+    expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
+    for _ in range(2):
+        dealt.get_by_role("button", name="Damage of the first hit: one more").click()
     expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     dealt.get_by_role("button", name="Start over").click()

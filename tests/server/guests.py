@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 import secrets
 import socket
@@ -15,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from rollwright.server.app import create_app
-from rollwright.server.process import Process, bind
+from rollwright.server.process import Process, bind, close, port_of
 from rollwright.server.settings import Settings
 
 PATIENCE = 60.0
@@ -44,9 +45,10 @@ class Serving:
 
     def __init__(self, database, **settings):
         chosen = {"port": 0, "counters": 1, "open": False, "log_level": "error", **GENEROUS}
-        self.settings = Settings(**{**chosen, "database": str(database), **settings})
-        self.listener = bind(self.settings)
-        self.port = self.listener.getsockname()[1]
+        asked = Settings(**{**chosen, "database": str(database), **settings})
+        self.listeners = bind(asked)
+        self.port = port_of(self.listeners)
+        self.settings = dataclasses.replace(asked, port=self.port)
         self.address = f"http://127.0.0.1:{self.port}"
         self.started = threading.Event()
         self.app = create_app(self.settings)
@@ -56,7 +58,7 @@ class Serving:
 
     def _run(self):
         try:
-            self.process.run([self.listener])
+            self.process.run([*self.listeners])
         except BaseException as problem:
             self.problem = problem
         finally:
@@ -73,7 +75,7 @@ class Serving:
         self.process.should_exit = True
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
-        self.listener.close()
+        close(self.listeners)
 
     @property
     def services(self):

@@ -197,6 +197,22 @@ def test_advice_is_shared_by_those_who_see_all_of_the_roll() -> None:
     assert 3 == len({scope(ada, hidden), scope(ben, hidden), scope(ada, open_roll)})
 
 
+def test_those_who_see_all_of_a_roll_ask_the_same_about_it() -> None:
+    """Where the rule has hidden nothing, advice is by what whoever decides knows: counted once."""
+    host = Host(players=2)
+    request = {"roll": "skill", "attribute": "D", "skill": "D"}
+    roll = host.do("s2", "roll.start", request=request, physical=True)[0].body["roll"]
+    host.do("s2", "roll.enter", roll=roll, faces=[2, 3], index=0)
+    asking = (*host.state.seats.values(), None)
+    first, *others = [advice_question(host.state, seat, roll) for seat in asking]
+    assert all(other == first for other in others)
+    hidden = host.do("s2", "roll.start", request=OPPOSED, physical=True)[0].body["roll"]
+    host.do("s2", "roll.enter", roll=hidden, faces=[2, 3], index=0)
+    host.do("s1", "roll.enter", roll=hidden, faces=[4], index=1)
+    apart = [advice_question(host.state, seat, hidden)["seat"] for seat in asking]
+    assert 4 == len(set(apart))
+
+
 def test_hidden_faces_show_neither_in_the_work_nor_among_kept_answers() -> None:
     """For who may not see a die, advice takes the same steps whatever it shows, and shares none."""
     host = Host(players=1)

@@ -213,6 +213,68 @@ def test_a_forged_agreement_is_found() -> None:
     assert [("altered option", chosen[0]["seq"])] == [(one.what, one.seq) for one in problems]
 
 
+GROUP = {"members": [{"name": "@s2", "modifier": 2}, {"name": "@s3"}, {"name": "@s4"}]}
+
+
+def group(host: Host, *faces: int, **fields: Any) -> list[Event]:
+    """A Group Test of s2, s3 and s4 that s2 began, and the events of the last typed face."""
+    draft = {"roll": "group", "set": GROUP}
+    host.do("s2", "roll.start", draft=draft, physical=True, policy="ask", **fields)
+    roll = f"r{host.state.rolled}"
+    seat = "s1" if fields.get("visibility") == "blind" else "s2"
+    return [host.do(seat, "roll.enter", roll=roll, faces=[face]) for face in faces][-1]
+
+
+def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
+    """KLEP R25: all have passed, so that no Advantage helps: nobody is waited for, and it is said."""
+    host = Host("kleptonomicon", players=3)
+    events = group(host, 9, 8, 8)
+    assert ["roll.thrown", *["roll.chosen"] * 4] == kinds(events)
+    chosen = [event.body for event in events[1:]]
+    assert {("s2", "keep", True)} == {(one["by"], one["option"], one["agreed"]) for one in chosen}
+    assert ["@s2", "@s2", "@s3", "@s4"] == [one["role"] for one in chosen]
+    assert "done" == host.state.rolls["r1"].status
+    check(host)
+    host.do("s2", "roll.back", roll="r1")
+    after = host.events[-1].body["after"]
+    assert ("choice", ["s4"]) == (after["step"], after["by"])
+    check(host)
+
+
+def test_a_helper_with_something_to_gain_is_asked() -> None:
+    """One of them has failed, or a High Score is wanted: whoever has an Advantage decides."""
+    host = Host("kleptonomicon", players=3)
+    assert ["roll.thrown"] == kinds(group(host, 9, 8, 3))
+    assert ["roll.thrown"] == kinds(group(host, 9, 7, 7, goal="high"))
+
+
+def test_nobody_is_skipped_in_a_roll_that_others_may_not_see() -> None:
+    """That nothing is to gain would tell of a blind roll how it went: the referee is asked."""
+    host = Host("kleptonomicon", players=3)
+    assert ["roll.thrown"] == kinds(group(host, 9, 8, 8, visibility="blind"))
+    host = Host("edge20", players=2)
+    draft = {"roll": "check", "set": {"modifier": 5, "dc": 15, "rerolls": 1}}
+    host.do("s2", "roll.start", draft=draft, physical=True, policy="ask", visibility="blind")
+    assert ["roll.thrown"] == kinds(host.do("s1", "roll.enter", roll="r1", faces=[20]))
+
+
+def test_a_way_to_decide_by_name_is_the_rollers_own() -> None:
+    """Whoever says never to give anything away says so for themselves."""
+    host = Host("kleptonomicon", players=3)
+    draft = {"roll": "group", "set": GROUP}
+    host.do("s2", "roll.start", draft=draft, physical=True, policy="never")
+    events = [host.do("s2", "roll.enter", roll="r1", faces=[face]) for face in (9, 8, 3)][-1]
+    assert {"@s2"} == {event.body["role"] for event in events if event.kind == "roll.chosen"}
+    assert ["s3"] == events[-1].body["after"]["by"]
+    host.do("s3", "roll.choose", roll="r1", option="keep")
+    check(host)
+    log = host.log("s1")
+    forged = [event for event in log["events"] if event["kind"] == "roll.chosen"][-1]
+    forged["body"] |= {"by": "s2", "agreed": True}
+    problems = verify_log(rechained(log)).problems
+    assert [("forbidden choice", forged["seq"])] == [(one.what, one.seq) for one in problems]
+
+
 def test_old_rolls_are_let_go_and_open_ones_stay() -> None:
     """What may be taken back is kept whole though everything else is let go."""
     host = soldiers()

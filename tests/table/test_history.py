@@ -233,3 +233,26 @@ def test_dice_are_called_as_the_reader_calls_them():
         assert "fate" == die_named("fate", "no_such_game")
     assert ",D20," in history_csv(events)
     assert "ammo d6" == die_named("ammo d6", "twilight2000")
+
+
+def test_characters_are_named_and_not_who_plays_them():
+    """Whoever rolls, wins or is changed in the game is told by the name on the sheet."""
+    host = Host("kleptonomicon", players=0)
+    for player, character in (("Milo", "Vex"), ("Bo", "Ash")):
+        host.join("player", player)
+        host.do(f"s{len(host.state.seats)}", "sheet.make", values={"name": character})
+    contest = {"roll": "contest", "first": {"name": "@s2", "modifier": 20}}
+    contest["second"] = {"name": "@s3"}
+    host.do("s2", "roll.start", request=contest, physical=True)
+    while host.state.going:
+        host.do(
+            "s2", "roll.enter", roll="r1", faces=[5] * len(host.state.rolls["r1"].after["dice"])
+        )
+    told = history_markdown(host.log("s1")["events"])
+    (rolled,) = [line for line in told.splitlines() if "Contest" in line]
+    assert "**Vex**" in rolled
+    assert "Vex" in told.partition(rolled)[2]
+    assert "Milo" not in told.partition(rolled)[2]
+    host.do("s2", "sheet.change", sheet="s2", values={"name": "Vexine"})
+    assert "**Vexine**" in history_markdown(host.log("s1")["events"])
+    assert ["Milo"] == [row["name"] for row in rows(host.log("s1")["events"])]

@@ -100,6 +100,21 @@ def test_its_owner_or_a_referee_lets_it_happen(who: str) -> None:
     check(host)
 
 
+def test_all_that_a_hit_does_waits_and_happens() -> None:
+    """The critical injury with the damage, and both are undone together (T2K R71, R72)."""
+    host = soldiers()
+    roll = shoot(host)
+    after = next(e.body["after"] for e in reversed(host.events) if "after" in e.body)
+    waiting = {effect["kind"] for effect in after["effects"] if effect.get("waits")}
+    assert {"wound", "crit"} == waiting
+    host.do("s3", "roll.apply", roll=roll)
+    assert 1 == host.state.sheets["s3"].values["crits"]
+    assert wounds(host) > 0
+    host.do("s1", "roll.undo", roll=roll)
+    assert (0, 0) == (host.state.sheets["s3"].values.get("crits", 0), wounds(host))
+    check(host)
+
+
 @pytest.mark.parametrize("command", ["roll.apply", "roll.decline"])
 def test_the_roller_and_others_cannot(command: str) -> None:
     """Neither who rolled nor a third player decides over the sheet of s3."""

@@ -197,10 +197,15 @@ def check_leaks(host: Host) -> None:
     """No byte for a seat holds the key, the salt, the note or the faces of what it may not see."""
     for seat in (*SEATS, ""):
         told = json.dumps([host.seen(seat), host.snapshot(seat, recent=20)])
+        let = set()
         for event in host.events:
             name, change = roll_of(event, host.state)
+            if kind_of(event) == "roll.applied":
+                let.update((name, sheet) for sheet in event.body["sheets"])
             if not name or event.kind == "roll.revealed":
                 continue
+            if change and (name, event.body["sheet"]) in let:
+                continue  # whoever may see the roll has put it on a sheet that others see
             if knows(host.state, name, seat, change=change):
                 continue
             assert event.salt not in told

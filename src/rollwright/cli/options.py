@@ -122,6 +122,7 @@ OPTIONS: dict[str, Decorator] = {
     "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
+    "arg": _option("arg", "--arg arguments", "NAME=VALUE", multiple=True),
     "set": _option("set", "--set variables", "NAME=N", multiple=True),
     "policy": _option("policy", "--policy --push policy", "NAME", NameOf("policy")),
     "policies": _option(
@@ -168,6 +169,7 @@ class Given(NamedTuple):
     what: tuple[str, ...] = ()
     house: tuple[str, ...] = ()
     source: str | None = None
+    arguments: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
     policy: str | None = None
     policies: tuple[str, ...] = ()

@@ -35,6 +35,15 @@ def is_word(typed: str) -> bool:
     return bool(WORD.fullmatch(typed)) and not DIE.fullmatch(typed)
 
 
+def is_rule(typed: str) -> bool:
+    """Whether a text names a rule in a file or a module: `rules.py:push_roll`."""
+    if ":" not in typed:
+        return False
+    from rollwright.rule_games import names_rule
+
+    return names_rule(typed)
+
+
 class Asked(Command):
     """A command that takes an expression, a game's roll with its options, or a saved roll."""
 
@@ -60,6 +69,12 @@ class Asked(Command):
 
     def _find_kind(self, ctx: click.Context, args: Sequence[str]) -> None:
         source, words = skimmed(super().get_params(ctx), args)
+        rules = [word for word in words if is_rule(word)]
+        if len(rules) == 1 == len(words) and not ctx.resilient_parsing:
+            from rollwright.rule_games import find_rule
+
+            game, roll = find_rule(rules[0])
+            ctx.meta[KIND] = game.requests[roll]
         if source is not None and not ctx.resilient_parsing:
             plain = ctx.meta[PLAIN] = read_json(source)
             if isinstance(plain, dict) and "game" in plain:
@@ -154,7 +169,10 @@ def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[
         raise usage("refusal.what")
     if looks_like_file(words[0]) and len(words) == 1:
         return plain_about(read_json(words[0]), ctx, more or {})
-    if ctx.meta.get(KIND) is not None or (is_word(words[0]) and _is_game(words[0])):
+    kind = ctx.meta.get(KIND)
+    if kind is not None and len(words) == 1 and is_rule(words[0]):
+        words = (kind.game, kind.roll)
+    if kind is not None or (is_word(words[0]) and _is_game(words[0])):
         return _about_game(words, ctx, more or {})
     return _about_dice(" ".join(words), ctx, more or {})
 
@@ -162,6 +180,18 @@ def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[
 def subject_of(ctx: click.Context) -> Subject:
     """What the words and options ask about, made."""
     return made(about(ctx))
+
+
+def rule_subject(word: str, given: Given) -> Subject:
+    """A rule of a file or a module among others, with those arguments that it has."""
+    from rollwright.ask.subjects import of_request
+    from rollwright.kit.fields import fields_of
+    from rollwright.rule_games import find_rule
+
+    game, roll = find_rule(word)
+    kind = game.requests[roll]
+    own = [typed for typed in given.arguments if typed.partition("=")[0].strip() in fields_of(kind)]
+    return of_request(game.request(roll, **_arguments(kind, own)))
 
 
 def made(plain: Mapping[str, object]) -> Subject:
@@ -188,7 +218,7 @@ def plain_about(
     if not isinstance(plain, dict):
         raise usage("refusal.request")
     if isinstance(roll := saved_roll(plain), Mapping) and "answers" in roll:
-        _refuse(ctx, house="refusal.house.saved")
+        _refuse(ctx, house="refusal.house.saved", arguments="refusal.arg")
         return {"transcript": roll}
     if "expression" in plain and "game" not in plain:
         return _about_dice(str(plain["expression"]), ctx, more or {})
@@ -211,14 +241,18 @@ def _about_game(
 
 
 def _about_dice(dice: str, ctx: click.Context, more: Mapping[str, object]) -> dict[str, object]:
-    _refuse(ctx, house="refusal.house.dice", variables="")
+    _refuse(ctx, house="refusal.house.dice", variables="", arguments="refusal.arg")
     variables = {**set_variables(dice, Given.read(ctx).variables), **more}
     return {"expression": dice, **({"variables": variables} if variables else {})}
 
 
-def _refuse(ctx: click.Context, *, house: str = "", variables: str = NOT_FOR_GAMES) -> None:
+def _refuse(
+    ctx: click.Context, *, house: str = "", variables: str = NOT_FOR_GAMES, arguments: str = ""
+) -> None:
     """Refuse options that what is asked about knows nothing of."""
     given = Given.read(ctx)
+    if arguments and given.arguments:
+        raise usage(arguments)
     if house and given.house:
         raise usage(house)
     if variables and given.variables:
@@ -255,11 +289,27 @@ def _given(ctx: click.Context) -> dict[str, object]:
     from rollwright.kit.fields import fields_of
 
     known, settings = fields_of(kind), Given.read(ctx).house
-    fields = given_fields(known, ctx.params)
+    fields = {**given_fields(known, ctx.params), **_arguments(kind, Given.read(ctx).arguments)}
     if "house" not in known and settings:
         raise usage("refusal.house.nothing", came=repr(settings[0]))
     house = house_given(known["house"].inner, settings) if "house" in known else {}
     return {**fields, "house": house} if house else fields
+
+
+def _arguments(kind: type[Value], settings: Iterable[str]) -> dict[str, object]:
+    """The fields that `--arg NAME=VALUE` gives, each once."""
+    from rollwright.cli.fields import setting
+
+    found: dict[str, object] = {}
+    for typed in settings:
+        name, sign, value = typed.partition("=")
+        if not sign:
+            raise usage("refusal.arg.form", came=repr(typed))
+        known, held = setting(kind, name.strip(), value.strip())
+        if known in found:
+            raise usage("refusal.arg.twice", name=known)
+        found[known] = held
+    return found
 
 
 def house_given(kind: type[Value], settings: Iterable[str]) -> dict[str, object]:

@@ -10,8 +10,14 @@ from rollwright.dice import Die, Face
 from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
 from rollwright.engine.odds.chances import Chances
 from rollwright.engine.position import Position, checked_faces, checked_option, token_of_faces
-from rollwright.engine.replay import MOST_RULES_WITHOUT_A_STEP, Done, Entered, goes_nowhere
-from rollwright.engine.steps import Call, Choice, Look, Option, Roll, Throw, Together, Token
+from rollwright.engine.replay import (
+    FURTHER,
+    MOST_RULES_WITHOUT_A_STEP,
+    Done,
+    Entered,
+    goes_nowhere,
+)
+from rollwright.engine.steps import Call, Choice, Cut, Look, Option, Roll, Throw, Together, Token
 from rollwright.engine.trace import Record, RecordedRun, Trace
 from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
@@ -104,6 +110,8 @@ class Playing:
                 self.run.enter()
             elif type(step) is Look:
                 self._look(step)
+            elif type(step) is Cut:
+                self.run.answer(FURTHER)
             else:
                 return
         raise goes_nowhere(self.run)

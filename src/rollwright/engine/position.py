@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rollwright.dice import Die, Face, Outcome, Pool, in_order
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.replay import (
+    FURTHER,
     MOST_RULES_WITHOUT_A_STEP,
     Done,
     Entered,
@@ -22,6 +23,7 @@ from rollwright.engine.replay import (
 from rollwright.engine.steps import (
     Call,
     Choice,
+    Cut,
     Fold,
     Look,
     Option,
@@ -112,6 +114,8 @@ class Position:
                 run = Run(run.tail)
             elif type(run.step) is Call or type(run.step) is Together:
                 run.enter()
+            elif type(run.step) is Cut:
+                run.answer(FURTHER)
             else:
                 self._tokens = tuple(run.tokens)
                 self._hash = None

@@ -12,6 +12,7 @@ from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.steps import (
     Call,
     Choice,
+    Cut,
     Fold,
     Look,
     Playable,
@@ -69,6 +70,10 @@ class Given:
         return f"given {self.outcome!r}"
 
 
+FURTHER = "further"
+"""What a rule is told where counting would stop and playing goes on."""
+
+
 class Done(NamedTuple):
     """The end of a rule."""
 
@@ -121,6 +126,9 @@ class Run:
             self._advance(token.outcome)
         elif type(token) is Entered:
             self.enter(token.call)
+        elif kind is Cut:
+            self.tokens.append(token)
+            self._advance(None)
         else:
             self._answer_look(step, token)
 

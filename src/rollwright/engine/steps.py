@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
 
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.errors import Misuse
@@ -34,8 +34,10 @@ Playing = Coroutine["Step[object]", Outcome, Outcome]
 """A rule under way."""
 Finish = Callable[..., Outcome]
 """Makes the answer of a throw from what the dice gave."""
-Shortcut = Callable[..., "Dist[Outcome] | None"]
-"""Gives the odds of a rule for its arguments and a budget."""
+Needs = Generator["Step[object]", "Dist[Outcome]", A]
+"""A count in progress: it yields the parts whose odds it needs and is sent them."""
+Shortcut = Callable[..., "Dist[Outcome] | Needs[Dist[Outcome]] | None"]
+"""Gives the odds of a rule for its arguments and a budget, or says which parts it needs first."""
 
 
 class Playable(Protocol):
@@ -131,6 +133,41 @@ class Throw(Step[A]):
         """The answer the rule gets for what the dice gave."""
         return raw if self.finish is None else self.finish(raw, *self.given)
 
+    def filled(
+        self,
+        pool: Pool | Die,
+        read: Reader | None = None,
+        sees: Iterable[str] | None = None,
+        finish: Finish | None = None,
+        given: Args = (),
+    ) -> Self:
+        """This throw, of these dice."""
+        if type(pool) is Die:
+            pool = Pool((pool,))
+        elif type(pool) is not Pool:
+            raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
+        self.pool = pool
+        self.read = read
+        self.sees = sees if sees is None else tuple(sees)
+        self.finish = finish
+        self.given = given
+        if watched:
+            if type(given) is not tuple:
+                raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
+            note(self)
+        return self
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.pool, self.read, self.sees, self.finish, self.given)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is type(self):
+            return self is other or self._key() == other._key()
+        return super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash((self.pool, self.read, self.finish))
+
 
 class Roll(Throw[A]):
     """Throw a pool and see every die, each read by `read`."""
@@ -147,6 +184,9 @@ class Tally(Throw[A]):
     __slots__ = ("start",)
     start: State
 
+    def _key(self) -> tuple[object, ...]:
+        return (*super()._key(), self.start)
+
     def __repr__(self) -> str:
         return f"tally({self.pool!r})"
 
@@ -157,6 +197,9 @@ class Fold(Throw[A]):
     __slots__ = ("start", "step")
     start: State
     step: Callable[[State, Reading, int], State]
+
+    def _key(self) -> tuple[object, ...]:
+        return (*super()._key(), self.start, self.step)
 
     def __repr__(self) -> str:
         return f"fold({self.pool!r})"
@@ -171,6 +214,15 @@ class Look(Step[A]):
 
     def __repr__(self) -> str:
         return f"look({self.hand!r})"
+
+
+class Cut(Step[None]):
+    """Where counting goes no further and the rest is lost; at the table the rule just goes on."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "the bound of a count"
 
 
 class Together(Step[A]):
@@ -274,7 +326,7 @@ known_rules: dict[str, Rule[..., object]] = {}
 class Rule(Generic[P, A]):
     """A dice rule: an async function that awaits chance and choices and returns an outcome."""
 
-    def __init__(self, function: Callable[..., Playing]) -> None:
+    def __init__(self, function: Callable[P, Coroutine[Any, Any, A | Step[A]]]) -> None:
         code = function.__code__
         self.name = f"{function.__module__}:{function.__qualname__}"
         self.short_name = function.__name__
@@ -282,7 +334,7 @@ class Rule(Generic[P, A]):
             raise Misuse(f"the rule {self.short_name} must be an `async def` function")
         if code.co_flags & 0x0C:
             raise Misuse(f"the rule {self.short_name} must name its arguments: no * and no **")
-        self.function = function
+        self.function: Callable[..., Playing] = function
         self.__doc__ = function.__doc__
         self.__name__ = self.short_name
         self.__module__ = function.__module__
@@ -300,7 +352,8 @@ class Rule(Generic[P, A]):
         """Let `shortcut(*arguments, budget)` give the `Dist` of the whole rule to whoever counts.
 
         It must be what playing the rule out would give, but for what it says it lost; None where
-        there is no shorter way than that.
+        there is no shorter way than that. Where it needs the odds of parts it is a generator that
+        yields them.
         """
         self.shortcut = shortcut
         return shortcut

@@ -8,8 +8,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from math import sqrt
+from operator import floordiv, mod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from rollwright.arithmetic import Arithmetic
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact import fields
@@ -28,10 +30,18 @@ U = TypeVar("U")
 V = TypeVar("V")
 
 Operand: TypeAlias = "Dist[Outcome] | Outcome"
-"""Another throw, or a constant: a number, or a tuple of numbers."""
+"""Another throw, dice, or a constant: a number, or a tuple of numbers."""
 
 WHOLE = {int}
 MOST_KNOWN_BANDS = 1000
+
+
+def _counted(operand: Operand) -> Operand:
+    return operand.counted() if isinstance(operand, Arithmetic) else operand
+
+
+def _size(outcome: Outcome, _: Outcome) -> Outcome:
+    return abs(outcome)
 
 
 @runtime_checkable
@@ -61,6 +71,8 @@ class Dist(Outcomes[T]):
     >>> two[7], two.total
     (6, 36)
     >>> two.at_least(10)
+    Fraction(1, 6)
+    >>> (two // 2 >= 5).p(True)
     Fraction(1, 6)
     >>> Dist({1: 1, 2: 3})
     Dist: 2 outcomes, total 4
@@ -129,6 +141,7 @@ class Dist(Outcomes[T]):
             moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
             order = None if self._outcomes is None else tuple(moved)
             return Dist._made(moved, self._total, self._lost, order)
+        other = _counted(other)
         if isinstance(other, Dist):
             return Dist._made(*weighing.added(self, other))
         return Dist._made(*weighing.moved(self, other))
@@ -138,6 +151,9 @@ class Dist(Outcomes[T]):
     def __neg__(self) -> Dist[Outcome]:
         return Dist._made(*weighing.negated(self))
 
+    def __abs__(self) -> Dist[Outcome]:
+        return Dist._made(*weighing.worked_out(self, 0, _size))
+
     def __sub__(self, other: Operand) -> Dist[Outcome]:
         return self.__add__(-other)
 
@@ -145,11 +161,61 @@ class Dist(Outcomes[T]):
         return self.__neg__().__add__(other)
 
     def __mul__(self, other: Operand) -> Dist[Outcome]:
+        other = _counted(other)
         if isinstance(other, Dist):
             return Dist._made(*weighing.multiplied(self, other))
         return Dist._made(*weighing.scaled(self, other))
 
     __rmul__ = __mul__
+
+    def __floordiv__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, floordiv)
+
+    def __rfloordiv__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, lambda mine, theirs: theirs // mine)
+
+    def __mod__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, mod)
+
+    def __rmod__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, lambda mine, theirs: theirs % mine)
+
+    def __truediv__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, weighing.quotient)
+
+    def __rtruediv__(self, other: Operand) -> Dist[Outcome]:
+        return self._worked_out(other, lambda mine, theirs: weighing.quotient(theirs, mine))
+
+    def _worked_out(
+        self, other: Operand, join: Callable[[Outcome, Outcome], Outcome]
+    ) -> Dist[Outcome]:
+        return Dist._made(*weighing.worked_out(self, _counted(other), join))
+
+    def __lt__(self, other: Operand) -> Dist[bool]:
+        return self._judged(other, less=True)
+
+    def __le__(self, other: Operand) -> Dist[bool]:
+        return self._judged(other, less=True, equal=True)
+
+    def __gt__(self, other: Operand) -> Dist[bool]:
+        return self._judged(other, greater=True)
+
+    def __ge__(self, other: Operand) -> Dist[bool]:
+        return self._judged(other, equal=True, greater=True)
+
+    def _judged(self, other: Operand, **wanted: bool) -> Dist[bool]:
+        """How likely it is that a comparison with a mark, or with another throw, holds."""
+        self._ranked("a comparison")
+        other = _counted(other)
+        mark = other if isinstance(other, Dist) else Dist.sure(other)
+        return Dist._made(*weighing.judged(self, mark, **wanted))
+
+    def __bool__(self) -> bool:
+        if all(type(outcome) is bool for outcome in self._weights):
+            raise BadDist(
+                "odds are neither true nor false: ask how likely it is, as (2 * D6 >= 7).p(True)"
+            )
+        return True
 
     def sum_of(self, count: int) -> Dist[Outcome]:
         """The sum of `count` independent throws like this one.

@@ -217,6 +217,45 @@ def scaled(dist: Dist[Outcome], factor: Outcome) -> Made[Outcome]:
     return weights, dist._total, dist._lost
 
 
+def worked_out(
+    dist: Dist[Outcome], other: Outcome, join: Callable[[Outcome, Outcome], Outcome]
+) -> Made[Outcome]:
+    """A throw joined with a constant or with another throw, number by number."""
+    theirs = other if hasattr(other, "_weights") else type(dist).sure(other)
+    _refuse_vectors(_number_kinds(dist) | _number_kinds(theirs))
+    try:
+        return combined(dist, theirs, join)
+    except ZeroDivisionError:
+        raise BadDist("nothing can be divided by 0, and here the divisor may come to 0") from None
+
+
+def quotient(one: Outcome, other: Outcome) -> Outcome:
+    """One number by another, exactly."""
+    made = ratio(1, 1) * one / other
+    return made.numerator if made.denominator == 1 else made
+
+
+def judged(
+    dist: Dist[Outcome],
+    mark: Dist[Outcome],
+    *,
+    less: bool = False,
+    equal: bool = False,
+    greater: bool = False,
+) -> Made[bool]:
+    """The weights of a comparison that holds and that does not."""
+    try:
+        found = duel(dist.items(), mark.items())
+    except TypeError:
+        raise BadDist(
+            f"{dist.outcomes[0]!r} and {mark.outcomes[0]!r} have no order, so neither is more"
+        ) from None
+    holds = sum([weight for weight, wanted in zip(found, (less, equal, greater)) if wanted])
+    weights = {False: sum(found) - holds, True: holds}
+    total = dist._total * mark._total
+    return {held: weight for held, weight in weights.items() if weight}, total, _loss(dist, mark)
+
+
 def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     """Every outcome of one with every outcome of the other, joined."""
     Work(None, "combining", (len(one), len(two))).spend(2 * len(one) * len(two))

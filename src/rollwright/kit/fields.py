@@ -55,7 +55,8 @@ def field(
     `most` bounds the length of a tuple or a text. A name as `high` or `most` stands for one of
     the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
     `any_case=True` also where only capitals differ. What is `secret` is never shown. `would_do`
-    says what does where the type says too little. Further keywords are kept as `Field.more`.
+    says what does where the type says too little. A text that is a `person` names somebody: a
+    table takes whoever is called so. Further keywords are kept as `Field.more`.
     """
     told = Told(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)

@@ -2,11 +2,12 @@
 
 from rollwright.pictures.charts import Bars, Grid, Lines, Picture, Series
 from rollwright.pictures.distributions import compared, distribution, pictured
-from rollwright.pictures.files import SUFFIXES, rendered, save
+from rollwright.pictures.files import SUFFIXES, Figure, rendered, save
 from rollwright.pictures.svg import svg
 
 __all__ = [
     "Bars",
+    "Figure",
     "Grid",
     "Lines",
     "Picture",

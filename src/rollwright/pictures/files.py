@@ -6,7 +6,7 @@ import os
 import re
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import RollwrightError
 from rollwright.exact.text import heading
@@ -71,6 +71,19 @@ def rendered(picture: Picture, name: str) -> bytes:
     raise CannotDraw(f"{name!r} is no picture; a name that ends in .svg, .png or .html would do")
 
 
+class Figure(NamedTuple):
+    """A picture with its numbers, as a notebook shows it: `Figure(compared({…}))`."""
+
+    picture: Picture
+
+    def _repr_html_(self) -> str:
+        return f"<div>{svg(self.picture)}</div>"
+
+    def save(self, name: str) -> None:
+        """Write the picture to a file; its name ends in .svg, .html or .png."""
+        save(self.picture, name)
+
+
 def html(picture: Picture) -> str:
     """A page with the picture and its numbers, with nothing loaded from elsewhere."""
     title = escape(picture.title or "Odds")
@@ -107,7 +120,8 @@ def numbers(picture: Picture) -> Table:
         for n, label in enumerate(picture.labels)
     ]
     single = len(names) == 1
-    return Table((picture.x_name or "outcome", *(["chance"] if single else names)), tuple(rows))
+    alone = "chance" if picture.unit == CHANCE else picture.series[0].name or "value"
+    return Table((picture.x_name or "outcome", *([alone] if single else names)), tuple(rows))
 
 
 MOST_ROWS = 100

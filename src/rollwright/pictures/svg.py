@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rollwright.pictures.charts import (
     CHANCE,
     Bars,
@@ -32,6 +34,8 @@ from rollwright.pictures.marks import (
 LIGHT = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9")
 DARK = ("#56b4e9", "#e69f00", "#2fc39b", "#ff8a4c", "#e0a0c4", "#b9dcf5")
 
+SCOPE = "rollwright-picture"
+"""The class of every picture, to which its style keeps."""
 STYLE = """
 text { font-family: system-ui, "DejaVu Sans", "Liberation Sans", Arial, sans-serif;
   font-size: 12px; fill: #222 }
@@ -58,7 +62,7 @@ def svg(picture: Picture) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" '
-            f'width="{sheet.width}" height="{sheet.height}" role="img" '
+            f'width="{sheet.width}" height="{sheet.height}" class="{SCOPE}" role="img" '
             f'aria-labelledby="{name}-title {name}-desc">',
             f'<title id="{name}-title">{escaped(title)}</title>',
             f'<desc id="{name}-desc">{escaped(words)}</desc>',
@@ -86,7 +90,13 @@ def _drawn(picture: Picture) -> Sheet:
 def _style() -> str:
     light = "\n".join(_coloured(n, colour) for n, colour in enumerate(LIGHT))
     dark = "\n".join(_coloured(n, colour) for n, colour in enumerate(DARK))
-    return f"{STYLE}{light}\n@media (prefers-color-scheme: dark) {{{DARK_STYLE}{dark}\n}}\n"
+    by_day, by_night = _scoped(f"{STYLE}{light}"), _scoped(f"{DARK_STYLE}{dark}")
+    return f"{by_day}\n@media (prefers-color-scheme: dark) {{{by_night}\n}}\n"
+
+
+def _scoped(style: str) -> str:
+    """The same style for this picture alone: inside a page, such as a notebook, it is not alone."""
+    return re.sub(r"(?<!\S)([.\w-]+) \{", rf".{SCOPE} \1 {{", style)
 
 
 def _coloured(number: int, colour: str) -> str:

@@ -104,12 +104,13 @@ def makers_for(request: HTTPConnection) -> str:
     """Who may make tables, for whoever asks: anybody, passphrase or host.
 
     Where nothing is set, a proxy that nobody told us of lets in strangers all the same, and so
-    does a name that somebody else lets lead to this machine.
+    does a name that somebody else lets lead to this machine. Where the local network is served
+    too, it is the line by which somebody comes that tells whether they are at this machine.
     """
     settings = services_of(request).settings
     if settings.tables == "auto" and (_is_forwarded(request) or not _is_called_local(request)):
         return "host"
-    return settings.makers
+    return settings.makers_here if is_loopback(address_of(request)) else settings.makers
 
 
 def _is_forwarded(request: HTTPConnection) -> bool:

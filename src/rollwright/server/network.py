@@ -21,7 +21,8 @@ would go."""
 def on_the_network(settings: Settings) -> Settings:
     """The same settings, listening where the local network reaches this machine.
 
-    One address is listened on and not all of them: a machine may have a public one as well.
+    One address is listened on beside loopback and not all of them: a machine may have a public
+    one as well.
     """
     if not settings.lan or not settings.is_default_host:
         return settings

@@ -30,7 +30,7 @@ from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.logs import start_logging
 from rollwright.server.metrics import FOLDER, all_processes, own_port
-from rollwright.server.settings import BadSetting, Settings
+from rollwright.server.settings import LOOPBACK, BadSetting, Settings, page_address
 from rollwright.timeouts import interrupt_slow_calls
 
 BACKLOG = 2048
@@ -38,7 +38,9 @@ GARBAGE = (20_000, 20, 50)
 """Tables in memory are many small things that live long: looking through them for garbage as
 often as Python does took a quarter of the time of a busy server."""
 FORCED = 1
-HOSTS = "127.0.0.1, 0.0.0.0 or an address of this machine"
+HOSTS = f"{LOOPBACK}, 0.0.0.0 or an address of this machine"
+FREE_PORTS = 20
+"""How often a free port is looked for that is free at two addresses."""
 
 
 class Process(uvicorn.Server):
@@ -134,14 +136,34 @@ def _config(settings: Settings, app: Starlette) -> uvicorn.Config:
     )
 
 
-def bind(settings: Settings) -> socket.socket:
-    """Take the port, or say why that cannot be."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+Listeners = tuple[socket.socket, ...]
+
+
+def bind(settings: Settings, tries: int = FREE_PORTS) -> Listeners:
+    """Take the port, or say why that cannot be.
+
+    With the local network loopback is served too: a browser keeps seats by the address that it
+    knows the page by, so that whoever lets others come would lose theirs.
+    """
+    first = _listener(settings.host, settings.port)
+    if not settings.lan:
+        return (first,)
+    try:
+        return first, _listener(LOOPBACK, port_of((first,)))
+    except BadSetting:
+        first.close()
+        if settings.port or not tries:
+            raise
+        return bind(settings, tries - 1)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     if sys.platform != "win32":  # there it would let two servers share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((settings.host, settings.port))
+        listener.bind((host, port))
         listener.listen(BACKLOG)
     except (OSError, OverflowError) as problem:
         listener.close()
@@ -149,31 +171,43 @@ def bind(settings: Settings) -> socket.socket:
         taken = getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         is_port = taken or isinstance(problem, OverflowError)
         raise BadSetting(
-            f"cannot listen on {settings.host} port {settings.port}: {why}; "
+            f"cannot listen on {host} port {port}: {why}; "
             + ("--port 0 takes a free one" if is_port else f"--host {HOSTS} would do")
         ) from None
     listener.set_inheritable(True)
     return listener
 
 
-def address_of(settings: Settings, listener: socket.socket) -> str:
+def port_of(listeners: Listeners) -> int:
+    """The port that was taken: a free one where 0 was asked for."""
+    port: int = listeners[0].getsockname()[1]
+    return port
+
+
+def address_of(settings: Settings) -> str:
     """The address of the page, as a browser on this machine reaches it."""
-    port = listener.getsockname()[1]
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-    return f"http://{place}{settings.root_path}/"
+    host = {"0.0.0.0": LOOPBACK, "::": "::1"}.get(settings.host, settings.host)
+    return page_address(LOOPBACK if settings.lan else host, settings.port, settings.root_path)
 
 
 def serve_one(
-    settings: Settings, listener: socket.socket, on_start: Callable[[], None] = lambda: None
+    settings: Settings, listeners: Listeners, on_start: Callable[[], None] = lambda: None
 ) -> None:
     """Serve in this process until a signal comes."""
     start_logging(settings.log_level)
     interrupt_slow_calls()
     load_outside_games()
     process = Process(settings, create_app(settings), on_start)
-    with contextlib.closing(listener):
-        process.run([listener])
+    try:
+        process.run([*listeners])
+    finally:
+        close(listeners)
+
+
+def close(listeners: Listeners) -> None:
+    """Give the port back."""
+    for listener in listeners:
+        listener.close()
 
 
 REFUSED = 2
@@ -187,9 +221,9 @@ log = logging.getLogger("rollwright.server.processes")
 class Processes:
     """The workers of one server."""
 
-    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+    def __init__(self, settings: Settings, listeners: Listeners) -> None:
         self.settings = settings
-        self.listener = listener
+        self.listeners = listeners
         self._spawn = multiprocessing.get_context("spawn")
         self._workers: dict[SpawnProcess, float] = {}
         self._ending = False
@@ -207,11 +241,11 @@ class Processes:
                     self._start()
                 on_start()
                 code = self._watch()
-            self.listener.close()
+            close(self.listeners)
             return code
 
     def _start(self) -> None:
-        worker = self._spawn.Process(target=work, args=(self.settings, self.listener))
+        worker = self._spawn.Process(target=work, args=(self.settings, self.listeners))
         worker.start()
         self._workers[worker] = time.monotonic()
 
@@ -240,7 +274,7 @@ class Processes:
             worker.terminate()
 
 
-def work(settings: Settings, listener: socket.socket) -> None:
+def work(settings: Settings, listeners: Listeners) -> None:
     """What one worker does."""
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
@@ -248,7 +282,7 @@ def work(settings: Settings, listener: socket.socket) -> None:
     from rollwright.server.process import serve_one
 
     try:
-        serve_one(settings, listener, _leave_with_the_first)
+        serve_one(settings, listeners, _leave_with_the_first)
     except RollwrightError as problem:
         print(f"rollwright: {problem}", file=sys.stderr)
         sys.exit(REFUSED)

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from rollwright.errors import RollwrightError, did_you_mean
 
 PREFIX = "ROLLWRIGHT_"
+LOOPBACK = "127.0.0.1"
 MOST_HOURS = 8_784
 OWN_PATHS = frozenset(
     ["api", "assets", "explore", "health", "icons", "metrics", "ready", "roll", "t", "verify"]
@@ -52,8 +53,8 @@ def _set(
 class Settings:
     """How a server runs. Each has an option, a variable `ROLLWRIGHT_…` and a name in the file."""
 
-    host: str = _set("127.0.0.1", "Where to listen; 0.0.0.0 for everybody who can reach you.")
-    lan: bool = _set(False, "Serve the local network, and show its address as a QR code.")
+    host: str = _set(LOOPBACK, "Where to listen; 0.0.0.0 for everybody who can reach you.")
+    lan: bool = _set(False, "Serve the local network too, and show its address as a QR code.")
     port: int = _set(7655, "The port; 0 takes a free one.", least=0)
     database: str = _set("", "A path, sqlite:///PATH or postgresql://… (default: your data folder)")
     redis: str = _set("", "redis://… tells several processes of each other's events.")
@@ -93,7 +94,7 @@ class Settings:
     )
     metrics_token: str = _set("", "A token that is good for /metrics alone.", secret=True)
     metrics_port: int = _set(0, "A port of its own for /metrics; 0 for none.", least=0)
-    metrics_host: str = _set("127.0.0.1", "Where that port listens.")
+    metrics_host: str = _set(LOOPBACK, "Where that port listens.")
     access_log: str = _set("", "A file for a line about each request; - for standard error.")
     audit_log: str = _set("", "A file for what was administered; - for standard error.")
     log_addresses: str = _set(
@@ -180,14 +181,24 @@ class Settings:
         return is_loopback(self.host) and not self.lan
 
     @property
-    def is_private(self) -> bool:
-        """Whether only people at this machine come, as far as the settings tell.
+    def lan_address(self) -> str:
+        """Where the local network reaches the page; "" where it does not, as far as is known."""
+        return page_address(self.host, self.port, self.root_path) if self.lan else ""
+
+    @property
+    def is_loopback_private(self) -> bool:
+        """Whether only people at this machine come by loopback, as far as the settings tell.
 
         Whoever names a proxy, a path below one or another address of the page lets others come
         through it.
         """
         named = self.trust_proxy or self.origins or self.root_path
-        return self.is_loopback and not named
+        return (is_loopback(self.host) or self.lan) and not named
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only people at this machine come at all, as far as the settings tell."""
+        return self.is_loopback and self.is_loopback_private
 
     @property
     def makers(self) -> str:
@@ -195,6 +206,13 @@ class Settings:
         if self.tables != "auto":
             return self.tables
         return "anybody" if self.is_private else "host"
+
+    @property
+    def makers_here(self) -> str:
+        """The same for those at this machine, who come by loopback where others do not."""
+        if self.tables != "auto":
+            return self.tables
+        return "anybody" if self.is_loopback_private else "host"
 
     def _check_secrets(self) -> None:
         if self.tables == "passphrase" and not self.passphrase:
@@ -218,6 +236,16 @@ class Settings:
                 f"workers is {self.workers}, but the processes have no way to tell each other; "
                 "set redis to a redis:// address"
             )
+
+
+def page_address(host: str, port: int, root_path: str = "") -> str:
+    """How a browser names a page.
+
+    >>> page_address("192.168.1.7", 7655), page_address("fd00::7", 80, "/dice")
+    ('http://192.168.1.7:7655/', 'http://[fd00::7]:80/dice/')
+    """
+    place = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+    return f"http://{place}{root_path}/"
 
 
 def is_loopback(host: str) -> bool:

@@ -266,6 +266,18 @@ def player_of(roll: Roll, rule_seat: str) -> str:
     return found if seers is None or found in seers else roll.by
 
 
+def is_agreed_for(roll: Roll, rule_seat: str, *, against: bool) -> bool:
+    """Whether what was agreed of a roll goes for the choices of a seat of the rule.
+
+    How choices are made is the roller's to agree for themselves. That nobody is asked where nothing
+    is to gain goes for all who play for the roll, as long as everybody sees it: in secret ones, a
+    choice that nobody made would tell of what they must not know.
+    """
+    if player_of(roll, rule_seat) == roll.by:
+        return True
+    return roll.policy == ASK and roll.visibility == OPEN and not against
+
+
 def owner_of(roll: Roll, whose: str, seats: Mapping[str, Seat]) -> str:
     """The seat that throws dice of somebody whom the rule names; empty where anybody may.
 

@@ -289,6 +289,8 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
             raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
         raise refusal("forbidden", "table.roll.secret", roll=roll_id)
     after = roll.after
-    if after is not None and after["step"] == "choice" and seat_id in after["by"]:
-        return after["role"]
+    if after is not None and after["step"] == "choice":
+        # Where the rule hides nothing, all who see the roll ask the same, and it is counted once.
+        if not roll.veiled or seat_id in after["by"]:
+            return after["role"]
     return REFEREE if seat is not None and seat.is_referee else f"@{seat_id}"

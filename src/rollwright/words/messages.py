@@ -119,6 +119,15 @@ def who(ref: str) -> dict[str, Plain]:
     return {"who": ref}
 
 
+def somebody(name: str) -> Value:
+    """Somebody as a roll names them: whoever sits at the table by reference, else as written.
+
+    >>> somebody("@s3"), somebody("the ferryman")
+    ({'who': '@s3'}, 'the ferryman')
+    """
+    return who(name) if name.startswith("@") else name
+
+
 def die(name: str | int) -> dict[str, Plain]:
     """A die by its number of sides, or by a name with a text `die.ammo` (else as written)."""
     return {"die": name}

@@ -482,7 +482,7 @@ ENDS = [
     (Test(modifier=3), (8,), "11 · High", "good", []),
     (Test(), (10, "won"), "10! · High", "great", ["a good side effect"]),
     (Test(), (10, "lost"), "0! · Low", "awful", ["a bad side effect"]),
-    (Test(ranges=["[3..4]"]), (4,), "4 · Low", "bad", ["[3..4] takes effect"]),
+    (Test(ranges=["[3..4]"]), (4,), "4 · Low", "bad", ["the range from 3 to 4 takes effect"]),
     (Contest(first={"name": "@s3"}), (8, 5), "Bob wins", "good", ["8 : 5"]),
     (Contest(), (5, 10, "won"), "The second side wins", "bad", ["5 : 10!"]),
     (Contest(), (5, 5, "first"), "The first side wins", "good", ["5 : 5", "by the toss"]),
@@ -503,14 +503,14 @@ def test_a_verdict_can_be_read_across_the_table(request_, faces, word, tone, det
 
 
 def test_effects_say_whom_they_are_for():
-    """KLEP R12, KLEP R35: side effects, [Win] and [Lose], in the reader's words."""
+    """KLEP R12, KLEP R35: side effects, who wins and loses, in the reader's words."""
     said = [
-        (Effect("range", "[7..9]"), "[7..9] takes effect", "[7..9] tritt in Kraft"),
-        (Effect("contest", "[Win]", "@s3"), "Bob: [Win]", "Bob: [Win]"),
+        (Effect("range", "[7..9]"), "Mixed takes effect", "Gemischt tritt in Kraft"),
+        (Effect("contest", "[Win]", "@s3"), "Bob wins", "Bob gewinnt"),
         (
             Effect("contest", "[Lose]", "the second side"),
-            "the second side: [Lose]",
-            "die zweite Seite: [Lose]",
+            "the second side loses",
+            "die zweite Seite verliert",
         ),
         (
             Effect("side_effect", "bad", "@s3"),

@@ -1,11 +1,14 @@
 """Single steps of the rules, each by an example that can be counted on one's fingers."""
 
+from itertools import pairwise
+
 import pytest
 
 import rollwright as rw
+from rollwright.errors import BadField
 from rollwright.games.kleptonomicon import Contest, Group, House, Test, rules, standings
-from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, whose
-from rollwright.games.kleptonomicon.outcomes import Score
+from rollwright.games.kleptonomicon.casts import Cast, casts_of, lying, story_of, whose
+from rollwright.games.kleptonomicon.outcomes import Band, Score, band_of, range_of, shorthand_of
 from rollwright.games.kleptonomicon.rules import dice_in_order
 from rollwright.games.kleptonomicon.standings import LOST, Mark, Party, Standing
 
@@ -118,6 +121,8 @@ def test_only_a_chain_earns_by_rising():
     marks = (Mark(2), Mark(8, earns=1), Mark(11, earns=2))
     risen = standings.received(chain, Standing(0, marks, 0, 3, 0))
     assert (marks[1:], 1) == (risen.marks, risen.gifts)
+    again = standings.received(chain, risen)
+    assert (marks[2:], 2) == (again.marks, again.gifts)
 
 
 def test_a_plus_one_is_for_the_score_that_counts():
@@ -132,7 +137,8 @@ def test_a_plus_one_is_for_the_score_that_counts():
 def test_whoever_can_still_rise_can_be_helped():
     """KLEP R16: what counts now is a 2, though a Disadvantage less would make it the best."""
     low = Standing(1, (Mark(2), Mark(standings.BEST)), 0, 8, 0)
-    assert (low,) == Party((low,), 1).receivers(None)
+    best = Standing(0, (Mark(standings.BEST),), 0, 3, 0)
+    assert (low,) == Party((best, low), 1).receivers(None)
 
 
 def test_nobody_needs_less_than_nothing():
@@ -156,3 +162,144 @@ def test_a_chain_is_lost_when_nobody_has_anything_to_give(pool, is_lost):
     group = Group(members=PAIR, goal=8, read="goal", house=House(group_chain=True))
     low = Standing(0, (Mark(5),), 0, 3, 0)
     assert is_lost == (standings._towards_goal(group, Party((low,), pool)) == LOST)
+
+
+@pytest.mark.parametrize(
+    ("value", "band", "gifts"), [(6, "low", 0), (7, "mixed", 1), (9, "mixed", 1), (10, "high", 2)]
+)
+def test_where_the_bands_begin_and_what_they_have_to_give(value, band, gifts):
+    """KLEP R20, KLEP R25: 7 is Mixed and gives one, 10 is High and gives two."""
+    assert (band, gifts) == (band_of(value), Score(value).gifts)
+
+
+def test_bands_of_which_less_is_known_lie_between_the_others():
+    """KLEP R31: from the lowest to the highest, none beside another."""
+    bands = [*map(Band, Band.ranks)]
+    assert all(low < high for low, high in pairwise(bands))
+
+
+@pytest.mark.parametrize(("text", "critical"), [("[0!]", -1), ("[10!]", 1), ("[0..0]", 0)])
+def test_a_range_of_a_critical_holds_that_critical_alone(text, critical):
+    """KLEP R22: 0! and 10! are no numbers."""
+    held = [sign for sign in (-1, 0, 1) if range_of(text).holds(Score(0, sign))]
+    assert held == ([critical] if critical else [-1, 0, 1])
+
+
+def test_of_a_range_that_cannot_be_read_forty_letters_are_told():
+    """KLEP R22: enough to find it again."""
+    with pytest.raises(BadField) as refused:
+        range_of("x" * 41)
+    assert repr("x" * 40) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "modifier"),
+    [("d6", "D6", None), ("2d12+3", "2D12", 3), ("2D12 - 3", "2D12", -3), ("1d2", "D2", None)],
+)
+def test_dice_in_shorthand(text, dice, modifier):
+    """KLEP R5: one die where no number says how many."""
+    pool, added = shorthand_of(text)
+    assert (dice, modifier) == (str(pool), added)
+
+
+@pytest.mark.parametrize("text", ["100d6", "d1000"])
+def test_the_most_dice_and_sides_of_a_shorthand(text):
+    """KLEP R5: a hundred dice of a thousand sides, as said."""
+    assert shorthand_of(text).pool
+
+
+@pytest.mark.parametrize("text", ["0d6", "101d6", "2d1", "2d0", "2d1001", "six"])
+def test_what_is_no_shorthand(text):
+    """KLEP R5: refused, with what would do."""
+    with pytest.raises(BadField):
+        shorthand_of(text)
+
+
+def test_the_dice_of_other_ways_to_settle_a_ten():
+    """KLEP R6, D1: a d10 thrown again; a d20 of which one face is 0! and one is 10!."""
+    assert tuple(range(1, 11)) == rules.AGAIN.faces
+    twenty = rw.odds(rules.D10ISH)
+    assert 20 == twenty.total
+    assert {0: 1, 10: 1} | dict.fromkeys(range(1, 10), 2) == dict(twenty.items())
+
+
+@pytest.mark.parametrize(("face", "worths"), [(3, (0, 0)), (8, (0, 1)), (9, (1, 2))])
+def test_what_a_band_is_worth(face, worths):
+    """KLEP R20: one point for Mixed, two for High; and whether it is High."""
+    outcome = rw.roll(Test(modifier=int(face == 9)), faces=[face]).outcome
+    assert worths == tuple(rules.GOALS[name].worth(outcome) for name in ("high", "best-band"))
+
+
+@pytest.mark.parametrize(("promised", "thrown"), [(1, 0), (2, 1), (3, 2)])
+def test_what_was_promised_takes_a_disadvantage_away_first(promised, thrown):
+    """KLEP R16, KLEP R30: of so many Advantages one undoes, the others are dice."""
+    house = House(group_looking="at_once")
+    group = Group(members=[{"disadvantages": 1}, {}], read="scores", house=house)
+    hurt = Standing(0, (Mark(2), Mark(4)), 0, 3, 0, promised=promised)
+    faces = [5, 3][:thrown]
+    kept = rw.roll(rules.kept_promise(group, hurt), faces=faces).outcome
+    assert (Standing(0, (Mark(5 if thrown else 4),), 0, 3, 0),) == kept.standings
+
+
+def test_a_promise_adds_to_those_before_it():
+    """KLEP R30: given at once, Advantages wait until nobody gives any more."""
+    house = House(group_looking="at_once")
+    group = Group(members=[{"name": "Ann"}, {"name": "Bob"}], read="scores", house=house)
+    ann, bob = Standing(0, (Mark(9),), 0, 3, 1), Standing(1, (Mark(2),), 0, 3, 1)
+    begun = rw.Transcript(rules.give(group, Party((ann, bob)), bob))
+    assert [("Bob", 1)] == [(plea.name, plea.promised) for plea in begun.step.about.pleas]
+    kept = begun.choose("Bob").choose(rules.KEEP)
+    assert 2 == len(kept.step.pool.dice)
+
+
+@pytest.mark.parametrize(("earns", "settled"), [(0, False), (1, False), (2, True)])
+def test_whoever_earns_all_there_is_needs_no_more_help(earns, settled):
+    """KLEP R26: where help may earn Advantages beyond the goal, two are the most there are."""
+    group = Group(members=PAIR, goal=8, read="goal", house=House(group_chain=True))
+    assert settled == standings.is_settled(group, Standing(0, (Mark(8, earns=earns),), 0, 3, 0))
+
+
+@pytest.mark.parametrize(("kept", "is_lost"), [(5, False), (4, True)])
+def test_three_points_are_the_most_that_help_can_add(kept, is_lost):
+    """KLEP R32: from a 5 an 8 can just be reached."""
+    house = House(group_help="plus_one")
+    group = Group(members=[{}, {}], goal=8, read="goal", house=house)
+    assert is_lost == (standings.after_first_roll(group, 0, (kept,)) == LOST)
+
+
+def test_nobody_helps_themselves():
+    """KLEP R25: the one Advantage there is belongs to the one who needs it."""
+    group = Group(members=PAIR, goal=8, read="goal")
+    low = Standing(0, (Mark(5),), 0, 3, 1)
+    assert LOST == standings._towards_goal(group, Party((low,), 0))
+    assert LOST != standings._towards_goal(group, Party((low,), 1))
+
+
+@pytest.mark.parametrize(
+    ("policy", "helped"), [("strongest-first", "Cy"), ("weakest-first", "Bob"), ("never", "keep")]
+)
+def test_whom_a_policy_helps(policy, helped):
+    """KLEP R27: of two who are below the goal, by their Modifiers."""
+    members = [{"name": "Ann"}, {"name": "Bob"}, {"name": "Cy", "modifier": 1}]
+    faces = [8, 2, 2, 6][: 3 if helped == "keep" else 4]
+    group = Group(members=members, goal=7, read="scores")
+    rolled = rw.roll(group, faces=faces, policy=policy)
+    chosen = [entry.option for entry in rolled.entries if hasattr(entry, "option")]
+    assert [helped] == chosen
+
+
+def test_dice_given_at_once_are_told_with_everybody_who_gave_them():
+    """KLEP R30: both who gave to Di gave the dice that she threw."""
+    members = [{"name": "Ann", "modifier": 5}, {"name": "Bob", "modifier": 5}]
+    members += [{"name": "Cy"}, {"name": "Di"}]
+    house = House(group_looking="at_once")
+    group = Group(members=members, goal=7, read="scores", house=house)
+    begun = rw.Transcript(group.call(), request=group)
+    for face in (8, 8, 2, 3):
+        begun = begun.throw([face])
+    for name in ("Cy", "Di", "Di", rules.KEEP):
+        begun = begun.choose(name)
+    gifts = story_of(group, begun.throw([5]).throw([4, 6])).gifts
+    told = [(gift.giver, gift.receiver) for gift in gifts]
+    assert [("Bob", ""), ("Ann", "Cy"), ("Ann", "Di"), ("Bob", "Di")] == told
+    assert gifts[-1].cast == gifts[-2].cast

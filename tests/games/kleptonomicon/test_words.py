@@ -49,7 +49,7 @@ TESTS = [
         Test(method="d10ish", ranges=("[10!]", "[10..]", "[3..4]")),
         (10,),
         "The die shows 10: 10!, the best Score whatever the Modifier, High (it works, as a rule "
-        "without a catch), and a good side effect is due; [10!] and [10..] take effect.",
+        "without a catch), and a good side effect is due; the range of 10! and High take effect.",
     ),
     (
         Test(ranges=("[3..4]",)),

@@ -566,8 +566,21 @@ def verdict(request, *entries):
             BURST.but(targets=(), reliability=2, rounds=7),
             [[5, 4, 6, 1], "push", [1, 3]],
             (
-                *("Miss", "awful", ["heads kept down", "broken", "magazine empty"]),
+                *("Miss, and broken", "awful", ["heads kept down", "magazine empty"]),
                 ["7 rounds fired", "2 points of reliability lost"],
+            ),
+        ),
+        (
+            BURST.but(targets=(), reliability=5, rounds=30),
+            [[5, 4, 2, 1], "push", [1, 3, 2]],
+            ("Miss, and jammed", "awful", [], ["4 rounds fired", "2 points of reliability lost"]),
+        ),
+        (
+            BURST.but(targets=(), reliability=5, rounds=30),
+            [[7, 4, 2, 1], "push", [1, 2]],
+            (
+                *("Hit, but jammed", "mixed", ["2 damage"]),
+                ["4 rounds fired", "2 points of reliability lost"],
             ),
         ),
         (DUEL, [[6, 4, 7], "keep"], ("Lost", "bad", ["1 : 1"], [])),

@@ -214,6 +214,13 @@ def test_targets_lose_hit_capacity_and_suffer_crits():
     assert [False, True] == [foe.is_down for foe in sheet.foes]
 
 
+def test_a_character_who_is_hit_suffers_what_a_foe_does():
+    """Damage and critical injuries come off the character of the sheet itself (T2K R71, R72)."""
+    hurt = after(RONSON.but(damage=0), Effect("wound", 2), Effect("crit", 1), Effect("crit", 1))
+    assert (2, 2) == (hurt.damage, hurt.crits)
+    assert 50 == apply(hurt, Effect("crit", 60)).crits
+
+
 def test_helpers_give_up_their_action():
     """In combat each helper's effect names the kind of action (T2K R55)."""
     request = from_sheet(RONSON, skill_name="stamina", helpers=2, action="slow")

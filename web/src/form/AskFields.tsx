@@ -12,7 +12,8 @@ import { FormView } from "./FormView";
 import "../panel/words";
 import "../panel/panel.css";
 
-const MOST_SHEETS = 8;
+/** Sheets whose names are offered. */
+export const MOST_SHEETS = 8;
 
 /** The name of the field that a control is for: `pick.skill` is skill. */
 export const fieldAt = (at: string): string => at.split(".")[1] ?? "";

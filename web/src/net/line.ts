@@ -12,7 +12,7 @@ export type Standing = "connecting" | "open" | "waiting" | "closed";
 export type Sent = Command & { id: string };
 export type Done = Omit<Ack, "events">;
 /** Somebody at the door is told no more than the table and who they are. */
-export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> { table: string; snapshot?: Looked; limits?: Body }
+export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> { table: string; snapshot?: Looked; limits?: Body; address?: string }
 export interface Heard {
   /** The last event that is known, with its hash. */
   after: () => { after: number | null; hash: string };

@@ -61,4 +61,14 @@ export function forgetTable(table: string): void {
   clearOutbox(table);
 }
 
-export const linkTo = (table: string, token: string): string => `${location.origin}${addressOf(`/t/${table}`)}#${token}`;
+/** Whether an address means the machine it is opened on. */
+const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+
+/** Whether links lead nowhere for others: the page knows its server by no address that they have. */
+export const hereOnly = (address: string): boolean => !address && isOfThisMachine(location.hostname);
+
+/** A link to a table; one made on the server's own machine names the `address` that others know it by. */
+export function linkTo(table: string, token: string, address: string): string {
+  const here = `${location.origin}${addressOf("/")}`;
+  return `${address && isOfThisMachine(location.hostname) ? address : here}t/${table}#${token}`;
+}

@@ -50,9 +50,10 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   }, [table]);
   useBack(!wide.value && view.value !== "stage", () => show("stage"));
   useBack(laid.value && (wide.value || view.value === "sheet"), () => (laid.value = false));
-  // Whoever plays no character of their own finds the panel to roll with first.
+  // Whoever plays no character of their own finds the panel to roll with first; whoever watches, what happens.
   useEffect(() => {
-    if (table.ready.value && (!table.world.value.table.game || (table.isReferee.value && !table.mySheet.value))) begin("roll");
+    if (table.ready.value && !table.isPlaying.value) begin("feed");
+    else if (table.ready.value && (!table.world.value.table.game || (table.isReferee.value && !table.mySheet.value))) begin("roll");
   }, [table.ready.value]);
   if (table.over.value) return <Over table={table} />;
   if (table.me.value?.status === "knocking") return <Knocking table={table} />;

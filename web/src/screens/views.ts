@@ -34,9 +34,10 @@ export function show(next: View): void {
 }
 
 /** How a table is found: at its stage, with what is most wanted beside it. */
-export function begin(first: "sheet" | "roll"): void {
+export function begin(first: "sheet" | "roll" | "feed"): void {
   view.value = "stage";
   laid.value = false;
   evening.value = 0;
-  side.value = left.value = first;
+  side.value = first;
+  left.value = first === "feed" ? "sheet" : first;
 }

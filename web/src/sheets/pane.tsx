@@ -20,7 +20,9 @@ export function SheetPane({ table }: { table: Table }): JSX.Element {
   const mine = table.me.value?.seat ?? "";
   const sheets = table.sheets.value;
   const wanted = shownSheet.value || mine;
-  const sheet = sheets.find((one) => one.id === wanted) ?? (shownSheet.value || !table.isReferee.value ? undefined : sheets[0]);
+  // Whoever has none of their own to make or to play sees the first of the others.
+  const others = table.isReferee.value || !table.isPlaying.value;
+  const sheet = sheets.find((one) => one.id === wanted) ?? (shownSheet.value || !others ? undefined : sheets[0]);
   const canMake = table.isPlaying.value && !sheets.some((one) => one.id === mine);
   if (!table.world.value.table.game) return <p class="empty"><Icon name="sheet" size={40} />{t("sheet.free")}</p>;
   return (

@@ -10,7 +10,7 @@ import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { say } from "../words/text";
 import type { Text } from "./card";
-import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf } from "./folding";
+import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf, textOf } from "./folding";
 import { gameFacts, putInFront } from "./games";
 import { worldOf } from "./snapshots";
 import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
@@ -39,6 +39,8 @@ export class Table {
   readonly world;
   readonly me = signal<Me | null>(null);
   readonly connected = signal<string[]>([]);
+  /** Where others in the local network reach this server, for links that are made on its own machine. */
+  readonly address = signal("");
   readonly game = signal<GameFacts | null>(null);
   readonly items = signal<FeedItem[]>([]);
   readonly head = signal(0);
@@ -172,6 +174,15 @@ export class Table {
     return this.events.get(seq);
   }
 
+  /** What was said with an ask, and by whom; null for one without words, or before what is known. */
+  wordsOf(ask: string): { by: string; note: string } | null {
+    const held = this.world.value.asks.find((one) => one.id === ask);
+    if (held) return held.note ? { by: held.by, note: held.note } : null;
+    const made = ask && this.known().find((event) => kindOf(event) === "ask.made" && event.body?.ask === ask);
+    const note = made ? textOf(made, made.body!.note) : "";
+    return note ? { by: String((made as LogEvent).body!.by), note } : null;
+  }
+
   nameOf(id: string): string {
     if (id === "referee") return t("people.referee");
     if (id === TABLE) return t("shared.title");
@@ -180,9 +191,14 @@ export class Table {
     return this.seat(id)?.name || t("people.someone");
   }
 
-  /** A text in words, with the names of people in the place of their seats. */
+  /** Whom a roll is about: the character by its name, where there is one. */
+  characterOf(id: string): string {
+    return String(this.sheet(id)?.values.name || this.nameOf(id));
+  }
+
+  /** A text in words, with the names of characters and people in the place of their seats. */
   said(text: Text | null | undefined): string {
-    return say(text, (ref) => this.nameOf(ref.replace("@", "")));
+    return say(text, (ref) => this.characterOf(ref.replace("@", "")));
   }
 
   isFor(who: string[] | string | undefined): boolean {
@@ -233,6 +249,7 @@ export class Table {
       this.me.value = welcome.you ?? null;
       this.atDoor = this.me.value?.status === "knocking" || (this.atDoor && this.me.value?.status !== "here");
       this.connected.value = welcome.connected ?? [];
+      this.address.value = welcome.address ?? "";
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
         this.world.value = worldOf(this.id, welcome.snapshot);

@@ -11,7 +11,7 @@ import { wholeQuestion } from "./option_words";
 import { hear } from "./sounds";
 import { verdictOf } from "./verdict";
 import { asksMe } from "./waits";
-import { whoRolls } from "./who";
+import { whoActs, whoRolls } from "./who";
 
 export function announceNews(events: LogEvent[], table: Table): void {
   hear(events, table);
@@ -45,7 +45,7 @@ function announceRoll(table: Table, id: string, events: LogEvent[]): void {
   if (after?.step === "stopped" && events.some((event) => event.seq === roll.end)) landed(id, table.said(after.why));
   for (const event of events) if (rollOf(event) === id && (kindOf(event) === "roll.applied" || kindOf(event) === "roll.declined")) announce(t(kindOf(event) === "roll.applied" ? "let.done" : "let.declined", { name: table.nameOf(String(event.body?.by)) }));
   if (roll.status === "open" && after?.step === "choice") {
-    landed(id, table.isFor(after.by) ? t("announce.yours", { question: wholeQuestion(after, table) }) : t("announce.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", ") }));
+    landed(id, table.isFor(after.by) ? t("announce.yours", { question: wholeQuestion(after, table) }) : t("announce.waits", { who: after.by.map((seat) => whoActs(seat, roll, table)).join(", ") }));
   } else if (roll.status === "open" && after?.step === "throw" && roll.by === table.me.value?.seat) announce(t("announce.faces"));
 }
 

@@ -1,10 +1,11 @@
 // The referee asks people to roll something.
 import type { JSX } from "preact";
 import { signal, useSignal } from "@preact/signals";
-import { useMemo, useState } from "preact/hooks";
-import { AskFields, askedParts, isSaid } from "../form/AskFields";
-import { Draft, draftOf } from "../form/draft";
-import type { Control } from "../state/card";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { AskFields, askedParts, isSaid, MOST_SHEETS } from "../form/AskFields";
+import { Draft, draftOf, same } from "../form/draft";
+import { keyOf } from "../sheets/chances";
+import type { Control, Start, Text, Widget } from "../state/card";
 import type { Visibility } from "../state/types";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
@@ -14,6 +15,46 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, t } from "../words";
 import { worded } from "../words/text";
+import "../sheets/words";
+
+/** Rolls that are offered before all others. */
+const MOST_COMMON = 12;
+
+interface Common { readonly label: Text; readonly start: Start; readonly n: number }
+
+/** What the widgets of a sheet begin, each as it is called there. */
+const begunBy = (all: readonly Widget[]): { label: Text; start: Start }[] =>
+  all.flatMap((widget) => [
+    ...(widget.begins && widget.label ? [{ label: widget.label, start: widget.begins }] : []),
+    ...(widget.widget === "group" ? begunBy(widget.show ?? []) : []),
+    ...(widget.widget === "things" ? (widget.rows ?? []).flatMap((row) => [...(row.begins ? [{ label: row.title, start: row.begins }] : []), ...begunBy(row.show ?? [])]) : []),
+  ]);
+
+/** The rolls that stand on the sheets of the people at the table and can be asked for, first those that most of them have. */
+export function commonRolls(sheets: readonly (readonly Widget[])[], asked: (roll: string) => readonly string[]): Common[] {
+  const found = new Map<string, Common>();
+  for (const { label, start } of sheets.flatMap(begunBy)) {
+    const names = [...Object.keys(start.pick ?? {}), ...Object.keys(start.set ?? {})];
+    if (!names.length || !names.every((name) => asked(start.roll).includes(name))) continue;
+    const key = keyOf(start);
+    found.set(key, { label, start, n: (found.get(key)?.n ?? 0) + 1 });
+  }
+  return [...found.values()].sort((one, other) => other.n - one.n).slice(0, MOST_COMMON);
+}
+
+/** The same, once the sheets have come. */
+function useCommon(table: Table): readonly Common[] | null {
+  const [found, setFound] = useState<readonly Common[] | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const sheets = table.sheets.value.filter((sheet) => !sheet.id.startsWith("n")).slice(0, MOST_SHEETS);
+    const asked = (roll: string): readonly string[] => table.game.value?.card?.rolls?.[roll]?.asked ?? [];
+    Promise.all(sheets.map((sheet) => table.get<{ widgets: readonly Widget[] }>(`/sheets/${sheet.id}/card`, stop.signal))).then(
+      (cards) => setFound(commonRolls(cards.map((card) => card.widgets), asked)), () => setFound([]));
+    return () => stop.abort();
+  }, [table]);
+  return found;
+}
 
 export function AskDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const game = table.game.value;
@@ -37,11 +78,22 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
     const roll = kind ? { draft: draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) } : { expression };
     table.send({ do: "ask.make", who: who.length ? who : "all", ...(roll as object), note: note.trim(), visibility, ...(kind && policy ? { policy } : {}) }).then(onClose, tellProblem);
   };
+  const common = useCommon(table);
+  const isTaken = ({ roll, pick = {} }: Start): boolean => roll === kind && Object.entries(pick).every(([name, value]) => same(draft.at(`pick.${name}`) ?? null, value));
+  const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), draft.open(roll, start));
   const kindsSeen: Visibility[] = ["open", "private", "blind"];
   return (
     <Dialog title={t("ask.title")} onClose={onClose}>
       <form class="stack" onSubmit={ask}>
-        <fieldset class="field">
+        {common?.length !== 0 && kinds.length > 0 && (
+          <fieldset class="field">
+            <legend class="label">{t("ask.common")}</legend>
+            <div class="row tight ask-common" aria-busy={!common}>
+              {common?.map(({ label, start }) => <button key={keyOf(start)} type="button" class="button" aria-pressed={isTaken(start)} onClick={() => take(start)}>{table.said(label)}</button>)}
+            </div>
+          </fieldset>
+        )}
+        <fieldset class="field ask-who">
           <legend class="label">{t("ask.who")}</legend>
           <Switch label={t("ask.everybody")} on={!who.length} onChange={(on) => setWho(on ? [] : players.map((seat) => seat.id))} />
           {who.length > 0 && players.map((seat) => <Switch key={seat.id} label={table.nameOf(seat.id)} on={who.includes(seat.id)} onChange={(on) => setWho(on ? [...who, seat.id] : who.filter((one) => one !== seat.id))} />)}
@@ -55,8 +107,10 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
         {plays.length > 0 && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
+        <div class="ask-do">
         {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}
         <button class="button main big" disabled={!!needed || (!kind && !expression.trim())} aria-describedby={needed ? "ask-needs" : undefined}><Icon name="bell" />{t("ask.send")}</button>
+        </div>
       </form>
     </Dialog>
   );

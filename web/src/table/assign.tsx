@@ -20,8 +20,8 @@ export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
   }));
 
 /** What ways to deal out are worth, where that is known. */
-export type Worths = readonly (Worth & { readonly puts: Puts })[];
-interface Worth { readonly number: number; readonly said: string }
+export type Worths = readonly Worth[];
+interface Worth { readonly puts: Puts; readonly number: number; readonly said: string }
 
 const ordered = (sizes: readonly number[] = []): number[] => sizes.filter((one) => one > 0).sort((a, b) => b - a);
 
@@ -36,30 +36,49 @@ export const goesOn = (whole: Puts, part: Puts): boolean =>
 export const bestFrom = (worths: Worths, puts: Puts): Worth | undefined =>
   worths.filter((one) => goesOn(one.puts, puts)).reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
 
-interface AssignProps { assign: Dealt; said: (text: Text | undefined) => string; worths?: Worths; disabled: boolean; onDone: (puts: Puts) => void }
+interface AssignProps {
+  assign: Dealt;
+  said: (text: Text | undefined) => string;
+  worths?: Worths;
+  disabled: boolean;
+  /** Nothing where one only watches. */
+  onDone?: ((puts: Puts) => void) | undefined;
+}
 
 /** The places as boxes: a tap or a drop puts one there, a tap on what lies there takes it back. */
 export function Assign({ assign, said, worths = [], disabled, onDone }: AssignProps): JSX.Element {
   const { tokens, places } = assign;
-  const [puts, setPuts] = useState<Puts>({ [places[0]!.at]: [tokens] });
+  // Where there is one place only, there is nothing to think about.
+  const [puts, setPuts] = useState<Puts>(places.length > 1 ? {} : { [places[0]!.at]: [tokens] });
   const left = tokens - given(puts);
-  const put = (at: string, list: number[]): void => setPuts({ ...puts, [at]: list });
+  const put = onDone && ((at: string, list: number[]): void => setPuts({ ...puts, [at]: list }));
   const { now, best, places: each } = weighed(worths, puts, left, places);
+  // Nothing to take where the best lies there, or where it does not matter.
+  const isBest = !best || !worths.some((one) => one.number < best.number) || (left === 0 && !!now && now.number >= best.number);
   return (
     <div class="assign" role="group" aria-label={said(assign.ask) || t("assign.label")}>
       {assign.ask && <p>{said(assign.ask)}</p>}
-      <p class="assign-hand">
-        {Array.from({ length: left }, (_, n) => <span key={n} class="token" draggable={!disabled} onDragStart={(event) => event.dataTransfer?.setData("text/plain", TOKEN)} aria-hidden="true"><Icon name="die" size={26} /></span>)}
-        <span role="status">{t("assign.left", { n: left })}</span>
-        {left > 0 && <small>{t("assign.hint")}</small>}
-      </p>
       <ul class="places">
-        {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={(list) => put(at, list)} />)}
+        {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={put && ((list) => put(at, list))} />)}
       </ul>
-      {now && best && <p class="assign-worth"><strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong> {now.number < best.number ? t("assign.best", { worth: best.said }) : t("assign.is_best")}</p>}
-      <div class="row tight assign-do">
-      {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
-      <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
+      <div class="assign-do">
+        <p class="assign-hand">
+          {Array.from({ length: left }, (_, n) => <span key={n} class="token" draggable={!!onDone && !disabled} onDragStart={(event) => event.dataTransfer?.setData("text/plain", TOKEN)} aria-hidden="true"><Icon name="die" size={22} /></span>)}
+          <span role="status">{t("assign.left", { n: left })}</span>
+          {onDone && left > 0 && <small>{t("assign.hint")}</small>}
+        </p>
+        {now && best && (
+          <p class="assign-worth">
+            {given(puts) > 0 && <strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong>} {given(puts) > 0 && now.number >= best.number ? t("assign.is_best") : t("assign.best", { worth: best.said })}
+          </p>
+        )}
+        {onDone && (
+          <div class="row tight">
+            {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
+            {!isBest && <button type="button" class="button" disabled={disabled} onClick={() => setPuts(best.puts)}><Icon name="star" size={18} />{t("assign.take_best")}</button>}
+            <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
+          </div>
+        )}
       </div>
     </div>
   );
@@ -87,10 +106,10 @@ interface Put { readonly said: string; readonly best: boolean }
 
 const TOKEN = "token";
 
-interface PlaceProps { name: string; held: number[]; stacks: boolean; left: number; worth: Put | undefined; disabled: boolean; onPut: (list: number[]) => void }
+interface PlaceProps { name: string; held: number[]; stacks: boolean; left: number; worth: Put | undefined; disabled: boolean; onPut?: ((list: number[]) => void) | undefined }
 
 function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps): JSX.Element {
-  const set = (n: number, to: number): void => onPut(held.map((old, m) => (m === n ? to : old)));
+  const set = (n: number, to: number): void => onPut?.(held.map((old, m) => (m === n ? to : old)));
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     if (left > 0 && !disabled) set(held.length - 1, held.at(-1)! + 1);
@@ -99,7 +118,7 @@ function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps)
     <li class="place" data-held={held.some((one) => one > 0) || undefined} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <strong>{name}</strong>
       {worth && <p class="place-worth" data-best={worth.best || undefined}>{worth.best && <Icon name="star" size={14} />}{t("assign.here", { worth: worth.said })}</p>}
-      {held.map((one, n) => {
+      {onPut && held.map((one, n) => {
         const called = held.length > 1 ? t("assign.nth", { name, n: n + 1 }) : name;
         return (
           <div key={n} class="place-row">
@@ -108,7 +127,7 @@ function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps)
           </div>
         );
       })}
-      {stacks && left > 0 && held.every((one) => one > 0) && <button type="button" class="place-more another" onClick={() => onPut([...held, 1])}><Icon name="plus" size={16} />{t("assign.another", { name })}</button>}
+      {onPut && stacks && left > 0 && held.every((one) => one > 0) && <button type="button" class="place-more another" onClick={() => onPut([...held, 1])}><Icon name="plus" size={16} />{t("assign.another", { name })}</button>}
     </li>
   );
 }

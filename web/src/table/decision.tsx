@@ -10,6 +10,7 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, number, t } from "../words";
 import { isAmount, priced, riskOf, say, worded } from "../words/text";
+import { amount as rounded } from "../charts/scales";
 import { unitOf } from "../panel/names";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
@@ -18,7 +19,7 @@ import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
-import { sheetName } from "./who";
+import { sheetName, whoActs } from "./who";
 
 const MOST_AT_FIRST = 6;
 const LIKELY = 0.4;
@@ -26,24 +27,24 @@ const LIKELY = 0.4;
 export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
   const [forThem, setForThem] = useState(false);
-  if (!mine && !forThem) {
-    return (
-      <div class="waiting" role="group" aria-label={t("decision.waiting")}>
-        <Icon name="hourglass" size={20} />
-        <p class="grow">{t("decision.waits", { who: after.by.map((seat) => table.nameOf(seat)).join(", "), question: question(after, table) })}</p>
-        {table.isReferee.value && <button class="button quiet" onClick={() => setForThem(true)}>{t("decision.for_them")}</button>}
-      </div>
-    );
-  }
-  return <Options roll={roll} after={after} table={table} />;
+  const waits = !mine && !forThem && (
+    <div class="waiting" role="group" aria-label={t("decision.waiting")}>
+      <Icon name="hourglass" size={20} />
+      <p class="grow">{t("decision.waits", { who: after.by.map((seat) => whoActs(seat, roll, table)).join(", "), question: question(after, table) })}</p>
+      {table.isReferee.value && <button class="button quiet" onClick={() => setForThem(true)}>{t("decision.for_them")}</button>}
+    </div>
+  );
+  return <Options key={waits ? "watched" : "own"} roll={roll} after={after} table={table} waits={waits || undefined} />;
 }
 
-function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
+/** The options as whoever decides presses them; with `waits`, as everybody else watches them. */
+function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; table: Table; waits?: JSX.Element | undefined }): JSX.Element {
   const game = table.world.value.table.game;
   const goals = kept<Record<string, string>>("goals", {});
   const kind = `${game}.${String(roll.what?.request?.roll ?? "")}`;
   const [picked, setPicked] = useState({ role: "", goal: "" });
-  const goal = (picked.role === after.role && picked.goal) || after.aim || roll.goal || goals[kind] || "";
+  // What others aim for is theirs to say: those who watch see the roll by its own goal.
+  const goal = (picked.role === after.role && picked.goal) || after.aim || roll.goal || (!waits && goals[kind]) || "";
   const [advice, setAdvice] = useState<Advice | null>(null);
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState<number | null>(null);
@@ -52,10 +53,12 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   const [all, setAll] = useState(false);
   const step = roll.last;
   const online = table.standing.value === "open";
+  // Of dice that the rule hides from us, only who decides is told what the options are worth.
+  const hidden = !!waits && roll.entries.some((entry) => entry.kind === "veiled");
 
   // Without a line nothing is asked; what is known stays, and the rest is asked when it is back.
   useEffect(() => {
-    if (!online) return;
+    if (!online || hidden) return;
     const stop = new AbortController();
     setAdvice(null);
     setProblem("");
@@ -63,7 +66,7 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       if (refused.name !== "AbortError") setProblem(refused instanceof Away ? t("problem.away") : refused.message);
     });
     return () => stop.abort();
-  }, [roll.id, step, goal, online]);
+  }, [roll.id, step, goal, online, hidden]);
   useEffect(() => setStale(null), [step]);
 
   const choose = async (number: number, anyway = false): Promise<void> => {
@@ -99,24 +102,24 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
   const unlisted = (after.count ?? listed) - listed;
   const many = order.length > MOST_AT_FIRST;
   if (many && advice) order.sort((a, b) => (known.get(b)?.value.number ?? 0) - (known.get(a)?.value.number ?? 0));
-  // What is dealt out on the places is no list of combinations: only the best of them is offered.
-  if (after.assign) order = best ? [best.number] : [];
+  // What is dealt out on the places is no list of combinations.
+  if (after.assign) order = [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
-  const goal_said = advice ? goalSaid(advice.goal) : "";
+  const goal_said = !advice ? "" : advice.options.some((one) => !one.value.chance) ? unitOf(advice.goal) || goalSaid(advice.goal) : goalSaid(advice.goal);
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
     const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
-    return <OptionButton said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem} disabled={busy !== null} onChoose={() => void choose(number)} />;
+    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
   };
   return (
-    <div class="decision" role="group" aria-label={t("decision.label")}>
+    <div class="decision" data-watched={!!waits || undefined} role="group" aria-label={t(waits ? "decision.waiting" : "decision.label")}>
       {late && <p class="small row tight"><Icon name="info" size={18} />{t("roll.meanwhile")}</p>}
       {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
       {after.standing && <p class="standing">{capital(table.said(after.standing))}</p>}
       {/* The seats above and the options say it; the question is for those who do not see them. */}
-      <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>
+      {waits ?? <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>}
       {after.ladder && <Ladder ladder={after.ladder} options={after.options} say={(text) => table.said(text)} />}
-      {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} disabled={busy !== null} onDone={(puts) => void deal(puts)} />}
+      {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} disabled={busy !== null} onDone={waits ? undefined : (puts) => void deal(puts)} />}
       {after.party && <Party party={after.party} options={after.options} say={named} draw={button} />}
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.filter((number) => !drawnBy(after, number)).map((number) => (
@@ -125,12 +128,12 @@ function Options({ roll, after, table }: { roll: Roll; after: Choosing; table: T
       </ul>
       {many && !all && !after.assign && !after.party && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
       {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
-      {problem && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
+      {problem && !waits && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
       {advice && !same && !best && !(after.assign && advice.matters) && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap && saidOf(cheap.number), saidOf)}</span></p>}
-      {!problem && !(same && advice.goals.length < 2) && (
+      {!problem && !hidden && !(same && (waits || advice.goals.length < 2)) && (
         <div class="under">
-          {advice && advice.goals.length > 1 && (
+          {advice && advice.goals.length > 1 && !waits && (
             <label class="goal row">
               <span class="small soft">{t("decision.goal")}</span>
               <select class="input" value={advice.goal.name} onChange={(event) => aim(event.currentTarget.value)}>
@@ -197,27 +200,30 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
 
 const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; leads: string; about?: AdvisedOption; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose: () => void }
+interface OptionProps { said: string; leads: string; about?: AdvisedOption; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
 
 const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
 const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-function OptionButton({ said, leads, about, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+/** An option with what it is worth: a button for whoever decides, a card for those who watch. */
+function OptionCard({ said, leads, about, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
   const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
-  return (
-    <button class={`option ${mark ? "best" : ""}`} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>
+  const inside = (
+    <>
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (
         <span class="option-worth">
-          <span><b>{about.value.said.replace(/ ?%$/, "")}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
+          <span><b>{about.value.chance ? about.value.said.replace(/ ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
           {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
       )}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
       {leads && <span class="option-leads">{capital(leads)}</span>}
       {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), held(about, cost)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
-    </button>
+    </>
   );
+  const look = `option ${mark ? "best" : ""}`;
+  return onChoose ? <button class={look} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>{inside}</button> : <div class={look}>{inside}</div>;
 }
 
 /** A risk as people say it: one in eleven; where it is likelier than not, in percent. */

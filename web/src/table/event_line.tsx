@@ -60,7 +60,7 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
 /** A draft by its kind, what is picked on the sheet, and what is said beside it that is not so anyhow. */
 function draftTitle({ roll, pick = {}, set = {} }: Start, table: Table): string {
   const kind = worded(`roll.${roll}`, table.game.value?.rolls[roll]?.title ?? roll);
-  const names = Object.values(pick).filter((name) => typeof name === "string" && name);
+  const names = Object.values(pick).flatMap((name) => (typeof name === "string" && name ? [worded(`word.${name}`, name)] : []));
   const usual = (name: string): Plain | undefined => table.game.value?.rolls[roll]?.fields.find((field) => field.name === name)?.default;
   const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) || value === usual(name) ? [] : [`${ofField("label", name)} ${brief(value)}`]));
   return [[kind, names.join(" + ")].filter(Boolean).join(": "), ...said].join(", ");

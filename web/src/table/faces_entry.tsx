@@ -9,22 +9,21 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
 import { goOn } from "./moves";
-import { whoRolls } from "./who";
+import { whoActs } from "./who";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
 
 /** The roller's dice are the character's. */
-const whoseName = (seat: string, roll: Roll, table: Table): string => (seat === roll.by ? whoRolls(roll, table) : table.nameOf(seat));
 
 export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Throw; table: Table; may: boolean }): JSX.Element {
   const [real, setReal] = useState(false);
   if (!roll.physical && !real && after.by !== roll.by && table.seat(after.by)) return <OwnThrow roll={roll} after={after} table={table} onReal={() => setReal(true)} />;
   if (!may) {
-    return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: table.nameOf(after.by || roll.by) })}</p></div>;
+    return <div class="waiting"><Icon name="hourglass" size={20} /><p>{t("faces.waits", { name: whoActs(after.by || roll.by, roll, table) })}</p></div>;
   }
   const thrower = after.by || roll.by;
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoseName(thrower, roll, table)}
+    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoActs(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );
@@ -44,7 +43,7 @@ function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; ta
   return (
     <div class="waiting" role="group" aria-label={t("throw.waiting")}>
       <Icon name="hourglass" size={20} />
-      <p class="grow">{t("throw.waits", { name: table.nameOf(after.by) })}</p>
+      <p class="grow">{t("throw.waits", { name: whoActs(after.by, roll, table) })}</p>
       {(roll.by === me || table.isReferee.value) && <button type="button" class="button quiet" onClick={go}>{t("throw.for_them")}</button>}
     </div>
   );

@@ -1,7 +1,7 @@
 // What lies before somebody who has just come: the link that brings the others, or the next step of one's own.
 import type { JSX } from "preact";
 import { addressOf } from "../app/base";
-import { knownTable, linkTo } from "../net/tokens";
+import { hereOnly, knownTable, linkTo } from "../net/tokens";
 import type { Table } from "../state/table";
 import { copy, share } from "../ui/copying";
 import { Icon } from "../ui/icons";
@@ -13,9 +13,6 @@ import { useRemembered } from "./remembered";
 
 const NextStep = later(async () => (await import("./next_step")).NextStep);
 const SERVE = "rollwright serve --lan";
-
-/** Whether an address means the machine it is opened on. */
-const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /** A table by its name, with its game where that is another. */
 function called(table: Table): string {
@@ -33,7 +30,7 @@ export function Invite({ table }: { table: Table }): JSX.Element | null {
       <section class="card invite feed-invite" aria-labelledby="invite-title">
         <h2 id="invite-title">{t("invite.title")}</h2>
         <p class="soft">{t("invite.about")}</p>
-        <Invitation table={table} link={linkTo(table.id, token)} />
+        <Invitation table={table} link={linkTo(table.id, token, table.address.value)} />
       </section>
     );
   }
@@ -44,7 +41,7 @@ export function Invite({ table }: { table: Table }): JSX.Element | null {
 export function Invitation({ table, link }: { table: Table; link: string }): JSX.Element {
   const to = called(table);
   const said = t("invite.to", { host: table.nameOf(table.me.value?.seat ?? ""), table: to });
-  const hereOnly = isOfThisMachine(location.hostname);
+  const alone = hereOnly(table.address.value);
   return (
     <div class="invitation">
       <div class="stack close grow">
@@ -53,14 +50,14 @@ export function Invitation({ table, link }: { table: Table; link: string }): JSX
           <button class="button" onClick={() => void copy(link, t("copied.link"))}><Icon name="copy" size={18} />{t("invite.copy")}</button>
           {"share" in navigator && <button class="button" onClick={() => void share(said, link)}><Icon name="share" size={18} />{t("do.share")}</button>}
         </div>
-        {hereOnly ? (
+        {alone ? (
           <div class="notice here-only" role="note">
             <Icon name="warn" />
             <div><strong>{t("invite.here_only")}</strong><p class="small">{t("invite.here_only.about", { address: `${location.host}${addressOf("/")}`, command: SERVE })}</p></div>
           </div>
         ) : <p class="small soft">{t("invite.scan")}</p>}
       </div>
-      {!hereOnly && <QrCode text={link} label={t("invite.code", { table: to })} />}
+      {!alone && <QrCode text={link} label={t("invite.code", { table: to })} />}
     </div>
   );
 }

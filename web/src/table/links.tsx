@@ -32,12 +32,12 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
   return (
     <Dialog title={t("links.title")} onClose={onClose}>
       <p>{t("links.about")}</p>
-      {links.player && <Invitation table={table} link={linkTo(table.id, links.player)} />}
+      {links.player && <Invitation table={table} link={linkTo(table.id, links.player, table.address.value)} />}
       {ROLES.map(({ role, icon }) => (
         <section class="stack close" key={role}>
           <h3 class="row"><Icon name={icon} size={20} />{t(`links.${role}`)}</h3>
           {links[role] ? (
-            <LinkRow label={t(`links.${role}`)} link={linkTo(table.id, links[role]!)}>
+            <LinkRow label={t(`links.${role}`)} link={linkTo(table.id, links[role]!, table.address.value)}>
               <Sure label={t("links.rotate")} sure={t("links.rotate.sure")} onSure={() => void rotate(role)} className="button quiet" icon={<Icon name="again" size={18} />} />
               <Sure label={t("links.close")} sure={t("links.close.sure")} onSure={() => void close(role)} className="button quiet" icon={<Icon name="lock" size={18} />} />
             </LinkRow>

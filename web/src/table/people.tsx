@@ -67,7 +67,7 @@ function SeatDialog({ seat, table, onClose }: { seat: Seat; table: Table; onClos
     const token = newToken();
     try {
       await table.send({ do: "seat.move", seat: seat.id, token_hash: tokenHash(token), keep_old: mine });
-      setMoved(linkTo(table.id, token));
+      setMoved(linkTo(table.id, token, table.address.value));
     } catch (problem) {
       tellProblem(problem);
     }

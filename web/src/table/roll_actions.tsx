@@ -42,6 +42,6 @@ function actionsOf(roll: Roll, table: Table): Action[] {
   if (roll.sheet && table.sheet(roll.sheet)) actions.push({ label: t("roll.to_sheet"), icon: "sheet", run: () => showSheet(roll.sheet) });
   if (roll.visibility !== "open" && !roll.revealed && (referee || (mine && roll.visibility !== "blind"))) actions.push({ label: t("roll.reveal"), icon: "eye", run: send("roll.reveal") });
   if (roll.status === "open" && (mine || referee)) actions.push({ label: t("roll.abandon"), icon: "cross", run: send("roll.abandon"), bad: true });
-  if (referee && (roll.status === "done" || roll.status === "open")) actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
+  if (referee && roll.status === "done") actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
   return actions;
 }

@@ -1,7 +1,7 @@
 // A roll as a card: who, what, why, the dice, the sentence, what it changed, and how one can trust it.
 import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
-import type { Entry, Roll, Thrown } from "../state/types";
+import type { Chosen, Entry, Roll, Thrown } from "../state/types";
 import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
@@ -15,7 +15,7 @@ import { Outcome } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
-import { playedBy, sheetName, whoRolls } from "./who";
+import { playedBy, sheetName, whoActs, whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 const JUST_NOW = 2500;
@@ -37,6 +37,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const verdict = verdictOf(roll, table);
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const player = playedBy(roll, table);
+  const asked = table.wordsOf(roll.ask);
   const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
@@ -46,12 +47,13 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         <div class="grow">
           <h2 id={title}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
           {player && <p class="small soft roll-player">{t("roll.played", { name: player })}</p>}
+          {asked && <p class="small soft">{table.nameOf(asked.by)}: “{asked.note}”</p>}
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
         {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
         {!staged && <Ago at={roll.at} />}
       </header>
-      {roll.entries.length > 0 && <Tray roll={roll} table={table} />}
+      {roll.entries.length > 0 && <Tray roll={roll} table={table} staged={staged} />}
       {verdict && <Outcome verdict={verdict} staged={staged} />}
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
@@ -66,7 +68,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
 
 /** Who plays which part of it, as the game says that. */
 const parts = (roll: Roll, table: Table): string =>
-  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.nameOf(id)}`, { who: table.nameOf(id) })}`).join("");
+  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.characterOf(id)}`, { who: table.characterOf(id) })}`).join("");
 
 function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
@@ -83,35 +85,55 @@ function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
   );
 }
 
-function Tray({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+/** A throw of so many dice is a row of its own; so many rows are turns of which only the last is large. */
+const ROW = 3;
+const MOST_ROWS = 2;
+/** Earlier turns that stay in sight; those before them are a tap away. */
+const EARLIER = 4;
+
+function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
   // Whose dice they are is said by the character's name, as the roll is.
   const named = (ref: string): string => sheetName(table, ref.slice(1));
-  const total = throws.reduce((sum, entry) => sum + entry.dice.length, 0);
+  const labelOf = (entry: Entry): string => (entry.kind === "thrown" ? say(entry.label, named) || say(entry.whose, named) : "");
+  const turns = staged && throws.filter((entry) => entry.dice.length >= ROW && labelOf(entry)).length > MOST_ROWS;
+  const last = throws.at(-1);
+  const total = turns ? last!.dice.length : throws.reduce((sum, entry) => sum + entry.dice.length, 0);
+  // What was chosen before a turn stands in its line; else what was chosen again and again is said once.
+  const lines = roll.entries.filter((entry, n) => !isNote(entry) || (turns ? roll.entries[n + 1]?.kind !== "thrown" : !alike(entry, roll.entries.slice(n + 1)).length));
+  const draw = (entry: Entry): JSX.Element => {
+    const before = roll.entries[roll.entries.indexOf(entry) - 1];
+    const label = [labelOf(entry), turns && isNote(before) && entry.kind === "thrown" && table.said(before.said)].filter(Boolean).join(" · ");
+    return <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={label} earlier={turns && entry.seq < last!.seq} times={isNote(entry) ? alike(entry, roll.entries).length : 1} />;
+  };
+  const cut = turns ? lines.filter((entry) => entry.seq < last!.seq).length - EARLIER : 0;
   return (
-    <div class="felt-tray" data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
-      {roll.entries.map((entry) => (
-        <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={entry.kind === "thrown" ? say(entry.label, named) || say(entry.whose, named) : ""} entries={roll.entries} />
-      ))}
+    <div class="felt-tray" data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
+      {cut > 0 && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("roll.earlier", { n: cut })}</summary>{lines.slice(0, cut).map(draw)}</details>}
+      {lines.slice(Math.max(0, cut)).map(draw)}
     </div>
   );
 }
 
-interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; first: boolean; label: string; entries: Entry[] }
+const isNote = (entry: Entry | undefined): entry is Chosen => entry?.kind === "chosen" && !entry.taken;
+/** The choices among entries that say the same as one. */
+const alike = (one: Chosen, entries: readonly Entry[]): readonly Entry[] => entries.filter((entry) => isNote(entry) && entry.by === one.by && JSON.stringify(entry.said) === JSON.stringify(one.said));
 
-function TrayEntry({ roll, entry, table, game, first, label, entries }: TrayEntryProps): JSX.Element {
+interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; first: boolean; label: string; earlier: boolean | undefined; times: number }
+
+function TrayEntry({ roll, entry, table, game, first, label, earlier, times }: TrayEntryProps): JSX.Element {
   if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : entry.agreed ? "roll.agreed" : "roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}</p>;
+    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : !entry.agreed ? "roll.chose" : roll.policy === "ask" ? "roll.settled" : "roll.agreed", { name: whoActs(entry.by, roll, table), what: table.said(entry.said) })}{times > 1 && ` ×${times}`}</p>;
   }
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
-    <div class="tray-throw" data-taken={entry.taken || undefined}>
+    <div class="tray-throw" data-taken={entry.taken || undefined} data-earlier={earlier || undefined}>
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.nameOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
+      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(roll.entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.characterOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
       {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
     </div>

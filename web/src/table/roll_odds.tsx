@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
+import { worthSaid } from "../panel/names";
 import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
@@ -65,7 +66,7 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   return (
     <span class="odds-line" title={[odds.play?.label, ...(odds.costs ?? []).map((cost) => priced(cost, cost.said))].filter(Boolean).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{odds.play && ` · ${odds.play.label}`}</span></span> : t("roll.odds.mean", { mean: chance.said })}
+      {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{odds.play && ` · ${odds.play.label}`}</span></span> : t("roll.odds.mean", { mean: worthSaid(chance) })}
     </span>
   );
 }

@@ -4,14 +4,14 @@ import type { EffectDone, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { t } from "../words";
 import { verdictOf } from "./verdict";
-import { whoRolls } from "./who";
+import { whoActs, whoRolls } from "./who";
 
 export function rollText(roll: Roll, table: Table): string {
   const lines = [`${whoRolls(roll, table)} – ${table.said(roll.title)}${roll.note ? ` (${roll.note})` : ""}`];
   for (const entry of roll.entries) {
     if (entry.taken) continue;
     if (entry.kind === "thrown") lines.push(`  ${entry.dice.map((die, n) => `${dieSaid(die)}: ${String(entry.faces[n])}`).join(", ")}${entry.how === "typed" ? ` [${t("roll.typed")}]` : ""}`);
-    else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: table.nameOf(entry.by), what: table.said(entry.said) })}`);
+    else if (entry.kind === "chosen") lines.push(`  ${t("roll.chose", { name: whoActs(entry.by, roll, table), what: table.said(entry.said) })}`);
   }
   if (roll.after?.step === "done") {
     const verdict = verdictOf(roll, table);

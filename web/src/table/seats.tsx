@@ -1,19 +1,26 @@
 // Who sits at the table, above the stage: whose turn it is to decide, and what; the others by their characters.
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Roll, Seat } from "../state/types";
 import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
 import { t } from "../words";
 import { Avatar } from "./avatar";
 import { question } from "./option_words";
 import { sheetName } from "./who";
 
+const AskDialog = later(async () => (await import("./ask_dialog")).AskDialog);
+
 export function Seats({ table, roll }: { table: Table; roll: Roll | undefined }): JSX.Element {
+  const [asks, setAsks] = useState(false);
   const here = table.here.value.filter((seat) => seat.role !== "spectator");
   const turns = new Map(here.map((seat) => [seat, turnOf(seat, roll, table)]));
   const order = [...here].sort((one, other) => Number(!!turns.get(other)) - Number(!!turns.get(one)));
   const names = here.map((seat) => `${table.nameOf(seat.id)}${isHere(seat, table) ? "" : ` (${t("people.away")})`}`).join(", ");
   return (
-    <ul class="seats-strip" aria-label={t("people.here", { names })}>
+    <div class="seats-strip">
+    <ul aria-label={t("people.here", { names })}>
       {order.map((seat) => {
         const turn = turns.get(seat);
         // Made anew where the turn comes or goes: a browser that moves a seat keeps how its words stood before.
@@ -25,6 +32,9 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
         );
       })}
     </ul>
+    {table.isReferee.value && here.some((seat) => seat.role === "player") && <button class="seat seat-ask" onClick={() => setAsks(true)}><Icon name="bell" size={18} />{t("ask.begin")}</button>}
+    {asks && <AskDialog table={table} onClose={() => setAsks(false)} />}
+    </div>
   );
 }
 

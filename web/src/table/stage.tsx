@@ -1,5 +1,6 @@
 // The stage: who sits here, what waits, and the current roll in the middle of the felt.
 import type { JSX } from "preact";
+import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
@@ -18,14 +19,14 @@ const WaitingStrip = later(async () => (await import("./waiting_strip")).Waiting
 export function Stage({ table }: { table: Table }): JSX.Element {
   const roll = currentRoll(table);
   const ended = endedLast(table);
-  const first = !table.isReferee.value && !(roll && waitsForMe(roll, table));
+  const first = !table.isReferee.value && !(roll && isMoment(roll, table));
   return (
     <>
       <Seats table={table} roll={roll} />
       {table.isReferee.value && <Crowd table={table} />}
       <Asks table={table} />
       <WaitingStrip table={table} besides={roll?.id ?? ""} />
-      {/* The next step of a newcomer comes first; nothing pushes away dice that wait for one, or the referee's. */}
+      {/* The next step of a newcomer comes first; nothing pushes away what all are watching, or the referee's dice. */}
       {ended > 0 && <EveningOver table={table} session={ended} />}
       {!ended && first && <Invite table={table} />}
       {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
@@ -34,3 +35,6 @@ export function Stage({ table }: { table: Table }): JSX.Element {
     </>
   );
 }
+
+/** Whether a roll is what the table looks at now: it is open, waits for us, or ended before our eyes. */
+const isMoment = (roll: Roll, table: Table): boolean => roll.status === "open" || waitsForMe(roll, table) || table.arrived.has(roll.last);

@@ -7,7 +7,7 @@ import { show } from "../screens/views";
 import { bringOn } from "./current";
 import { question } from "./option_words";
 import { asksMe, waitsForMe } from "./waits";
-import { whoRolls } from "./who";
+import { whoActs, whoRolls } from "./who";
 
 /** What waits besides a roll that is seen anyway. */
 export function WaitingStrip({ table, besides }: { table: Table; besides: string }): JSX.Element | null {
@@ -16,7 +16,7 @@ export function WaitingStrip({ table, besides }: { table: Table; besides: string
   if (!hidden.length) return null;
   const [roll] = hidden;
   const what = roll.after?.step === "choice" ? question(roll.after, table) : roll.waits.length ? asksMe(roll, table) : table.said(roll.title);
-  const who = roll.after?.step === "choice" && roll.after.by.length ? roll.after.by.map((seat) => table.nameOf(seat)).join(", ") : whoRolls(roll, table);
+  const who = roll.after?.step === "choice" && roll.after.by.length ? roll.after.by.map((seat) => whoActs(seat, roll, table)).join(", ") : whoRolls(roll, table);
   const go = (): void => {
     bringOn(roll, table);
     show("stage");

@@ -200,8 +200,10 @@ export const en = {
   "roll.hidden_throw": "A hidden throw",
   "roll.chose": "{name}: {what}",
   "roll.agreed": "{name}, as agreed: {what}",
+  "roll.settled": "Nothing more to gain: {what}",
   "roll.taken": "{name} took back: {what}",
   "roll.taken_faces": "taken back",
+  "roll.earlier": { one: "One earlier throw", other: "{n} earlier throws" },
   "roll.typed": "real dice",
   "roll.abandoned": "This roll was given up.",
   "roll.undone": "The referee has undone this roll.",
@@ -260,6 +262,7 @@ export const en = {
   "fair.nonce": "The roller's number",
   "fair.witness": "The witness's number ({name})",
 
+  "ask.begin": "Ask …",
   "ask.asks": "{name} asks you to roll:",
   "ask.roll": "Roll it",
   "ask.physical": "Real dice",

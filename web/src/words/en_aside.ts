@@ -57,6 +57,7 @@ export const en_aside = {
   "ask.title": "Ask for a roll",
   "ask.needs": "Still to say: {what}.",
   "ask.who": "Who",
+  "ask.common": "On their sheets",
   "ask.everybody": "Everybody",
   "ask.what": "What",
   "ask.expression": "Dice expression",

@@ -43,6 +43,7 @@ export const en_choosing = {
   "assign.best": "The best way is worth {worth}.",
   "assign.is_best": "Nothing is better.",
   "assign.over": "Start over",
+  "assign.take_best": "The best way",
   "ladder.said": "{at} now ({level}); {rungs}",
   "party.gives": "Can help",
   "party.takes": "Needs help",

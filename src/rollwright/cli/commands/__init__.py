@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib import import_module
 
 import click
 
 from rollwright.cli.files import lines_outside
 from rollwright.cli.texts import Command, Option, text, usage
-from rollwright.errors import RollwrightError, TooMuchWork, or_meant
+from rollwright.errors import BadRules, RollwrightError, TooMuchWork, or_meant
 from rollwright.words.codes import language_code
 from rollwright.words.messages import said as message
 from rollwright.words.reader import spoken
@@ -148,6 +149,9 @@ def sentence(problem: Exception) -> str:
         return _misused(problem)
     if isinstance(problem, TooMuchWork):
         return _too_much(problem)
+    if isinstance(problem, BadRules) and problem.problem is not None:
+        lines = lines_outside(problem.problem.__traceback__)
+        return "; ".join([spoken(problem.wording), *lines])
     if isinstance(problem, RollwrightError):
         return _unknown_variable(problem) or spoken(problem.wording)
     if isinstance(problem, OSError):
@@ -158,9 +162,18 @@ def sentence(problem: Exception) -> str:
         return text("refusal.nested")
     if isinstance(problem, MemoryError):
         return text("refusal.memory")
-    if lines := lines_outside(problem.__traceback__):
+    lines = lines_outside(problem.__traceback__)
+    if lines and _of_rules():
+        return text("refusal.rule", problem=repr(problem), lines="; ".join(lines))
+    if lines:
         return text("refusal.game", problem=repr(problem), line=lines[-1])
     return text("refusal.bug", problem=repr(problem))
+
+
+def _of_rules() -> bool:
+    """Whether what fails is a rule in somebody's file rather than a game."""
+    rules = sys.modules.get("rollwright.rule_games")
+    return rules is not None and rules.is_used()
 
 
 def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:

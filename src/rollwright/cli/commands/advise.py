@@ -51,7 +51,7 @@ ECHO = 4
 
 
 @command(
-    "what house from goal lying chosen lines csv work json",
+    "what arg house from goal lying chosen lines csv work json",
     cls=Asked,
 )
 def advise(ctx: click.Context, given: Given) -> None:

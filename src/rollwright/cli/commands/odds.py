@@ -26,7 +26,16 @@ from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
 from rollwright.cli.paper import paper, show
-from rollwright.cli.subjects import PLAIN, Asked, made, plain_about, set_variables, subject_of
+from rollwright.cli.subjects import (
+    PLAIN,
+    Asked,
+    is_rule,
+    made,
+    plain_about,
+    rule_subject,
+    set_variables,
+    subject_of,
+)
 from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
 from rollwright.pictures.charts import Bars, Picture, Series, Table, number_said
@@ -56,7 +65,7 @@ MOST_FIELDS = 8
 
 
 @command(
-    "what house from set policy goal of where vary target over sensitivity at-least at-most "
+    "what arg house from set policy goal of where vary target over sensitivity at-least at-most "
     "exact all plot csv work json",
     cls=Asked,
 )
@@ -172,7 +181,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 
 
 @command(
-    "what house from set policies of where at-least at-most plot csv work json",
+    "what arg house from set policies of where at-least at-most plot csv work json",
     cls=Asked,
 )
 def compare(ctx: click.Context, given: Given) -> None:
@@ -294,6 +303,8 @@ def _all_policies(subject: Subject) -> tuple[str, ...]:
 
 
 def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
+    if is_rule(word):
+        return rule_subject(word, given)
     if looks_like_file(word):
         return made(plain_about(read_json(word), ctx))
     if not any(sign.isdigit() for sign in word) and word.isidentifier():

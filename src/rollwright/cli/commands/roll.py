@@ -39,7 +39,8 @@ BEFOREHAND = {
 
 
 @command(
-    "what house from set policy goal faces seed choose interactive physical resume tree save json",
+    "what arg house from set policy goal faces seed choose interactive physical resume tree "
+    "save json",
     cls=Asked,
 )
 def roll(ctx: click.Context, given: Given) -> int:

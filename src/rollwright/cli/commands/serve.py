@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import shlex
 import sys
@@ -65,11 +66,12 @@ def _listed(name: str, value: Any) -> Any:
 def run_server(settings: Settings) -> int:
     """Serve until a signal comes; answers with the exit code."""
     from rollwright.server.network import on_the_network
-    from rollwright.server.process import address_of, bind, serve_one
+    from rollwright.server.process import address_of, bind, port_of, serve_one
 
     settings = on_the_network(settings)
-    listener = bind(settings)
-    address = address_of(settings, listener)
+    listeners = bind(settings)
+    settings = dataclasses.replace(settings, port=port_of(listeners))
+    address = address_of(settings)
 
     def on_start() -> None:
         link = makers_link(settings, address)
@@ -82,8 +84,8 @@ def run_server(settings: Settings) -> int:
     if settings.workers > 1:
         from rollwright.server.process import Processes
 
-        return Processes(settings, listener).run(on_start)
-    serve_one(settings, listener, on_start)
+        return Processes(settings, listeners).run(on_start)
+    serve_one(settings, listeners, on_start)
     return 0
 
 
@@ -94,7 +96,7 @@ def tell(settings: Settings, address: str, link: str = "") -> None:
     for line in makers_told(settings, address, link):
         print(line)
     if settings.lan:
-        print(_for_neighbours(address))
+        print(_for_neighbours(settings.lan_address))
     elif not settings.is_loopback and not settings.trust_proxy:
         print(
             f"Others can reach this on {settings.host}, and what they send can be read on the way: "
@@ -116,7 +118,7 @@ def _for_neighbours(address: str) -> str:
 
 def makers_told(settings: Settings, address: str, link: str) -> list[str]:
     """Who may make tables, and how the host does if nobody else may."""
-    if settings.makers == "anybody":
+    if settings.makers_here == "anybody":
         return ["Open it to make a table; it then gives you a link for everybody who plays."]
     if settings.makers == "passphrase":
         return ["Whoever knows the passphrase can make tables there."]
@@ -145,7 +147,7 @@ def _place_said(settings: Settings) -> str:
 
 def makers_link(settings: Settings, address: str) -> str:
     """The host's link to make tables; "" where others may too, or where output is kept."""
-    if settings.makers != "host" or not sys.stdout.isatty():
+    if settings.makers_here != "host" or not sys.stdout.isatty():
         return ""
     from rollwright.errors import RollwrightError
     from rollwright.server.host import OnDatabase

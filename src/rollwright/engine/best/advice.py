@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
+from rollwright.dice import Outcome
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.seats import solve_seats
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
@@ -16,6 +17,7 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Start, odds, start_of
 from rollwright.errors import HiddenChoices, Misuse
+from rollwright.exact import Dist
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -133,9 +135,8 @@ class best:
 def value_of(
     what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
-    """What a policy is worth for a goal, exactly."""
-    outcomes = odds(what, policy, budget=budget)
-    return outcomes.map(lambda outcome: exact_number(goal(outcome))).mean
+    """What a policy is worth for a goal, exactly; what a bound cut off counts as the worst."""
+    return _worth_of(odds(what, policy, budget=budget), goal)
 
 
 def value_lost(
@@ -143,4 +144,14 @@ def value_lost(
 ) -> Fraction:
     """How much a rule of thumb gives away against best play."""
     budget = budget or Budget.usual()
-    return advise(what, goal, budget=budget).value - value_of(what, policy, goal, budget=budget)
+    found = solved(what, goal, None, budget)
+    floor = exact_number(found.floor) / found.scale if isinstance(found, Solver) else None
+    return found.advice().value - _worth_of(odds(what, policy, budget=budget), goal, floor)
+
+
+def _worth_of(outcomes: Dist[Outcome], goal: Goal, floor: Fraction | None = None) -> Fraction:
+    worths = outcomes.map(lambda outcome: exact_number(goal(outcome)))
+    if not worths.lost:
+        return worths.mean
+    lost = worths.chance(lambda _: False)[1]
+    return worths.mean * (1 - lost) + lost * (worths.outcomes[0] if floor is None else floor)

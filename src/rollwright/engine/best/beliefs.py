@@ -18,7 +18,7 @@ from rollwright.engine.odds.chances import Cases, given
 from rollwright.engine.odds.count import Policy, Situation
 from rollwright.engine.position import checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run
-from rollwright.engine.steps import Call, Choice, Look, Throw, Together, Token, Tokens
+from rollwright.engine.steps import Call, Choice, Cut, Look, Throw, Together, Token, Tokens
 from rollwright.errors import HiddenChoices, NeverEnds
 
 if TYPE_CHECKING:
@@ -76,6 +76,12 @@ class Cloud:
     def key(self) -> Key:
         """The same for clouds that are alike but for their weight."""
         return frozenset(self.shares()), self.split_for
+
+
+BOUNDED = (
+    "best play with secrets is only found where nothing is cut off by a bound: "
+    "say how often dice are thrown again, as in explode(D6, times=5)"
+)
 
 
 class Best(NamedTuple):
@@ -168,6 +174,8 @@ class BeliefSolver:
                 outcome = run.step.outcome
                 outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + share
                 value += share * exact_number(self.goal(outcome))
+            elif type(run.step) is Cut:
+                raise HiddenChoices(BOUNDED)
             else:
                 waiting.setdefault(asked_of(run.step), {})[member] = share
         for members in waiting.values():
@@ -237,6 +245,8 @@ class BeliefSolver:
         if type(step) is Call or type(step) is Together:
             dist = self.grower.odds_of_part(step)
             assert dist is not None
+            if dist.lost:
+                raise HiddenChoices(BOUNDED)
             return given(dist)
         return self.grower.chances.of(run)
 

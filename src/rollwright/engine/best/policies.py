@@ -44,12 +44,19 @@ class Line(NamedTuple):
 class Advice:
     """What to do, and what everything else would be worth."""
 
-    def __init__(self, value: Fraction, here: Line | None, lines: Callable[[], list[Line]]) -> None:
+    def __init__(
+        self,
+        value: Fraction,
+        here: Line | None,
+        lines: Callable[[], list[Line]],
+        lost: Callable[[], Fraction] | None = None,
+    ) -> None:
         self.value = value
-        """What the position is worth with best play."""
+        """What the position is worth with best play; what a bound cut off counts as the worst."""
         self.here = here
         """The line for the choice that is open now, if one is."""
         self._make_lines = lines
+        self._find_lost = lost
         self._lines: tuple[Line, ...] | None = None
 
     @property
@@ -58,6 +65,13 @@ class Advice:
         if self._lines is None:
             self._lines = tuple(sorted(self._make_lines(), key=lambda line: -line.chance))
         return self._lines
+
+    @property
+    def lost(self) -> Fraction:
+        """The chance, under best play, of what a stated bound cut off; 0 where all was counted."""
+        from fractions import Fraction
+
+        return Fraction(0) if self._find_lost is None else self._find_lost()
 
     @property
     def options(self) -> tuple[Worth, ...]:
@@ -87,11 +101,12 @@ class Advice:
         return "\n".join(_table_rows(self.lines))
 
     def __repr__(self) -> str:
+        cut = "; a bound cut off a part" if self.lost else ""
         if self.here is None:
-            return f"<advice: worth {self.value} with best play>"
+            return f"<advice: worth {self.value} with best play{cut}>"
         said = ", ".join(f"{w.option}: {w.value}" for w in self.options)
         hint = "" if self.matters else "; it does not matter"
-        return f"<advice: {self.best} ({said}{hint})>"
+        return f"<advice: {self.best} ({said}{hint}{cut})>"
 
 
 def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:

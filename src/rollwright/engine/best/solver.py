@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value, best_loop, better
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import Decision, Grower, Key, Onward, Outcome, Sum, Tree
+from rollwright.engine.best.trees import (
+    Decision,
+    Grower,
+    Key,
+    Leaf,
+    Lost,
+    Onward,
+    Outcome,
+    Sum,
+    Tree,
+)
 from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.odds.count import Policy
@@ -81,6 +91,7 @@ class Solver:
         self._worth: dict[object, int] = {}
         self._sums: dict[tuple[object, State], Value] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
+        self._floor: int | None = None
 
     def solve(self, key: Key) -> Solver:
         """Find best play from `key` on."""
@@ -132,18 +143,31 @@ class Solver:
             self._worth[outcome] = known
         return known
 
-    def leaf_value(self, leaf: Outcome | Onward | Sum) -> Value | None:
+    def leaf_value(self, leaf: Leaf) -> Value | None:
         """What a leaf is worth; None where it never ends."""
         if type(leaf) is Outcome:
             return self.worth(leaf.outcome), 1
         if type(leaf) is Onward:
             return self.values[leaf.key]
+        if type(leaf) is Lost:
+            return self.floor, 1
         assert type(leaf) is Sum
         key = (leaf.ending, leaf.start)
         known = self._sums.get(key)
         if known is None:
             known = self._sums[key] = self._sum_value(leaf)
         return known
+
+    @property
+    def floor(self) -> int:
+        """What the worst outcome is worth that was counted: so much is what a bound cut off."""
+        if self._floor is None:
+            for tree in self.trees.values():
+                for leaf in tree.leaves:
+                    if type(leaf) is Outcome or type(leaf) is Sum:
+                        self.leaf_value(leaf)
+            self._floor = min(self._worth.values(), default=0)
+        return self._floor
 
     def _sum_value(self, leaf: Sum) -> Value:
         step = leaf.step
@@ -226,8 +250,8 @@ class Solver:
                     leaves.outcome(leaf.outcome, ways, total)
                 elif type(leaf) is Onward:
                     leaves.tail(leaf.key, ways, total)
-                else:
-                    leaves.tally(leaf.step, ways, total)  # type: ignore[union-attr]
+                elif type(leaf) is Sum:
+                    leaves.tally(leaf.step, ways, total)
         return leaves.local()
 
     def _shares(
@@ -262,7 +286,14 @@ class Solver:
             first = tree.nodes[tree.root]
             if type(first) is Decision:
                 here = self._line(self.start, tree.root, first, Fraction(1))
-        return Advice(self._fraction(self.values[self.start]), here, self._lines)
+        value = self._fraction(self.values[self.start])
+        return Advice(value, here, self._lines, self._lost if self.grower.loses else None)
+
+    def _lost(self) -> Fraction:
+        from fractions import Fraction
+
+        found = self.flow()
+        return Fraction(found.lost, found.total)
 
     def _lines(self) -> list[Line]:
         """Every decision that best play can come to."""
@@ -286,7 +317,7 @@ class Solver:
             return alone
         return self.flow().visits or alone
 
-    def _leaves(self) -> list[Outcome | Onward | Sum]:
+    def _leaves(self) -> list[Leaf]:
         return self.trees[self.start].leaves
 
     def _line(self, key: Key, number: int, node: Decision, chance: Fraction) -> Line:

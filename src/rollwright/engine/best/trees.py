@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chances import Chances
-from rollwright.engine.odds.count import Counter, Policy, Situation
+from rollwright.engine.odds.count import Counter, Policy, Situation, known_short
 from rollwright.engine.replay import Done, Entered, Given, Run, finished
 from rollwright.engine.steps import (
     Call,
     Choice,
+    Cut,
     Finish,
     Option,
     State,
@@ -61,6 +62,12 @@ class Onward(NamedTuple):
     key: Key
 
 
+class Lost(NamedTuple):
+    """What a stated bound cut off: it counts as the worst that was counted."""
+
+    bound: str = "cut"
+
+
 class Sum(NamedTuple):
     """A tally still to be thrown at the very end."""
 
@@ -69,11 +76,14 @@ class Sum(NamedTuple):
     start: State
 
 
+Leaf = Outcome | Onward | Sum | Lost
+
+
 class Tree(NamedTuple):
     """Inner nodes, each before its children; and leaves, which children number as -1, -2, …"""
 
     nodes: list[Chance | Decision]
-    leaves: list[Outcome | Onward | Sum]
+    leaves: list[Leaf]
     root: int
 
 
@@ -109,6 +119,8 @@ class Grower:
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._grown: dict[Key, Tree] = {}
+        self.loses = False
+        """Whether a stated bound has cut something off."""
 
     def decide(self, situation: Situation) -> Option:
         """The option of somebody whose policy is given."""
@@ -145,19 +157,36 @@ class _Growth:
         self.grower = grower
         self.key = key
         self.nodes: list[Chance | Decision] = []
-        self.leaves: list[Outcome | Onward | Sum] = []
+        self.leaves: list[Leaf] = []
         self.known: dict[tuple[object, ...], int] = {}
         self.waiting: list[tuple[Key, list[int], int]] = []
 
     def tree(self) -> Tree:
         top = [0]
-        self.waiting.append((self.key, top, 0))
+        if not self._begins_short(top):
+            self.waiting.append((self.key, top, 0))
         while self.waiting:
             here, into, at = self.waiting.pop()
             self.grower.budget.spend(200 + 30 * len(here), "the decisions of this rule")
             # Rules are watched when they are rolled and counted; advice is asked often.
             self._follow(Run(here, watched=False), into, at)
         return Tree(self.nodes, self.leaves, top[0])
+
+    def _begins_short(self, into: list[int]) -> bool:
+        """Whether the rule just gone into knows its odds, which are then the first chance."""
+        call = known_short(self.key)
+        dist = None if call is None else self.grower.odds_of_part(call)
+        if dist is None:
+            return False
+        cases = dist.items()
+        children = [0] * len(cases)
+        into[0] = self._throw(dist.total, [weight for _, weight in cases], children)
+        for number, (outcome, _) in enumerate(cases):
+            if len(self.key) == 1:
+                children[number] = self._leaf(Outcome(outcome))
+            else:
+                self.waiting.append(((*self.key[:-1], Given(outcome)), children, number))
+        return True
 
     def _follow(self, run: Run, into: list[int], at: int) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
@@ -174,6 +203,10 @@ class _Growth:
                 into[at] = self._leaf(Onward(tuple(run.tokens)))
                 return
             at_start = False
+            if kind is Cut:
+                self.grower.loses = True
+                into[at] = self._leaf(Lost())
+                return
             if kind is Choice:
                 children = self._decision(run, step, into, at)
             elif not run.frames and self._is_end(step):
@@ -184,7 +217,17 @@ class _Growth:
             if children is not None:
                 into, at = children, 0
 
-    def _leaf(self, leaf: Outcome | Onward | Sum) -> int:
+    def _throw(self, total: int, weights: list[int], children: list[int]) -> int:
+        """A node for chance; what is missing from its total was lost."""
+        missing = total - sum(weights)
+        if missing:
+            self.grower.loses = True
+            weights.append(missing)
+            children.append(self._leaf(Lost()))
+        self.nodes.append(Chance(total, weights, children))
+        return len(self.nodes) - 1
+
+    def _leaf(self, leaf: Leaf) -> int:
         name = (type(leaf), leaf[-1] if type(leaf) is not Sum else (leaf.ending, leaf.start))
         number = self.known.get(name)
         if number is None:
@@ -225,7 +268,7 @@ class _Growth:
 
     def _endings(self, endings: tuple[object, ...], children: list[int]) -> bool:
         """Options that end the rule at once are leaves: nothing has to be replayed for them."""
-        leaves: list[Outcome | Onward | Sum] = []
+        leaves: list[Leaf] = []
         for ending in endings:
             if not isinstance(ending, Step):
                 leaves.append(Outcome(ending))
@@ -251,7 +294,7 @@ class _Growth:
         else:
             self._refuse_hidden(step)
             cases, total = self.grower.chances.of(run)
-        if len(cases) == 1:
+        if len(cases) == 1 and cases[0][1] == total:
             run.answer(cases[0][0])
             return None
         here = tuple(run.tokens)
@@ -260,8 +303,7 @@ class _Growth:
             here = here[: run.marks[depth]]
         self.grower.budget.spend(3 * len(cases), "the decisions of this rule", _LOOP)
         children = [0] * len(cases)
-        into[at] = len(self.nodes)
-        self.nodes.append(Chance(total, [weight for _, weight in cases], children))
+        into[at] = self._throw(total, [weight for _, weight in cases], children)
         if not run.frames:
             self._ends(run, step, cases, children)
             return children

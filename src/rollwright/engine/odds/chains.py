@@ -27,7 +27,10 @@ Place = Any
 
 
 class Local(NamedTuple):
-    """Where one rule leads by itself: outcomes, other rules, and the total weight of both."""
+    """Where one rule leads by itself: outcomes, other rules, and the total weight.
+
+    What is missing from the total was lost to a stated bound.
+    """
 
     outcomes: dict[Outcome, int]
     tails: dict[Place, int]
@@ -45,10 +48,15 @@ class Flow(NamedTuple):
     """How many rules are gone through on average; None where it may never end."""
     visits: dict[Place, Fraction]
 
+    @property
+    def lost(self) -> int:
+        """The weight, out of the total, that a stated bound cut off or that goes round for ever."""
+        return self.total - sum(self.outcomes.values())
+
     def distribution(self) -> Dist[Outcome]:
-        """The outcomes as a distribution; what goes round for ever is lost."""
+        """The outcomes as a distribution, with what was lost."""
         refuse_floats(self.outcomes)
-        return Dist._made(self.outcomes, self.total, self.never)
+        return Dist._made(self.outcomes, self.total, self.lost)
 
 
 def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
@@ -88,7 +96,9 @@ def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
     """Whether nothing ever leaves these rules, neither to an outcome nor to another rule."""
     inside = set(members)
     return all(
-        not nodes[key].outcomes and all(tail in inside for tail in nodes[key].tails)
+        not nodes[key].outcomes
+        and all(tail in inside for tail in nodes[key].tails)
+        and sum(nodes[key].tails.values()) == nodes[key].total
         for key in inside
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from math import lcm
 from typing import (
     TYPE_CHECKING,
@@ -23,7 +23,9 @@ from rollwright.engine.replay import Done, Entered, Given, Run, finished
 from rollwright.engine.steps import (
     Call,
     Choice,
+    Cut,
     Look,
+    Needs,
     Option,
     State,
     Step,
@@ -41,8 +43,6 @@ if TYPE_CHECKING:
     from rollwright.engine.best.beliefs import Cloud
 
 T = TypeVar("T")
-Needs = Generator[Step[object], Dist[Outcome], T]
-"""A count in progress: it yields the parts whose odds it needs and is sent them."""
 
 
 Start: TypeAlias = "Call[object] | Position | Cloud"
@@ -99,7 +99,7 @@ class Chain(NamedTuple):
     """Where a rule leads that may go round: the odds of its outcomes, and how long it takes."""
 
     outcomes: Dist[Outcome]
-    """The outcomes; what never ends is in `lost`."""
+    """The outcomes; what never ends is in `lost`, and so is what a stated bound cut off."""
     ends: Fraction
     """The chance that it ends at all."""
     length: Fraction | None
@@ -125,7 +125,7 @@ def odds(
         if known is not None:
             return known
     found = chain(what, policy, budget=budget)
-    if found.outcomes.lost:
+    if found.ends < 1:
         raise NeverEnds(
             f"with chance {1 - found.ends} this goes round for ever; "
             "ask for the chain to see both parts"
@@ -145,7 +145,11 @@ def chain(
     else:
         found = _mixed_flow(what, Counter(policy, budget))
     if not found.outcomes:
-        raise NeverEnds("this goes round for ever and never comes to an outcome")
+        raise NeverEnds(
+            "this goes round for ever and never comes to an outcome"
+            if found.never
+            else "nothing of this comes to an outcome within its bound: allow more with bound="
+        )
     outcomes = found.distribution()
     return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
 
@@ -178,10 +182,17 @@ def start_of(what: object) -> Tokens:
 
 def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     """The odds of a rule that has not begun and knows a shorter way to them."""
-    call = getattr(tokens[0], "call", None)
-    if len(tokens) > 1 or type(call) is not Call or call.rule.shortcut is None:
+    call = known_short(tokens)
+    if call is None or len(tokens) > 1:
         return None
-    return call.rule.shortcut(*call.args, budget)
+    known = call.rule.shortcut(*call.args, budget)  # type: ignore[misc]
+    return known if isinstance(known, Dist) else None
+
+
+def known_short(tokens: Tokens) -> Call[object] | None:
+    """The rule that has just been gone into, if it knows a shorter way to its odds."""
+    call = tokens[-1].call if type(tokens[-1]) is Entered else None
+    return call if type(call) is Call and call.rule.shortcut is not None else None
 
 
 class Counter:
@@ -235,7 +246,7 @@ class Counter:
     def _part(self, part: Any) -> Needs[Dist[Outcome]]:
         if type(part) is Call:
             found = yield from self._flow((Entered(part),))
-            if found.never or not found.outcomes:
+            if found.never:
                 raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
             return found.distribution()
         if type(part) is Together:
@@ -253,13 +264,15 @@ class Counter:
                 leaves.outcomes((yield outcome), weight, total)
             else:
                 leaves.outcome(outcome, weight, total)
-        return Dist(leaves.local().outcomes)
+        local = leaves.local()
+        return Flow(local.outcomes, local.total, 0, None, {}).distribution()
 
     def refuse_hidden(self, step: Throw[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
 
     def _together(self, part: Together[object]) -> Needs[Dist[Outcome]]:
         states: dict[State, int] = {part.start if part.step else (): 1}
+        total = 1
         for inner in part.parts:
             dist = yield inner
             each = STEP if part.step else 1
@@ -270,29 +283,47 @@ class Counter:
                     key = part.step(state, outcome) if part.step else (*state, outcome)
                     grown[key] = grown.get(key, 0) + ways * weight
             states = grown
-        return Dist(states)
+            total *= dist.total
+        return Dist._made(states, total, total - sum(states.values()))
 
     def _flow(self, tokens: Tokens) -> Needs[Flow]:
-        known = _by_shortcut(tokens, self.budget)
-        if known is not None:
-            return Flow(dict(known.items()), known.total, known.lost, _one(), {})
         nodes: dict[Place, Local] = {}
         waiting = [tokens]
         while waiting:
             key = waiting.pop()
             if key not in nodes:
-                nodes[key] = yield from self._expand(key)
+                nodes[key] = yield from self._local(key)
                 waiting += [tail for tail in nodes[key].tails if tail not in nodes]
         first = nodes[tokens]
         if not first.tails:
             return Flow(first.outcomes, first.total, 0, _one(), {})
         return flow(nodes, tokens, self.budget)
 
-    def _expand(self, tokens: Tokens) -> Needs[Local]:
+    def _local(self, tokens: Tokens) -> Needs[Local]:
+        """Where one rule leads by itself, by a shorter way if it knows one."""
+        dist = yield from self._by_shortcut(known_short(tokens))
+        if dist is None:
+            return (yield from self._expand([(tokens, 1, 1)]))
+        if len(tokens) == 1:
+            return Local(dict(dist.items()), {}, dist.total)
+        cases, total = given(dist)
+        return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases]))
+
+    def _by_shortcut(self, call: Call[object] | None) -> Needs[Dist[Outcome] | None]:
+        if call is None or call.rule.shortcut is None:
+            return None
+        for value in call.args:
+            if isinstance(value, Throw):
+                self.refuse_hidden(value)
+        known = call.rule.shortcut(*call.args, self.budget)
+        if known is None or isinstance(known, Dist):
+            return known
+        return (yield from known)
+
+    def _expand(self, waiting: list[tuple[Tokens, int, int]]) -> Needs[Local]:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
-        waiting: list[tuple[Tokens, int, int]] = [(tokens, 1, 1)]
         while waiting:
             here, ways, total = waiting.pop()
             spend(200 + 30 * len(here), "this rule")
@@ -307,6 +338,8 @@ class Counter:
                 if kind is Choice:
                     run.answer(self._decide(run, step))
                     continue
+                if kind is Cut:
+                    break
                 if kind is Call or kind is Together:
                     if not run.frames and kind is Call:
                         leaves.tail((Entered(step),), ways, total)

@@ -26,7 +26,7 @@ from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Value as Said
-from rollwright.words.messages import signed, who, word
+from rollwright.words.messages import signed, somebody, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
@@ -107,7 +107,7 @@ class DustCard(Card):
         kind = said(f"roll.{request.roll}")
         names: Said = ""
         if isinstance(request, Opposing):
-            both = [_person(side.name) for side in (request.actor, request.defender) if side.name]
+            both = [somebody(side.name) for side in (request.actor, request.defender) if side.name]
             if len(both) == 2:
                 names = said("title.against", actor=both[0], defender=both[1])
             elif both:
@@ -173,7 +173,7 @@ class DustCard(Card):
         if name not in self.game.words or not isinstance(effect.amount, int):
             return super().effect(effect)
         amount: Said = effect.amount if effect.kind == "botch" else signed(effect.amount)
-        target = _person(effect.target)
+        target = somebody(effect.target)
         if effect.kind in ("progress", "turns"):
             return said(name, n=amount, target=target)
         told = said(name, n=amount)
@@ -287,14 +287,10 @@ def _taken(throw: Throw) -> Iterator[int]:
         yield place
 
 
-def _person(name: str) -> Said:
-    return who(name) if name.startswith("@") else name
-
-
 def _side(request: Opposing, place: int) -> Said:
     """A side of an opposing roll as a heading says it."""
     name = (request.actor, request.defender)[place].name
-    return _person(name) if name else said("side.defender" if place else "side.actor")
+    return somebody(name) if name else said("side.defender" if place else "side.actor")
 
 
 def _of_roll(rolled: Rolled) -> Verdict:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from rollwright.dice import D10, Outcome, Pool
-from rollwright.engine.steps import Finish, Fold
+from rollwright.engine.steps import Finish, Step
 from rollwright.errors import BadField
 from rollwright.kit import Value, preset
 from rollwright.rules import fold
@@ -134,13 +134,13 @@ def _all_that_lies(lying: Lying) -> Lying:
     return lying
 
 
-def throw(terms: Terms, finish: Finish = _all_that_lies, given: Given = ()) -> Fold[Outcome]:
+def throw(terms: Terms, finish: Finish = _all_that_lies, given: Given = ()) -> Step[Outcome]:
     """Throw the pool and see how many successes, 1s and doubles lie there."""
     pool, read = Pool({D10: terms.dice}), reader(terms.difficulty)
     return fold(pool, NOTHING, COUNTERS[terms.doubles_count], read=read, finish=finish, given=given)
 
 
-def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Fold[Outcome]:
+def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Step[Outcome]:
     """Throw the pool and see the net and the doubles: `successes` is what the 1s leave of them.
 
     Where doubles must survive the 1s, that says too little, and everything is seen.
@@ -151,7 +151,7 @@ def throw_briefly(terms: Terms, finish: Finish, given: Given) -> Fold[Outcome]:
     return fold(pool, NOTHING, BRIEFLY[terms.doubles_count], read=read, finish=finish, given=given)
 
 
-def throw_net(terms: Terms, finish: Finish, given: Given) -> Fold[Outcome]:
+def throw_net(terms: Terms, finish: Finish, given: Given) -> Step[Outcome]:
     """Throw the pool and see only what is left of the successes: doubles are not asked for."""
     pool, read = Pool({D10: terms.dice}), signs(terms.difficulty)
     return fold(pool, 0, _count_net, read=read, finish=finish, given=given)

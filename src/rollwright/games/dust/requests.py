@@ -93,7 +93,7 @@ class Roll(Stats, Request, roll="roll", title="Pool roll", outcome=Rolled):
 class Side(Stats):
     """One side of an opposing roll."""
 
-    name: str = preset("", "who it is", most=40)
+    name: str = preset("", "who it is", most=40, person=True)
     difficulty: int | None = preset(
         None,
         "a number of its own; counts only where the house allows each side its own",

@@ -25,7 +25,7 @@ from rollwright.kit.card import (
 from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import row_of, signed, word
+from rollwright.words.messages import Value, row_of, signed, somebody, word
 
 from . import forms, widgets
 from .outcomes import CheckOutcome, Tier, TurnOutcome
@@ -231,9 +231,9 @@ class EdgeCard(Card):
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind.replace(' ', '-')}"
-        target: Text = effect.target
-        if target in STOCK_TARGETS:
-            target = said(f"target.{target}")
+        target = somebody(effect.target)
+        if effect.target in STOCK_TARGETS:
+            target = said(f"target.{effect.target}")
         if not target and f"{name}.unnamed" in self.game.words:
             name = f"{name}.unnamed"
         signs = effect.kind == "rerolls"
@@ -281,7 +281,7 @@ class EdgeCard(Card):
         return tell(request, transcript)
 
 
-def _names(request: Request) -> Iterator[Text]:
+def _names(request: Request) -> Iterator[Value]:
     """What a roll is called by: what is tried, the skill, the checks of a turn, a broken thing."""
     if isinstance(request, Turn):
         given = any(check.name or check.skill for check in request.checks)
@@ -289,7 +289,7 @@ def _names(request: Request) -> Iterator[Text]:
     elif isinstance(request, Repair):
         yield from filter(None, (request.item, request.skill))
     elif isinstance(request, Check):
-        yield from filter(None, (request.name, request.skill, request.target))
+        yield from filter(None, (request.name, request.skill, somebody(request.target)))
 
 
 def _thrown(request: Request, transcript: Transcript) -> list[Told]:
@@ -339,7 +339,7 @@ def _check_detail(request: Check, outcome: CheckOutcome) -> Iterator[Text]:
     if outcome.tier is Tier.CRITICAL_SUCCESS:
         yield said("verdict.extra")
     if outcome.critical_effect:
-        target = request.target or said("told.main_target")
+        target = somebody(request.target) or said("told.main_target")
         yield said("verdict.critical_effect", target=target)
 
 

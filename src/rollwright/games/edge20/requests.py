@@ -61,7 +61,7 @@ class Action(D20Roll):
     """One action of a turn: everything about its check but its place in the turn."""
 
     name: str = preset("", LINES["R6"].text, rule="EDGE R6", title="what is tried", most=200)
-    target: str = preset("", LINES["R3"].text, rule="EDGE R3", most=60)
+    target: str = preset("", LINES["R3"].text, rule="EDGE R3", most=60, person=True)
     dc: int = field(
         help=f"The number to reach, before edges on it. {LINES['R7'].text}",
         title="DC",

@@ -13,7 +13,7 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
 from rollwright.kit.controls import capital
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, word
+from rollwright.words.messages import Message, Value, clauses, somebody, word
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
@@ -281,7 +281,8 @@ def _consequences(ask: Check, found: CheckOutcome) -> Iterator[Message]:
         yield said("told.extra")
         yield from _highest(settled(ask), found)
         if found.critical_effect:
-            yield said("told.critical_effect", target=ask.target or said("told.main_target"))
+            target = somebody(ask.target) or said("told.main_target")
+            yield said("told.critical_effect", target=target)
     elif found.tier is Tier.CRITICAL_FAILURE:
         yield said("told.over")
         if found.disabled:

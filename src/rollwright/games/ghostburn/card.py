@@ -24,7 +24,7 @@ from rollwright.kit.card import (
 from rollwright.kit.controls import Asked, Choice, Control, Text, group, note
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import row_of, signed, word
+from rollwright.words.messages import row_of, signed, somebody, word
 from rollwright.words.messages import said as shared
 
 from .outcomes import COOL, FADE, GRADES, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
@@ -240,7 +240,9 @@ class GhostCard(Card):
         told = super().effect(effect)
         if isinstance(effect.amount, int):
             told = said(f"effect.{effect.kind}", n=signed(effect.amount))
-        return said("effect.of", said=told, target=effect.target) if effect.target else told
+        return (
+            said("effect.of", said=told, target=somebody(effect.target)) if effect.target else told
+        )
 
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         luck = sheet.luck_points

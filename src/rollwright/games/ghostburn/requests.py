@@ -112,7 +112,11 @@ class Attempt(Value):
     )
     skill_name: str = preset("", "the skill's name", rule="GHOST R2", most=60)
     target: str = preset(
-        "", "whom it is tried on; conditions go to them", rule="GHOST R21", most=60
+        "",
+        "whom it is tried on; conditions go to them",
+        rule="GHOST R21",
+        most=60,
+        person=True,
     )
 
     def check(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, clauses, row_of, sentences, signed, word
+from rollwright.words.messages import Message, clauses, row_of, sentences, signed, somebody, word
 
 from .outcomes import GLITCH, Check, level_at, number_of, step_of, top_step
 from .requests import Attempt, Chart, Session, task_of
@@ -186,7 +186,12 @@ def chart_said(chart: Chart, check: Check, target: str = "") -> Message:
     parts: list[str | Message] = [entry.text] if entry.text else []
     if entry.condition:
         way = "self" if entry.who == "self" else "target" if target else "they"
-        values = {"who": target, "way": way, "condition": entry.condition, "note": chart.note}
+        values = {
+            "who": somebody(target),
+            "way": way,
+            "condition": entry.condition,
+            "note": chart.note,
+        }
         parts.append(said("chart.gains", has_note=bool(chart.note), **values))
     told = said("chart.both", first=parts[0], then=parts[1]) if len(parts) == 2 else None
     nothing = said("chart.nothing")

@@ -41,7 +41,7 @@ from .requests import HELPERS, KEEP, Contest, Group, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
 from .starters import STARTERS
-from .story import called, shown, tell
+from .story import called, ranges_said, shown, tell
 from .theme import THEME
 
 FOLLOWS = (COIN, AGAIN)
@@ -227,7 +227,10 @@ class KlepCard(Card):
         if effect.kind == "side_effect":
             return said("effect.side_effect", good=effect.amount == "good", **whom)
         if effect.kind == "contest":
-            return said("effect.contest", n=str(effect.amount), who=whom["who"])
+            won = effect.amount == "[Win]"
+            return said("effect.won" if won else "effect.lost", who=whom["who"])
+        if effect.kind == "range":
+            return ranges_said([str(effect.amount)])
         begun = effect.amount
         amount = begun.source if isinstance(begun, Circumstance) else str(begun)
         return said(f"effect.{effect.kind}", n=amount)
@@ -270,9 +273,8 @@ def _test_verdict(request: Request, outcome: TestOutcome) -> Verdict:
     score = _score(outcome.score, outcome.critical)
     detail = _critical(outcome)
     if isinstance(request, Test) and request.ranges != STANDARD_RANGES:
-        many = len(outcome.ranges)
-        held = said("told.ranges", ranges=list(outcome.ranges), n=many)
-        detail.append(held if many else said("told.no_range"))
+        held = outcome.ranges
+        detail.append(ranges_said(held) if held else said("told.no_range"))
     tone = TONES[outcome.critical or outcome.band]
     return Verdict(said("verdict.score", score=score, band=word(outcome.band)), tone, tuple(detail))
 

@@ -288,8 +288,7 @@ class _Teller:
                     self._take(giver, seat, casts.get(who))
                     cast = self.gifts[-1].cast
                 else:
-                    last = self.gifts[-1]
-                    self.gifts.append(last._replace(giver=giver, undid=False))
+                    self.gifts.append(self.gifts[-1]._replace(giver=giver))
 
 
 def whose(request: Request, transcript: Transcript) -> str:

@@ -91,7 +91,7 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
 class Player(Value):
     """Somebody who makes a Test beside others: a side of a Contest, a member of a group."""
 
-    name: str = preset("", "what the player is called", most=40)
+    name: str = preset("", "what the player is called", most=40, person=True)
     modifier: int = preset(0, _MODIFIER, -30, 30, "KLEP R4")
     advantages: int = preset(0, "how many Advantages apply", 0, 20, "KLEP R14")
     disadvantages: int = preset(0, "how many Disadvantages apply", 0, 20, "KLEP R15")

@@ -7,10 +7,20 @@ from collections.abc import Iterable
 from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Request, by_request
-from rollwright.words.messages import Message, Value, any_of, clauses, signed, who
+from rollwright.words.messages import Message, Value, any_of, clauses, signed, who, word
 
 from .casts import Cast, Decided, Gift, Story, casts_of, story_of
-from .outcomes import BEST, STANDARD_RANGES, WORST, Score, band_of, said, score_of, shorthand_of
+from .outcomes import (
+    BEST,
+    STANDARD_RANGES,
+    WORST,
+    Score,
+    band_of,
+    range_of,
+    said,
+    score_of,
+    shorthand_of,
+)
 from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 
 Parts = list[Message]
@@ -165,7 +175,29 @@ def _ranges(request: Test, held: tuple[str, ...]) -> Parts:
         return []
     if not held:
         return [said("told.no_range")]
-    return [said("told.ranges", ranges=list(held), n=len(held))]
+    return [ranges_said(held)]
+
+
+def ranges_said(held: Iterable[str]) -> Message:
+    """The ranges that take effect, as people say them: by the band, or from where to where."""
+    named = [range_said(text) for text in held]
+    return said("told.ranges", ranges=named, n=len(named))
+
+
+def range_said(text: str) -> Message:
+    """One range in words.
+
+    >>> str(range_said("[10..]")), str(range_said("[3..4]")), str(range_said("[..2]"))
+    ('High', 'the range from 3 to 4', 'the range up to 2')
+    """
+    if text in STANDARD_RANGES:
+        band = ("low", "mixed", "high")[STANDARD_RANGES.index(text)]
+        return said("range.band", band=word(band))
+    low, high, critical = range_of(text)
+    if critical:
+        return said("range.critical", score="10!" if critical > 0 else "0!")
+    ends = {"low": "" if low is None else str(low), "high": "" if high is None else str(high)}
+    return said("range", open="low" if low is None else "high" if high is None else "", **ends)
 
 
 # A Contest

@@ -29,7 +29,7 @@ from rollwright.kit.card import (
 from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, percent, row_of, signed, word
+from rollwright.words.messages import Message, percent, row_of, signed, somebody, word
 
 from . import drafts, form
 from .dice import BASE, DOUBLE, SUCCESS
@@ -49,7 +49,6 @@ from .story import (
     Cast,
     casts,
     lift_said,
-    name_said,
     passive_throw,
     plan_of,
     plan_said,
@@ -235,7 +234,7 @@ class TwilightCard(Card):
             return ""
         target, _, damage = name.rpartition(" ")
         known = target in [one.name for one in request.targets] and damage.isdigit()
-        return said("die.place", name=name_said(target)) if known else ""
+        return said("die.place", name=somebody(target)) if known else ""
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The second throw of an opposed roll is the passive side's."""
@@ -276,7 +275,7 @@ class TwilightCard(Card):
             if step.by == "helpers":
                 return Offer(said("option.helpers", n=option), leads)
             seat = option if option.startswith("@") else ""
-            return Offer(said("place.hit", name=name_said(option)), leads, seat)
+            return Offer(said("place.hit", name=somebody(option)), leads, seat)
         return _push_offer(casts(transcript)[-1], option)
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
@@ -285,7 +284,7 @@ class TwilightCard(Card):
             return None
         aim = _aim_of(transcript)
         names = [aim.foes[foe].name for foe in aim.legal]
-        places = [Place(name, said("place.hit", name=name_said(name)), True) for name in names]
+        places = [Place(name, said("place.hit", name=somebody(name)), True) for name in names]
         first = Place("", said("place.damage"), True)
         return Assignment(transcript.step.about.sixes, (first, *places))
 
@@ -387,7 +386,7 @@ class TwilightCard(Card):
         if not effect.target:
             return said(name, n=amount)
         skill = effect.kind == "group failure"
-        target = word(effect.target) if skill else name_said(effect.target)
+        target = word(effect.target) if skill else somebody(effect.target)
         return said(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:
@@ -457,14 +456,11 @@ def _attack_verdict(outcome: AttackOutcome, *, aimed: bool) -> Verdict:
         detail.append(said("verdict.crits", n=outcome.crits))
     if outcome.can_suppress:
         detail.append(said("verdict.suppress"))
-    if outcome.broken:
-        detail.append(said("verdict.broken"))
-    elif outcome.jammed:
-        detail.append(said("verdict.jammed"))
     if outcome.emptied:
         detail.append(said("verdict.empty"))
     rounds = (said("paid.rounds", n=outcome.rounds_spent),) if outcome.rounds_spent else ()
-    hit = said("verdict.hit" if outcome.hit else "verdict.miss")
+    weapon = "broken" if outcome.broken else "jammed" if outcome.jammed else "fires"
+    hit = said("verdict.hit" if outcome.hit else "verdict.miss", weapon=weapon)
     return Verdict(hit, _attack_tone(outcome), tuple(detail), (*rounds, *_paid(outcome)))
 
 

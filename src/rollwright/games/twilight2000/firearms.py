@@ -122,7 +122,9 @@ def refuse_beyond_rate(asked: int, rate_of_fire: int) -> None:
     refuse_ammo_dice(asked, rate_of_fire, problem)
 
 
-class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=AttackOutcome):
+class Attack(
+    Firing, roll="attack", title="Attack with a firearm", version="2", outcome=AttackOutcome
+):
     """An attack with a firearm, with ammo dice, jams, rounds and, if listed, its targets."""
 
     rounds: int = preset(
@@ -146,7 +148,9 @@ class Attack(Firing, roll="attack", title="Attack with a firearm", outcome=Attac
         rule="T2K R24",
         once="name",
     )
-    primary: str = preset("", "whom the shooter aims at; the first if not named", most=40)
+    primary: str = preset(
+        "", "whom the shooter aims at; the first if not named", most=40, person=True
+    )
     locations: tuple[Location, ...] = preset(
         ("legs", "torso", "torso", "torso", "arms", "head"),
         "what a location die of 1 to 6 strikes. The source shows 3, 5 and 6; the others "

@@ -13,7 +13,7 @@ from rollwright.words.messages import die
 from .dice import LEVELS, SIDES, SKILLS
 from .firearms import Tool, Weapon
 from .form import skill_label
-from .sheet import Foe, Sheet
+from .sheet import MOST_CRITS, Foe, Sheet
 
 said = words_of(__package__ or __name__).said
 
@@ -51,11 +51,12 @@ def widgets_of(sheet: Sheet) -> list[Widget]:
 
 
 def _wounds(sheet: Sheet) -> Widget:
-    """Damage and stress; and whoever falls once the action is over."""
+    """Damage, stress and critical injuries; and whoever falls once the action is over."""
     falls = [widgets.note(said("sheet.falling"), "bad")] if sheet.falling else []
     return group(
         track("damage", sheet.damage, sheet.hit_capacity, said("label.damage"), tone="bad"),
         track("stress", sheet.stress, sheet.stress_capacity, said("label.stress"), tone="mixed"),
+        number("crits", sheet.crits, said("label.crits"), low=0, high=MOST_CRITS),
         flag("incapacitated", sheet.incapacitated, said("label.incapacitated")),
         *falls,
         title=said("sheet.wounds"),

@@ -217,7 +217,7 @@ class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutc
 class Member(Value):
     """One of a group: what they would roll, and whether they could help."""
 
-    name: str = field(help="who it is", most=40)
+    name: str = field(help="who it is", most=40, person=True)
     attribute: Level = field(help="the level of the attribute", rule="T2K R4", in_order=LEVELS)
     skill: Level | None = preset(None, "the level of the skill", rule="T2K R5", in_order=LEVELS)
     modifier: int = preset(0, "this one's own modifiers", -20, 20, "T2K R40")

@@ -34,6 +34,7 @@ from .requests import Group, Member, Opposed, Repair, Skill
 
 said = words_of(__package__ or __name__).said
 MOST_ACTIONS = 4
+MOST_CRITS = 50
 
 
 class Foe(Value):
@@ -42,7 +43,7 @@ class Foe(Value):
     name: str = field(help="what the target is called", most=40)
     capacity: int = field(help="its hit capacity", low=1, high=50, rule="T2K R71")
     damage: int = preset(0, "what it has taken", 0, 50, "T2K R71")
-    crits: int = preset(0, "its critical injuries", 0, 50, "T2K R72")
+    crits: int = preset(0, "critical injuries", 0, MOST_CRITS, "T2K R72")
 
     def check(self) -> None:
         problem = said("refusal.dead", n=self.damage)
@@ -81,6 +82,7 @@ class Sheet(Value):
     stress_capacity: int = preset(5, "stress that can be taken", 1, 20)
     damage: int = preset(0, "damage taken", 0, 20, "T2K R13")
     stress: int = preset(0, "stress taken", 0, 20, "T2K R13")
+    crits: int = preset(0, "critical injuries", 0, MOST_CRITS, "T2K R72")
     falling: bool = preset(
         False,
         "whether the price of a push fells the character once the action is resolved",
@@ -347,21 +349,27 @@ def _reload(weapon: Weapon, effect: Effect) -> Weapon:
 
 
 def _foe(sheet: Sheet, effect: Effect) -> Sheet:
-    if not effect.target and effect.kind == "wound":
-        return _wounded(sheet, effect.amount)
+    if not effect.target:
+        return _shot_at(sheet, effect)
     if effect.target not in {foe.name for foe in sheet.foes}:
         return sheet
     foe = named("target", effect.target, sheet.foes)
     if effect.kind == "crit":
-        return with_thing(sheet, "foes", foe.name, crits=foe.crits + effect.amount)
+        return with_thing(sheet, "foes", foe.name, crits=_injured(foe.crits, effect))
     damage = min(foe.capacity, foe.damage + effect.amount)
     return with_thing(sheet, "foes", foe.name, damage=damage)
 
 
-def _wounded(sheet: Sheet, amount: int) -> Sheet:
-    """The character of the sheet itself was shot at."""
-    damage = min(sheet.hit_capacity, sheet.damage + amount)
-    out = damage == sheet.hit_capacity and amount > 0
+def _injured(crits: int, effect: Effect) -> int:
+    return clamped(crits + effect.amount, 0, MOST_CRITS)
+
+
+def _shot_at(sheet: Sheet, effect: Effect) -> Sheet:
+    """The character of the sheet itself was hit: damage, and the critical injuries it made."""
+    if effect.kind == "crit":
+        return sheet.but(crits=_injured(sheet.crits, effect))
+    damage = min(sheet.hit_capacity, sheet.damage + effect.amount)
+    out = damage == sheet.hit_capacity and effect.amount > 0
     return sheet.but(damage=damage, incapacitated=sheet.incapacitated or out)
 
 

@@ -12,7 +12,7 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, die, row_of, signed, who, word
+from rollwright.words.messages import Message, Value, clauses, die, row_of, signed, somebody, word
 
 from .dice import Handful, Lying, Shown, added_up, landed, lifts
 from .firearms import Attack, ClearJam, Magazine
@@ -149,11 +149,6 @@ def successes_on(table: Iterable[tuple[Die, int]]) -> int:
 # Dice and options in words
 
 
-def name_said(name: str) -> Value:
-    """Somebody as they are called; a seat of the table by reference."""
-    return who(name) if name.startswith("@") else name
-
-
 def faces_said(throw: Throw) -> Message:
     """Dice with their faces: `D8 7 and D12 4, ammo 6, 6 and 1`."""
     base = [
@@ -189,7 +184,7 @@ def option_told(transcript: Transcript, option: Any) -> Message:
         return said("option.push.again", dice=lift_said(casts(transcript)[-1], option))
     if by == "shooter":
         return plan_said(transcript, option)
-    return said("place.hit", name=name_said(str(option)))
+    return said("place.hit", name=somebody(str(option)))
 
 
 def lift_said(cast: Cast, option: str) -> list[Message]:
@@ -213,7 +208,7 @@ def plan_said(transcript: Transcript, option: str) -> Message:
     (played,) = transcript.trace.played("spend_sixes")
     foes = played.args[1].foes
     parts = [said("plan.damage", n=plan.boost)] if plan.boost else []
-    parts += [said("plan.hit", name=name_said(foes[foe].name), n=more) for foe, more in plan.extra]
+    parts += [said("plan.hit", name=somebody(foes[foe].name), n=more) for foe, more in plan.extra]
     return said("plan", parts=clauses(parts)) if parts else said("plan.none")
 
 
@@ -327,11 +322,11 @@ def _group(request: Group, transcript: Transcript) -> Message:
     trace, thrown = transcript.trace, casts(transcript)
     helped, rolled = trace.played("helped_roll"), trace.played("member_roll")
     if not rolled:
-        named = [said("told.roller", name=name_said(played.args[0].name)) for played in helped]
+        named = [said("told.roller", name=somebody(played.args[0].name)) for played in helped]
         return _waiting(transcript, *named)
     candidate, helpers = rolled[0].args
     check = request.rolled_by(named_member(request, candidate.name), helpers)
-    intro = said("told.helped", name=name_said(candidate.name), helpers=said("helpers", n=helpers))
+    intro = said("told.helped", name=somebody(candidate.name), helpers=said("helpers", n=helpers))
     if transcript.is_done:
         outcome = transcript.outcome
         told = _check_said(check, outcome, thrown[0], start=False)
@@ -418,7 +413,7 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
     left = after_armour(int(damage), armour)
     return said(
         "told.strike",
-        name=name_said(name),
+        name=somebody(name),
         place=word(request.locations[face - 1]),
         damage=int(damage),
         armoured=bool(armour),

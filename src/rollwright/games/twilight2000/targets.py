@@ -30,7 +30,7 @@ class Figure(NamedTuple):
 class Target(Value):
     """Somebody a burst may hit."""
 
-    name: str = field(help="what the target is called", most=40)
+    name: str = field(help="what the target is called", most=40, person=True)
     hex: str = preset("", "where it stands; an extra hit stays in this hex", rule="T2K R24")
     modifier: int = preset(
         0, "what aiming at it costs or gives: prone -1, cover less still", -9, 9, "T2K R24"

@@ -39,13 +39,10 @@ class Person(NamedTuple):
     ref: str
     """Such as `@s3`, so that they choose for themselves."""
     name: str
+    """What they are called at the table: as their character, where it has a name."""
     sheet: Value | None = None
-
-    @property
-    def character(self) -> str:
-        """The name on the sheet, where it is another one."""
-        name = str(getattr(self.sheet, "name", ""))
-        return "" if name == self.name else name
+    player: str = ""
+    """Who plays them, where that is another name."""
 
 
 def _nothing() -> Mapping[str, Plain]:
@@ -259,7 +256,7 @@ class Asked:
         """
         at = f"roles.{name}"
         people = [
-            Choice(one.ref[1:], one.name, one.character, set={} if sets is None else sets(one))
+            Choice(one.ref[1:], one.name, one.player, set={} if sets is None else sets(one))
             for one in self.people
         ]
         nobody = none or self.word(f"role.{name}.none", otherwise="") or said("form.nobody")

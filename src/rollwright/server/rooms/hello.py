@@ -12,6 +12,7 @@ from rollwright.plain import Json
 from rollwright.server.json import encoded
 from rollwright.server.rooms.broadcast import told
 from rollwright.server.rooms.connections import FRAME_BYTES, Stream
+from rollwright.server.settings import is_loopback
 from rollwright.server.storage.appends import LogLine, Written
 from rollwright.server.tokens import is_hash, is_token
 from rollwright.table.events import Seat, kind_of
@@ -86,6 +87,7 @@ async def greet(room: Room, connection: Connection, hello: Hello, settings: Sett
         "head": state.head,
         "hash": state.hash,
         "connected": sorted({*room.everybody.presence.seats, *filter(None, [connection.seat])}),
+        "address": settings.lan_address if is_loopback(connection.address) else "",
         "limits": limits_told(settings),
     }
     if after is not None:

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.errors import RollwrightError
-from rollwright.kit.controls import Person
 from rollwright.kit.fields import made
 from rollwright.kit.forms import begun
 from rollwright.kit.games import Game
@@ -22,14 +21,12 @@ from rollwright.server.access import Entry, address_of, entered, services_of
 from rollwright.server.counting.cache import Scope
 from rollwright.server.responses import answer
 from rollwright.server.routes.questions import (
-    called,
     known_sheet,
     own_scope,
-    people_seen,
-    sheet_seen,
     unless_left,
 )
 from rollwright.table.commands.subjects import rolling_sheet
+from rollwright.table.people import people_seen, person_at, sheet_seen
 from rollwright.table.refusals import refusal
 from rollwright.table.sheets import Sheet, need_game, shared_of
 
@@ -88,7 +85,7 @@ def _question(
     """What is asked of the counting: the very roll that the button would make."""
     state, value = entry.state, sheet_seen(entry.state, sheet)
     people = people_seen(state, entry.seat, sheet.id)
-    me = Person(f"@{sheet.id}", called(state, sheet.id, value), value)
+    me = person_at(state, sheet.id, value)
     house, shared = made(game.house, state.house), shared_of(state)
     try:
         wanted = begun(game, draft, value, house, people, me=me, shared=shared)

@@ -20,8 +20,7 @@ from rollwright.ask.games import describe, question_of
 from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
-from rollwright.kit.controls import Person
-from rollwright.kit.fields import Value, made
+from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
@@ -41,9 +40,10 @@ from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON, answer, in_time, read_bytes
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
-from rollwright.table.events import SPECTATOR, Seat, belongs
+from rollwright.table.events import Seat
+from rollwright.table.people import people_seen, person_at, sheet_seen
 from rollwright.table.refusals import Refusal, bad_field, refusal, refusing_what_came
-from rollwright.table.sheets import Sheet, need_game, shared_of, sheet_value
+from rollwright.table.sheets import Sheet, need_game, shared_of
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
@@ -256,7 +256,6 @@ APART = ("describe", "form", "marks", "question", "verify")
 QUESTIONS = {name: kind for name, kind in KINDS.items() if name not in APART}
 """What can be asked by POST of a body that is read at once; each is a route of its name."""
 
-MOST_PEOPLE = 60
 EVERYBODY, WATCHING = "everybody", "watching"
 
 
@@ -331,34 +330,11 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
         house = made(game.house, state.house)
         people = people_seen(state, seat, name)
         purpose = question.purpose or "roll"
-        me = Person(f"@{name}", called(state, name, sheet), sheet) if name in state.sheets else None
+        me = person_at(state, name, sheet) if name in state.sheets else None
         found = form_of(
             game, question.draft, sheet, house, people, purpose, me=me, shared=shared_of(state)
         )
     return {"n": question.n, **in_short(found, question.hash or "")}
-
-
-def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person, ...]:
-    """Everybody whom a roll may name, with the sheets that this seat may see."""
-    found = []
-    if need_game(state, "form").sheet is None:
-        there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
-        found = [
-            Person(f"@{one.id}", called(state, one.id, None)) for one in there if one.id != but
-        ]
-    for sheet in state.sheets.values():
-        if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
-            continue
-        value = sheet_seen(state, sheet)
-        found.append(Person(f"@{sheet.id}", called(state, sheet.id, value), value))
-    return tuple(found[:MOST_PEOPLE])
-
-
-def called(state: TableState, sheet: str, value: Value | None) -> str:
-    """What the table calls somebody: a person by the seat's name, anybody else by the sheet's."""
-    owner = state.seats.get(sheet)
-    name = owner.name.text if owner and owner.name else getattr(value, "name", "")
-    return str(name) or sheet
 
 
 async def sheet_card(request: Request) -> Response:
@@ -373,12 +349,6 @@ async def sheet_card(request: Request) -> Response:
         by_referee = entry.seat is not None and entry.seat.is_referee
         return answer(shared_shown(game, value, by_referee=by_referee))
     return answer(sheet_shown(game, value))
-
-
-def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
-    """What stands on a sheet, as the game knows it; None where it knows none."""
-    value = sheet_value(state, sheet.id, sheet.values)
-    return value if isinstance(value, Value) else None
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:

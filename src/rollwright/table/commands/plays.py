@@ -28,7 +28,16 @@ from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
 from rollwright.table.refusals import Refusal, cut, refusing
-from rollwright.table.rolls import DONE, FAIR, TYPED, Roll, owner_of, player_of, seers_of
+from rollwright.table.rolls import (
+    DONE,
+    FAIR,
+    TYPED,
+    Roll,
+    is_agreed_for,
+    owner_of,
+    player_of,
+    seers_of,
+)
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
     bare_option,
@@ -203,12 +212,12 @@ class Play:
         self._finish()
 
     def _agreed(self, step: Choice[object]) -> tuple[Option, ...]:
-        """What was agreed of the choice that is open, where it is one of the roller's.
+        """What was agreed of the choice that is open, where that goes for whoever chooses.
 
         They are asked where they have not seen all: what is chosen for them would tell of it.
         """
         roll, roller = self.roll, self.writer.state.seats.get(self.roll.by)
-        if not roll.policy or player_of(roll, step.by) != roll.by:
+        if not roll.policy or not is_agreed_for(roll, step.by, against=step.against):
             return ()
         if roller is None or not roller.is_here or self.transcript.position.holds_a_secret:
             return ()

@@ -39,10 +39,11 @@ from rollwright.table.commands.subjects import (
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
+from rollwright.table.people import with_people
 from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
-from rollwright.table.sheets import Sheet
+from rollwright.table.sheets import Sheet, game_of
 from rollwright.table.visibility import sheet_for
 from rollwright.words.messages import Message
 
@@ -123,6 +124,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", Message("table.sheet.expression"), Message("would_do.none"))
+        asked = _with_people(writer, asked, sheet)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
         roll = Roll(
@@ -172,6 +174,19 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             return rolling_sheet(owned_sheet(writer, self.sheet))
         own = writer.state.sheets.get(writer.by)
         return None if own is None or own.removed else own
+
+
+def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
+    """The same, with whoever was typed by name as whoever was chosen."""
+    found = asked.copy()
+    if game_of(writer.state) is None:
+        return found
+    if "draft" in asked:
+        parts = ("pick", "set")
+        found["draft"] = with_people(writer.state, writer.seat, asked["draft"], sheet, parts)
+    if "request" in asked:
+        found["request"] = with_people(writer.state, writer.seat, asked["request"], sheet, ("",))
+    return found
 
 
 def known_roles(writer: EventWriter, roles: dict[str, str]) -> dict[str, str]:

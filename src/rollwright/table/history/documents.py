@@ -104,12 +104,13 @@ class _Story:
         return _marked(self._names.put(text))
 
     def _roll(self, roll: RollTold, time: str) -> list[str]:
-        who = self._name(roll.by) if roll.by else in_words("history.somebody")
         if roll.status == "secret":
+            who = self._name(roll.by) if roll.by else in_words("history.somebody")
             return [f"- {time} " + in_words("history.secret", who=who, how=roll.visibility)]
         hidden = in_words("visibility", how=roll.visibility)
         secret = f" ({hidden})" if roll.visibility != "open" else ""
         note = f": {in_words('quoted', text=self._put(roll.note))}" if roll.note else ""
+        who = _marked(self._names.roller(roll))
         lines = [f"- {time} **{who}**, {self._say(roll.title)}{secret}{note}"]
         if roll.steps:
             lines.append("  - " + "; ".join(self._step(step) for step in roll.steps))
@@ -186,7 +187,8 @@ class _Story:
         why = text_of(event, cause.get("why"))
         undone = f" ({in_words('history.taken_back')})" if "undo" in cause else ""
         reason = f" ({in_words('quoted', text=self._put(why))})" if why else undone
-        return f"*{self._name(body['sheet'])}: {', '.join(parts)}{reason}*"
+        whose = _marked(self._names.character(body["sheet"]))
+        return f"*{whose}: {', '.join(parts)}{reason}*"
 
     def _imported(self, event: schemas.EventTold, body: schemas.TableImported) -> str:
         return f"*{in_words('history.copied' if body.get('copy') else 'history.moved')}*"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rollwright.guard import words_plain
@@ -177,12 +178,19 @@ def _die(name: str | int, language: str) -> str:
 
 
 class Names:
-    """What everybody at a table is called: the last name of each seat, and names of sheets."""
+    """What everybody at a table is called: people by their seats, characters by their sheets."""
 
     def __init__(
-        self, names: Mapping[str, str], title: str = "", game: str = "", language: str = "en"
+        self,
+        names: Mapping[str, str],
+        title: str = "",
+        game: str = "",
+        language: str = "en",
+        *,
+        characters: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._names = dict(names)
+        self._characters = dict(characters)
         self.title = title
         """What the table is called."""
         self._game = game
@@ -192,6 +200,7 @@ class Names:
     def of(cls, events: Iterable[EventTold], language: str = "en") -> Names:
         """The names at the end of these events; whoever was forgotten has none."""
         names: dict[str, str] = {}
+        characters: dict[str, str] = {}
         title = game = ""
         for event in events:
             body = event.get("body")
@@ -201,32 +210,44 @@ class Names:
             if kind in ("seat.joined", "seat.renamed"):
                 names[body["seat"]] = text_of(event, body["name"])
             elif kind == "person.forgotten":
-                names[body["seat"]] = ""
-            elif kind == "sheet.made" and body["sheet"].startswith("n"):
-                names[body["sheet"]] = str(body["values"].get("name") or "")
+                names[body["seat"]] = characters[body["seat"]] = ""
+            elif kind == "sheet.made":
+                characters[body["sheet"]] = str(body["values"].get("name") or "")
+            elif kind == "sheet.changed" and "name" in body["changes"]:
+                characters[body["sheet"]] = str(body["changes"]["name"]["after"] or "")
             elif kind in ("table.created", "table.changed") and "title" in body:
                 title = text_of(event, body["title"])
             game = str(body.get("game") or "") if kind == "table.created" else game
-        return cls(names, title, game, language)
+        return cls(names, title, game, language, characters=characters)
 
     def name(self, seat: str) -> str:
-        """What a seat or a sheet is called, or "someone"."""
+        """What a person is called, or a character that nobody has for their own; or "someone"."""
         if seat == TABLE:
             return say(["people.table", {}], language=self._language)
-        return self._names.get(seat) or say(["history.someone", {}], language=self._language)
+        own = "" if seat in self._names else self._characters.get(seat, "")
+        found = self._names.get(seat) or own
+        return found or say(["history.someone", {}], language=self._language)
+
+    def character(self, sheet: str) -> str:
+        """What a character is called; without a name of its own as whoever plays it."""
+        return self._characters.get(sheet) or self.name(sheet)
+
+    def roller(self, roll: RollTold) -> str:
+        """The character that rolls, or whoever does without one."""
+        return self.character(roll.sheet) if roll.sheet else self.name(roll.by)
 
     def say(self, text: Text) -> str:
         """A text of the game in the reader's language, with the names of people."""
-        return self.put(say(text, self._game, self._language, lambda ref: self.name(ref[1:])))
+        return self.put(say(text, self._game, self._language, lambda ref: self.character(ref[1:])))
 
     def die(self, name: str) -> str:
         """A die as whoever reads calls it, by the game's own name where it has one."""
         return die_named(name, self._game)
 
     def put(self, text: str) -> str:
-        """The text with names in the place of @s3 and the like.
+        """The text with names of characters or people in the place of @s3 and the like.
 
         >>> Names({"s3": "Ann"}).put("@s3 helps @s4")
         'Ann helps someone'
         """
-        return MENTIONED.sub(lambda found: self.name(found[1]), text)
+        return MENTIONED.sub(lambda found: self.character(found[1]), text)

@@ -24,7 +24,7 @@ from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
 from rollwright.table.limits import LIMITS
 from rollwright.table.refusals import cut
-from rollwright.table.rolls import Roll
+from rollwright.table.rolls import Roll, is_agreed_for
 from rollwright.table.state import TableState
 from rollwright.table.transcripts import options_differ
 from rollwright.table.verify.chain import Row, fields
@@ -357,7 +357,8 @@ class Entries:
             self._problem(told, "forged event", said("verify.no_choice", step=repr(step)[:SHORT]))
             roll.replay = None
             return
-        if not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
+        is_agreed = agreed and is_agreed_for(roll.roll, step.by, against=step.against)
+        if not is_agreed and not self._people.may_choose(told.body.get("by"), step.by, roll.roll):
             by = str(told.body.get("by"))[:20]
             say = said("verify.choice.other", by=by, whose=step.by)
             self._problem(told, "forbidden choice", say)

@@ -1,0 +1,83 @@
+"""Dice written as numbers are: `D6 + 1`, `2 * D6 >= 7`, `D20 - D6`, each counted at once.
+
+Dice added to dice stay dice that can be thrown; with anything else they become the exact odds of
+what comes of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from rollwright.errors import BadDie
+
+if TYPE_CHECKING:
+    from rollwright.exact.dist import Dist, Operand
+
+
+class Arithmetic:
+    """What a die and a pool have in common with numbers; what several dice show is added up."""
+
+    __slots__ = ()
+
+    def counted(self) -> Dist[Any]:
+        """The odds of what one die shows, or several dice in all."""
+        from rollwright.exact import Dist, tally
+
+        dice: Any = self
+        return Dist.from_die(dice) if hasattr(dice, "faces") else tally(dice)
+
+    def _pooled(self, other: Any) -> Any:
+        """Dice and dice, thrown together; None where the other is something else."""
+
+    def __add__(self, other: Any) -> Any:
+        pool = self._pooled(other)
+        return self.counted() + _counted(other) if pool is None else pool
+
+    def __radd__(self, other: Operand) -> Dist[Any]:
+        return self.counted() + other
+
+    def __sub__(self, other: Operand | Arithmetic) -> Dist[Any]:
+        return self.counted() - _counted(other)
+
+    def __rsub__(self, other: Operand) -> Dist[Any]:
+        return -self.counted() + other
+
+    def __neg__(self) -> Dist[Any]:
+        return -self.counted()
+
+    def __mul__(self, other: object) -> NoReturn:
+        raise BadDie(
+            f"{self!r} times {other!r} could mean more dice or a larger number: write 3 * D6 for "
+            "three dice, and 3 * rollwright.odds(D6) for three times what one shows"
+        )
+
+    def __floordiv__(self, other: Operand | Arithmetic) -> Dist[Any]:
+        return self.counted() // _counted(other)
+
+    def __rfloordiv__(self, other: Operand) -> Dist[Any]:
+        return other // self.counted()
+
+    def __truediv__(self, other: Operand | Arithmetic) -> Dist[Any]:
+        return self.counted() / _counted(other)
+
+    def __rtruediv__(self, other: Operand) -> Dist[Any]:
+        return other / self.counted()
+
+    def __mod__(self, other: Operand | Arithmetic) -> Dist[Any]:
+        return self.counted() % _counted(other)
+
+    def __lt__(self, other: Operand | Arithmetic) -> Dist[bool]:
+        return self.counted() < _counted(other)
+
+    def __le__(self, other: Operand | Arithmetic) -> Dist[bool]:
+        return self.counted() <= _counted(other)
+
+    def __gt__(self, other: Operand | Arithmetic) -> Dist[bool]:
+        return self.counted() > _counted(other)
+
+    def __ge__(self, other: Operand | Arithmetic) -> Dist[bool]:
+        return self.counted() >= _counted(other)
+
+
+def _counted(operand: Operand | Arithmetic) -> Operand:
+    return operand.counted() if isinstance(operand, Arithmetic) else operand

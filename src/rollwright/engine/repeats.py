@@ -1,0 +1,116 @@
+"""Something done again and again until it has come to an end, and how often that takes.
+
+At the table it goes on for as long as it takes. Counting stops at a bound, and what has not ended
+by then is lost, and said to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import lcm
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from rollwright.budget import Budget
+from rollwright.dice import Outcome
+from rollwright.engine.steps import Cut, Needs, Rule, State, Step
+from rollwright.errors import Misuse
+from rollwright.exact import Dist
+from rollwright.readings import matches
+
+S = TypeVar("S")
+
+BOUND = 100
+"""How many times are counted, if nothing else is said."""
+
+Part = Step[Any] | Callable[[State], Step[Any]]
+"""What is done again: a step, or what gives the next one for the state it has come to."""
+Moved = Callable[[State, Outcome], State] | None
+"""Makes the next state of the last one and an outcome; without, the outcome is the state."""
+
+
+class Repeats(NamedTuple, Generic[S]):
+    """How often something was done, and the state it ended in."""
+
+    times: int
+    last: S
+
+
+@Rule
+async def repeats(
+    part: Part, until: object, step: Moved, bound: int, times: int, last: State
+) -> Outcome:
+    """Do it once more, and see whether that was enough."""
+    if times and times % bound == 0:
+        await Cut()
+    outcome = await _next(part, last)
+    now = outcome if step is None else step(last, outcome)
+    if matches(until, (now,))(now):
+        return Repeats(times + 1, now)
+    return repeats(part, until, step, bound, times + 1, now)
+
+
+def _next(part: Part, last: State) -> Step[Any]:
+    following = part if isinstance(part, Step) else part(last)
+    if not isinstance(following, Step):
+        raise Misuse(f"what is repeated is a rule or a throw, not {following!r}")
+    return following
+
+
+@repeats.counted_by
+def _odds(
+    part: Part,
+    until: object,
+    step: Moved,
+    bound: int,
+    times: int,
+    last: State,
+    budget: Budget | None,
+) -> Needs[Dist[Outcome]]:
+    """Time by time, with each state's ways onward worked out once."""
+    spend = (budget or Budget.usual()).spend
+    known: dict[State, tuple[list[tuple[State, int, bool]], int]] = {}
+    states: dict[State, int] = {last: 1}
+    ended: list[tuple[int, dict[State, int], int]] = []
+    total = 1
+    for time in range(times + 1, times + 1 + bound - times % bound):
+        for state in states:
+            if state not in known:
+                dist = yield _next(part, state)
+                known[state] = _onward(dist, until, step, state), dist.total
+        common = lcm(*[known[state][1] for state in states])
+        total *= common
+        ends: dict[State, int] = {}
+        after: dict[State, int] = {}
+        for state, ways in states.items():
+            cases, whole = known[state]
+            spend(2 * len(cases) * (1 + total.bit_length() // 1000), "what is repeated", _LESS)
+            ways *= common // whole
+            for now, weight, is_end in cases:
+                into = ends if is_end else after
+                into[now] = into.get(now, 0) + ways * weight
+        ended.append((time, ends, total))
+        states = after
+        if not states:
+            break
+    weights: dict[Outcome, int] = {}
+    for time, ends, whole in ended:
+        for now, ways in ends.items():
+            weights[Repeats(time, now)] = ways * (total // whole)
+    return Dist._made(weights, total, total - sum(weights.values()))
+
+
+_LESS = "keep less in the state, or count fewer times with bound="
+
+
+def _onward(
+    dist: Dist[Outcome], until: object, step: Moved, state: State
+) -> list[tuple[State, int, bool]]:
+    """Where one more time leads from a state, and whether that is the end."""
+    merged: dict[State, int] = {}
+    for outcome, weight in dist.items():
+        now = outcome if step is None else step(state, outcome)
+        try:
+            merged[now] = merged.get(now, 0) + weight
+        except TypeError:
+            raise Misuse(f"a state is an unchanging value, not {now!r}") from None
+    return [(now, weight, bool(matches(until, (now,))(now))) for now, weight in merged.items()]

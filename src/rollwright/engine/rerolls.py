@@ -1,0 +1,342 @@
+"""Dice that are thrown again: they explode and are added up, or are re-rolled and replaced.
+
+At the table every die is thrown for itself, and everybody sees what it shows. Counting takes each
+die at once for all that it can come to; what goes on beyond a bound is lost, and said to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from rollwright import exact
+from rollwright.budget import Budget
+from rollwright.dice import Die, Face, Outcome, Pool, in_order, standing
+from rollwright.engine.odds.chances import Chances
+from rollwright.engine.position import added_up
+from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw
+from rollwright.errors import Misuse
+from rollwright.exact import Dist
+from rollwright.hands import Hand
+from rollwright.readings import Reading, matches, read_one
+
+BOUND = 20
+"""Dice that explode without end are counted as far as so many extra throws each."""
+
+
+class Again(NamedTuple):
+    """Which faces make a die be thrown again, and what becomes of them."""
+
+    faces: tuple[Face, ...]
+    adds: bool
+    """Whether the next throw is added to this face, as when a die explodes, or takes its place."""
+    times: int | None = None
+    """How many extra throws there are at most; None for as many as the die asks for."""
+    bound: int = BOUND
+    """How many extra throws of a die without end are counted."""
+
+    def follows(self, face: Face, throws: int) -> bool:
+        """Whether a die that has been thrown so often and shows a face is thrown once more."""
+        return face in self.faces and (self.times is None or throws <= self.times)
+
+    def odds(self, die: Die, throws: int, budget: Budget | None) -> Dist[Outcome]:
+        """What a die comes to from here on, after so many throws that asked for another."""
+        if not self.faces:
+            return Dist.from_die(die)
+        on = self.faces.__contains__
+        if not self.adds:
+            times = None if self.times is None else self.times - throws
+            return Dist.from_die(exact.reroll(die, on, times=times, budget=budget))
+        if self.times is not None:
+            times = self.times - throws
+            return Dist.from_die(exact.explode(die, on, times=times, budget=budget))
+        cut = self.bound - throws if throws <= self.bound else self.bound
+        return exact.explode_endlessly(die, on, cut=cut, budget=budget)
+
+
+class Group(NamedTuple):
+    """Dice alike: with what they have come to, and after how many throws."""
+
+    die: Die
+    number: int
+    again: Again
+    total: Any = 0
+    throws: int = 0
+
+
+ONCE = Again((), adds=False)
+
+
+class Rerolls(NamedTuple):
+    """Dice of which some are thrown again: `3 * explode(D6) + D8`, for roll, tally and fold."""
+
+    groups: tuple[Group, ...]
+
+    @property
+    def pool(self) -> Pool:
+        """The dice of the first throw."""
+        counts: dict[Die, int] = {}
+        for group in self.groups:
+            counts[group.die] = counts.get(group.die, 0) + group.number
+        return Pool(counts)
+
+    def __add__(self, other: object) -> Rerolls:
+        return Rerolls(_merged([*self.groups, *groups_of(other)]))
+
+    def __radd__(self, other: object) -> Rerolls:
+        return self.__add__(other)
+
+    def __rmul__(self, count: object) -> Rerolls:
+        if type(count) is not int or count < 1:
+            raise Misuse(f"dice come in whole numbers from 1 on, not {count!r}")
+        return Rerolls(tuple(group._replace(number=group.number * count) for group in self.groups))
+
+    def __mul__(self, count: object) -> Rerolls:
+        raise Misuse(f"more dice are written as 3 * explode(D6), not with {count!r} behind them")
+
+    def __repr__(self) -> str:
+        return " + ".join(map(_said, self.groups))
+
+
+def _said(group: Group) -> str:
+    dice = repr(group.die) if group.number == 1 else f"{group.number} * {group.die!r}"
+    if not group.again.faces:
+        return dice
+    word = "explode" if group.again.adds else "reroll"
+    times = "" if group.again.times is None else f", times={group.again.times}"
+    return f"{word}({dice}, {list(group.again.faces)!r}{times})"
+
+
+Dice = Pool | Die | Rerolls
+"""What can be thrown."""
+
+
+def groups_of(dice: object) -> Iterable[Group]:
+    """Dice by their kinds, each with whether it is thrown again."""
+    if isinstance(dice, Rerolls):
+        return dice.groups
+    if isinstance(dice, Die):
+        return [Group(dice, 1, ONCE)]
+    if isinstance(dice, Pool):
+        return [Group(die, count, ONCE) for die, count in dice.groups]
+    raise Misuse(f"dice that are thrown again are put together with dice, not with {dice!r}")
+
+
+def explode(
+    dice: Pool | Die, on: Any = None, *, times: int | None = None, bound: int = BOUND
+) -> Rerolls:
+    """Dice that are thrown again and added up while they show `on`: their highest face, at first.
+
+    `on` is a face, several, or a test. With `times`, a die is thrown again so often at most.
+    Without, it goes on for as long as it explodes; counting stops after `bound` extra throws of a
+    die, and what lies beyond is the `lost` part of the odds.
+
+    >>> from rollwright.dice import D6
+    >>> explode(3 * D6)
+    explode(3 * D6, [6])
+    """
+    _check_times(times, bound)
+    return Rerolls(tuple(_exploding(die, n, on, times, bound) for die, n in _kinds(dice)))
+
+
+def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
+    """Dice that are thrown again while they show one of these `faces`, and count as they then lie.
+
+    `faces` is a face, several, or a test. A die is thrown again once at most, or `times` times;
+    None is for as long as it takes.
+
+    >>> from rollwright.dice import D6
+    >>> reroll(4 * D6, 1)
+    reroll(4 * D6, [1], times=1)
+    """
+    _check_times(times, 1)
+    groups = []
+    for die, count in _kinds(dice):
+        again = Again(_meant(die, faces), adds=False, times=times)
+        if times is None and len(again.faces) == len(die.faces):
+            raise Misuse(f"every face of {die!r} is thrown again, so it never comes to rest")
+        groups.append(Group(die, count, again))
+    return Rerolls(tuple(groups))
+
+
+def _exploding(die: Die, count: int, on: Any, times: int | None, bound: int) -> Group:
+    for face in die.faces:
+        if isinstance(face, bool) or not hasattr(face, "numerator"):
+            raise Misuse(f"{die!r} cannot explode: {face!r} is not a number to add to")
+    faces = (die.faces[-1],) if on is None else _meant(die, on)
+    if times is None and len(faces) == len(die.faces):
+        raise Misuse(f"{die!r} explodes on every face, so it never comes to rest")
+    return Group(die, count, Again(faces, adds=True, times=times, bound=bound))
+
+
+def _kinds(dice: object) -> Iterable[tuple[Die, int]]:
+    if isinstance(dice, Die):
+        return [(dice, 1)]
+    if isinstance(dice, Pool) and dice:
+        return dice.groups
+    raise Misuse(f"a die or a pool of dice can be thrown again, not {dice!r}")
+
+
+def _meant(die: Die, wanted: Any) -> tuple[Face, ...]:
+    test = matches(wanted, die.faces)
+    return tuple(face for face in die.faces if test(face))
+
+
+def _check_times(times: object, bound: object) -> None:
+    for number in (0 if times is None else times, bound):
+        if type(number) is not int or number < 0:
+            raise Misuse(f"dice are thrown again a whole number of times, not {number!r}")
+
+
+def _merged(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups that are alike but for their count are one; in an order that is always the same."""
+    counts: dict[Group, int] = {}
+    for group in groups:
+        alike = group._replace(number=0)
+        counts[alike] = counts.get(alike, 0) + group.number
+    made = [alike._replace(number=count) for alike, count in counts.items()]
+    return tuple(sorted(made, key=_place))
+
+
+def _place(group: Group) -> tuple[object, ...]:
+    return (group.die.order, group.throws, standing(group.total), repr(group.again))
+
+
+def throw_again(step: Throw[Any], dice: Rerolls) -> Call[Outcome]:
+    """A roll, tally or fold of dice of which some are thrown again."""
+    if step.sees is not None and any(g.again.faces and g.again.times is None for g in dice.groups):
+        raise Misuse(
+            "dice that not everybody sees are thrown again only so often: say times=, as in "
+            "explode(D6, times=5)"
+        )
+    if step.finish is not None:
+        return finish_throws(step, dice)
+    return throws(step, (), dice.groups)
+
+
+@Rule
+async def finish_throws(step: Throw[Any], dice: Rerolls) -> Outcome:
+    """What a finish makes of dice that have come to rest."""
+    raw = await throws(step, (), dice.groups)
+    return step.finished(raw)
+
+
+@Rule
+async def throws(
+    step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...]
+) -> Outcome:
+    """Throw all dice that can be told apart, then those again that ask for it."""
+    now = {group.die: group for group in reversed(rolling)}
+    later = [group for group in rolling if now[group.die] is not group]
+    pool = Pool({die: group.number for die, group in now.items()})
+    hand = await Roll.__new__(Roll).filled(pool, None, step.sees)
+    rest = list(resting)
+    for die, face in hand.pairs:
+        again = now[die].again
+        thrown = now[die].throws + 1
+        total = now[die].total + face if again.adds else face
+        if again.follows(face, thrown):
+            later.append(Group(die, 1, again, total if again.adds else 0, thrown))
+        else:
+            rest.append(Group(die, 1, again, total))
+    return throws(step, _merged(rest), _merged(later)) if later else _answer(step, rest)
+
+
+def _answer(step: Throw[Any], resting: list[Group]) -> Outcome:
+    """What the rule is told of dice that have come to rest."""
+    pairs = [
+        (group.die, read_one(step.read, group.total, group.die))
+        for group in resting
+        for _ in range(group.number)
+    ]
+    if type(step) is Tally:
+        return added_up(step.start, [reading for _, reading in pairs])
+    hand = Hand(pairs)
+    if type(step) is not Fold:
+        return hand
+    ladder = _Ladder(step, resting, hand)
+    state = ladder.start
+    for reading in in_order(set(hand)):
+        state = ladder.step(state, reading, hand.count(reading))
+    return ladder.top(state)
+
+
+class _Ladder:
+    """Every reading that a fold can meet, so that those nobody shows are passed with 0."""
+
+    def __init__(self, step: Fold[Any], groups: Iterable[Group], shown: Iterable[Reading]) -> None:
+        self._step = step.step
+        self.start = (step.start, 0)
+        rungs = set(shown)
+        for die, again in {(group.die, group.again) for group in groups}:
+            rungs |= {read_one(step.read, came, die) for came in again.odds(die, 0, None)}
+        self._rungs = in_order(rungs)
+
+    def step(self, held: tuple[Any, int], reading: Reading, count: int) -> tuple[Any, int]:
+        """One reading further, past those below it that no die shows."""
+        state, at = held
+        while self._rungs[at] != reading:
+            state = self._step(state, self._rungs[at], 0)
+            at += 1
+        return self._step(state, reading, count), at + 1
+
+    def top(self, held: tuple[Any, int]) -> Any:
+        """The state after all readings."""
+        state, at = held
+        for reading in self._rungs[at:]:
+            state = self._step(state, reading, 0)
+        return state
+
+
+@throws.counted_by
+def _odds(
+    step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
+) -> Dist[Outcome]:
+    """The odds from here on: every die as one with a face for all that it can come to."""
+    owners: dict[Die, Die] = {}
+    counts: dict[Die, int] = {}
+    shown: set[Reading] = set()
+    total = 1
+    for group, dist in _each(resting, rolling, budget):
+        table: dict[Reading, int] = {}
+        for came, weight in dist.items():
+            reading = read_one(step.read, came, group.die)
+            table[reading] = table.get(reading, 0) + weight
+        shown |= table.keys()
+        stand_in = Die(table, name=f"{len(owners)}")
+        owners[stand_in] = group.die
+        counts[stand_in] = group.number
+        total *= dist.total**group.number
+    ladder = _Ladder(step, (*resting, *rolling), shown) if isinstance(step, Fold) else None
+    cases, _ = Chances(budget or Budget.usual()).of_throw(_like(step, Pool(counts), ladder))
+    weights: dict[Outcome, int] = {}
+    for case, weight in cases:
+        if ladder is not None:
+            came = ladder.top(case)
+        elif type(step) is Roll:
+            came = Hand((owners[die], reading) for die, reading in case.pairs)
+        else:
+            came = case
+        weights[came] = weights.get(came, 0) + weight
+    return Dist._made(weights, total, total - sum(weights.values()))
+
+
+def _each(
+    resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
+) -> Iterator[tuple[Group, Dist[Outcome]]]:
+    for group in resting:
+        yield group, Dist.sure(group.total)
+    for group in rolling:
+        dist = group.again.odds(group.die, group.throws, budget)
+        yield group, dist + group.total if group.again.adds and group.total else dist
+
+
+def _like(step: Throw[Any], pool: Pool, ladder: _Ladder | None) -> Throw[Any]:
+    """The same throw of other dice, read as they are."""
+    made: Any = type(step).__new__(type(step))
+    made.filled(pool)
+    if ladder is not None:
+        made.start, made.step = ladder.start, ladder.step
+    elif isinstance(step, Tally):
+        made.start = step.start
+    return made  # type: ignore[no-any-return]

@@ -1,0 +1,293 @@
+"""A game made of the rules in a file or a module, so that a rule needs no package to be asked for.
+
+Every rule is a kind of roll, with a field for each of its arguments; every function of one
+argument can be named as a policy or as a goal. Loading a file runs it: only what somebody names on
+their own machine is ever loaded.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from inspect import Parameter, Signature, iscoroutinefunction, signature
+from pathlib import Path
+from types import FunctionType, ModuleType, NoneType, UnionType, new_class
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from rollwright.dice import Die, Outcome, Pool
+from rollwright.engine.rerolls import Rerolls
+from rollwright.engine.steps import Call, Rule, Step
+from rollwright.errors import BadField, BadRules, RollwrightError, UnknownName
+from rollwright.kit.fields import REQUIRED, Field, Kind, field
+from rollwright.kit.games import Game, Goal, Policy, add_game, own_games
+from rollwright.kit.requests import Request
+
+WHERE = re.compile(r"(.+\.py|[A-Za-z_][\w.]*):([A-Za-z_]\w*)")
+DICE = re.compile(r"([1-9]\d{0,5})?[dDwW]([1-9]\d{0,5})")
+CHECKED = (int, bool, str, Fraction)
+WORTH = "outcome"
+"""The goal of a rule that comes to a number: as much as can be."""
+
+
+def names_rule(text: str) -> bool:
+    """Whether a word names a rule: `rules.py:push_roll`, `my_rules.house:push_roll`."""
+    return WHERE.fullmatch(text) is not None
+
+
+def is_used() -> bool:
+    """Whether rules of a file or a module were loaded here."""
+    return bool(_loaded)
+
+
+def find_rule(where: str) -> tuple[Game, str]:
+    """The rules that lie beside the one that is named, as a game; and the name of its roll."""
+    found = WHERE.fullmatch(where)
+    if found is None:
+        raise BadRules(where, "a rule is named as rules.py:push_roll or module:push_roll")
+    home, name = found.groups()
+    module = _loaded.get(home)
+    if module is None:
+        module = _loaded[home] = _load(home)
+    if home not in _games:
+        _games[home] = add_game(_game(home, module))
+    game = _games[home]
+    if name not in game.requests:
+        held = getattr(module, name, None)
+        if iscoroutinefunction(held):
+            raise BadRules(where, "it is an async function, but no rule: write @rule above it")
+        raise UnknownName("rule", name, game.requests)
+    return game, name
+
+
+_loaded: dict[str, ModuleType] = {}
+_games: dict[str, Game] = {}
+
+
+def _load(home: str) -> ModuleType:
+    """Run a file, or import a module that lies here or is installed."""
+    path = Path(home)
+    by_file = home.endswith(".py")
+    if by_file and not path.is_file():
+        raise BadRules(home, "there is no such file")
+    folder = str(path.resolve().parent) if by_file else str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
+    try:
+        return _run(path) if by_file else import_module(home)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # whatever somebody's file does when it is run
+        if isinstance(problem, ModuleNotFoundError) and problem.name == home.partition(".")[0]:
+            raise BadRules(home, "there is no module of that name here") from None
+        raise BadRules(home, "it cannot be loaded", problem) from problem
+
+
+def _run(path: Path) -> ModuleType:
+    name = path.stem if path.stem.isidentifier() else "rules"
+    while name in sys.modules:
+        name = f"{name}_"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BadRules(str(path), "this is no file of Python")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+class RuleGame(Game):
+    """Rules as they lie in a file: nothing is wanted of them, and nothing decided, unless said."""
+
+    def usual_goal(self, roll: str) -> str:
+        """The number that a rule comes to, where it comes to one."""
+        return WORTH if WORTH in self.goals_for(roll) else ""
+
+    def usual_policy(self, roll: str) -> str:
+        """None: a rule says what can be chosen, not how."""
+        return ""
+
+
+def _game(home: str, module: ModuleType) -> Game:
+    rules = {name: one for name, one in vars(module).items() if isinstance(one, Rule)}
+    if not rules:
+        raise BadRules(home, "there is no rule in it: an async function with @rule above it")
+    kinds = {_request(name, one): name for name, one in rules.items()}
+    words = {name: one for name, one in vars(module).items() if _decides(one, module)}
+    numbers = tuple(kind.roll for kind in kinds if kind.outcome in (int, bool, Fraction))
+    goals = {name: Goal(_told(one) or name, one) for name, one in words.items()}
+    if numbers:
+        goals = {WORTH: Goal("as much as can be", _itself, numbers), **goals}
+    name = re.sub(r"\W", "_", Path(home).stem if home.endswith(".py") else home)
+    return RuleGame(
+        name=f"{name}_rules" if name in own_games() else name.lstrip("_0123456789") or "rules",
+        title=Path(home).name,
+        summary=_told(module),
+        requests={kind: _caller(kind, rules[kinds[kind]]) for kind in kinds},
+        policies={name: Policy.of(_told(one) or name, one) for name, one in words.items()},
+        goals=goals,
+        package=module.__name__,
+    )
+
+
+def _itself(outcome: Outcome) -> Outcome:
+    return outcome
+
+
+def _told(thing: object) -> str:
+    """The first line of what is said about something where it is written."""
+    return ((thing.__doc__ or "").strip().splitlines() or [""])[0]
+
+
+def _decides(thing: object, module: ModuleType) -> bool:
+    """Whether this is a function of one argument, which can decide or say what is wanted."""
+    if not isinstance(thing, FunctionType) or thing.__module__ != module.__name__:
+        return False
+    needed = [p for p in signature(thing).parameters.values() if p.default is Parameter.empty]
+    return len(needed) == 1 and not iscoroutinefunction(thing)
+
+
+def _request(name: str, rule: Rule[..., Any]) -> type[Request]:
+    """A kind of request with a field for each argument of a rule."""
+    try:
+        hints = get_type_hints(rule.function)
+    except Exception:  # an annotation that names what is not there; the rule can do without
+        hints = {}
+    spec = signature(rule.function)
+    fields: dict[str, Any] = {}
+    for one, about in spec.parameters.items():
+        fields[_field_name(one)] = _annotated(hints.get(one, about.annotation), about.default)
+    held = {name: preset for name, (_, preset) in fields.items()}
+
+    def body(space: dict[str, Any]) -> None:
+        space.update(held)
+        space["__annotations__"] = {name: kind for name, (kind, _) in fields.items()}
+        space["__module__"] = rule.__module__
+        space["__doc__"] = rule.__doc__
+
+    outcome = _outcome(hints.get("return", spec.return_annotation))
+    title = name.replace("_", " ")
+    how = {"roll": name, "title": title, "outcome": outcome}
+    kind: type[Request] = new_class(name, (Request,), how, body)
+    return kind
+
+
+def _field_name(name: str) -> str:
+    """What an argument is called as a field; requests have some names for themselves."""
+    return f"{name}_" if hasattr(Request, name) or name == "house" else name
+
+
+def _outcome(returned: Any) -> type:
+    """What a rule comes to, as far as its annotation says so."""
+    parts = get_args(returned) if get_origin(returned) in (Union, UnionType) else (returned,)
+    plain = [p for p in parts if not issubclass(get_origin(p) or _type(p), Step)]
+    return _type(get_origin(plain[0]) or plain[0]) if plain else object
+
+
+def _type(hint: Any) -> type:
+    return hint if isinstance(hint, type) and hint is not Signature.empty else object
+
+
+def _annotated(hint: Any, default: Any) -> tuple[Any, Any]:
+    """The type of a field and what it is preset with."""
+    if hint is Parameter.empty and type(default) in CHECKED:
+        hint = type(default)
+    if _is_dice(hint) or isinstance(default, (Die, Pool)):
+        preset = _written(default)
+        return Annotated[str, Kind("dice", _as_dice, _text, "dice such as 2d6 or d8+d12")], preset
+    if _is_checked(hint):
+        return hint, field(REQUIRED if default is Parameter.empty else default, help="")
+    preset = REQUIRED if default is Parameter.empty else default
+    anything = Kind("typed", _as_it_is, _text, "a number, dice, or a word")
+    return Annotated[str, anything], field(preset, help="")
+
+
+def _is_dice(hint: Any) -> bool:
+    parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return bool(parts) and all(part in (Die, Pool, Rerolls, NoneType) for part in parts)
+
+
+def _is_checked(hint: Any) -> bool:
+    origin = get_origin(hint)
+    if origin is Literal:
+        return all(isinstance(word, str) for word in get_args(hint))
+    if origin in (tuple, Union, UnionType):
+        parts = [part for part in get_args(hint) if part not in (Ellipsis, NoneType)]
+        return bool(parts) and all(_is_checked(part) for part in parts)
+    return hint in CHECKED
+
+
+def _written(default: Any) -> Any:
+    """Dice that are preset, as they would be typed; odd ones have to be given."""
+    dice = Pool([default]) if isinstance(default, Die) else default
+    if not isinstance(dice, Pool):
+        return field(REQUIRED if default is Parameter.empty else default, help="")
+    plain = all(die.is_numbered and not die.name for die, _ in dice.groups)
+    text = "+".join(f"{count if count > 1 else ''}d{len(die.faces)}" for die, count in dice.groups)
+    return field(text if plain and text else REQUIRED, help="")
+
+
+def _text(_: Field) -> dict[str, Any]:
+    return {"type": ["string", "integer"]}
+
+
+def _as_dice(about: Field, value: object) -> str:
+    if not isinstance(value, str) or dice_of(value) is None:
+        raise BadField(about.name, f"{value!r} are no dice", would_do="2d6 or d8+d12")
+    return value
+
+
+def _as_it_is(about: Field, value: object) -> object:
+    return value
+
+
+def dice_of(text: str) -> Pool | None:
+    """Dice as they are typed for an argument; None for anything else.
+
+    >>> dice_of("2d6 + d8")
+    2D6 + D8
+    """
+    dice: list[Die] = []
+    for part in text.split("+"):
+        found = DICE.fullmatch(part.strip())
+        if found is None or len(dice) + int(found[1] or 1) > 1_000:
+            return None
+        dice += [Die(int(found[2]))] * int(found[1] or 1)
+    return Pool(dice)
+
+
+def _caller(kind: type[Request], rule: Rule[..., Any]) -> Callable[[Any], Call[Outcome]]:
+    """What calls a rule with the fields of a request."""
+    try:
+        hints: Mapping[str, Any] = get_type_hints(rule.function)
+    except Exception:  # as above
+        hints = {}
+
+    def call(request: Request) -> Call[Outcome]:
+        held = {name: getattr(request, _field_name(name)) for name in rule.arguments}
+        given = {name: _meant(value, hints.get(name)) for name, value in held.items()}
+        try:
+            return rule(**given)
+        except RollwrightError:
+            raise
+        except Exception as problem:
+            raise BadRules(rule.name, "it does not take this", problem) from problem
+
+    return call
+
+
+def _meant(value: Any, hint: Any) -> Any:
+    """What was typed for an argument, as the rule wants it."""
+    if not isinstance(value, str) or hint is str or get_origin(hint) is Literal:
+        return value
+    dice = dice_of(value)
+    if dice is not None:
+        return dice.dice[0] if dice.size == 1 and hint is not Pool else dice
+    return int(value) if re.fullmatch(r"-?\d{1,15}", value) else value

@@ -1,0 +1,141 @@
+"""Whom a roll may name: people at the table and their characters, chosen or typed by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rollwright.kit.controls import Person
+from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.shared import TABLE
+from rollwright.plain import Record
+from rollwright.table.events import SPECTATOR, Seat, belongs
+from rollwright.table.refusals import bad_field
+from rollwright.table.sheets import Sheet, need_game, sheet_value
+from rollwright.table.state import TableState
+from rollwright.words.messages import Message, any_of
+
+MOST_PEOPLE = 60
+
+
+def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person, ...]:
+    """Everybody whom a roll may name, with the sheets that this seat may see."""
+    found = []
+    if need_game(state, "form").sheet is None:
+        there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
+        found = [person_at(state, one.id, None) for one in there if one.id != but]
+    for sheet in state.sheets.values():
+        if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
+            continue
+        found.append(person_at(state, sheet.id, sheet_seen(state, sheet)))
+    return tuple(found[:MOST_PEOPLE])
+
+
+def person_at(state: TableState, id: str, sheet: Value | None) -> Person:
+    """Somebody by seat or sheet: called as their character is, where it has a name."""
+    seat = state.seats.get(id)
+    player = seat.name.text if seat and seat.name else ""
+    character = str(getattr(sheet, "name", ""))
+    name = character or player or id
+    return Person(f"@{id}", name, sheet, "" if player == name else player)
+
+
+def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
+    """What stands on a sheet, as the game knows it; None where it knows none."""
+    value = sheet_value(state, sheet.id, sheet.values)
+    return value if isinstance(value, Value) else None
+
+
+def with_people(
+    state: TableState, seat: Seat, draft: Record, sheet: Sheet | None, parts: Iterable[str]
+) -> Record:
+    """A roll in which a name that was typed stands for whoever is called so.
+
+    `parts` are those of a draft that hold fields; "" for a request, which is fields itself. By a
+    name whoever rolls may mean somebody on their own sheet: then it stays. They themselves are
+    named as their sheet names them.
+    """
+    game = need_game(state, "form")
+    kind = game.requests.get(str(draft.get("roll", game.default_roll)))
+    said = {part: draft.get(part) if part else draft for part in parts}
+    held = {part: fields for part, fields in said.items() if isinstance(fields, dict)}
+    if kind is None or not any(_names_in(kind, fields) for fields in held.values()):
+        return draft
+    own = seat.id if sheet is None else sheet.id
+    me = person_at(state, own, None if sheet is None else sheet_seen(state, sheet))
+    known = _Known(people_seen(state, seat, own), me)
+    found = {part: known.within(kind, fields, part) for part, fields in held.items()}
+    return {**draft, **found.pop("", {}), **found}
+
+
+def _names_in(kind: type[Value], said: Mapping[str, Any]) -> bool:
+    """Whether something that was said may name people."""
+    return any(name in said and _holds_names(about) for name, about in fields_of(kind).items())
+
+
+def _holds_names(about: Field | None) -> bool:
+    if not isinstance(about, Field):
+        return False
+    if isinstance(about.inner, type) and issubclass(about.inner, Value):
+        return any(map(_holds_names, fields_of(about.inner).values()))
+    return bool(about.more.get("person")) or _holds_names(about.inner)
+
+
+class _Known:
+    """The people whom a name may mean."""
+
+    def __init__(self, people: tuple[Person, ...], me: Person) -> None:
+        self._people = (*people, me._replace(ref=me.name))
+        self._own = frozenset(_things(me.sheet))
+
+    def within(self, kind: type[Value], said: Record, where: str) -> Record:
+        """Fields of a value with references in the place of names."""
+        known = fields_of(kind)
+        return {
+            name: self._held(known[name], held, f"{where}.{name}".lstrip("."))
+            if name in known
+            else held
+            for name, held in said.items()
+        }
+
+    def _held(self, about: Field, held: Any, where: str) -> Any:
+        if isinstance(held, str) and about.more.get("person"):
+            return self._meant(held, where)
+        inner = about.inner
+        if isinstance(held, dict) and isinstance(inner, type) and issubclass(inner, Value):
+            return self.within(inner, held, where)
+        if isinstance(held, list) and isinstance(inner, Field):
+            return [self._held(inner, part, f"{where}.{n}") for n, part in enumerate(held)]
+        return held
+
+    def _meant(self, typed: str, where: str) -> str:
+        name = _alike(typed)
+        if not name or typed.startswith("@") or name in self._own:
+            return typed
+        found = [one for one in self._people if name in (_alike(one.name), _alike(one.player))]
+        if len(found) > 1:
+            named = any_of(_told(one) for one in found)
+            raise bad_field(where, Message("table.name.two", {"name": typed, "people": named}))
+        return found[0].ref if found else typed
+
+
+def _told(person: Person) -> Message | str:
+    if not person.player:
+        return person.name
+    return Message("table.name.of", {"name": person.name, "player": person.player})
+
+
+def _things(sheet: Value | None) -> list[str]:
+    """What stands in lists of a sheet, by name: foes, weapons, tasks."""
+    lists = [] if sheet is None else [getattr(sheet, name) for name in fields_of(type(sheet))]
+    parts = [part for held in lists if isinstance(held, tuple) for part in held]
+    return [_alike(str(part.name)) for part in parts if isinstance(getattr(part, "name", 0), str)]
+
+
+def _alike(name: str) -> str:
+    """A name as it is compared.
+
+    >>> _alike("  Vex  the Red"), _alike("vex THE red")
+    ('vex the red', 'vex the red')
+    """
+    return " ".join(name.split()).casefold()

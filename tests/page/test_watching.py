@@ -1,0 +1,242 @@
+"""Everybody watches the same moment: where a roll stands, what may be chosen, and whose call it is."""
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.page.moments import MOMENTS, push, seated
+from tests.page.people import DESKTOP, PHONE, TABLET, Person
+from tests.page.playing import card, option
+from tests.page.test_secrets import Ear
+
+LAPTOP = (1280, 720)
+ASKED = "/advice"
+
+
+@pytest.fixture(scope="module")
+def host(server):
+    """The server, for programs."""
+    with Server(server.address) as found:
+        yield found
+
+
+def at(somebody, link, **how):
+    """Somebody who opens a link to the table; a spectator just watches."""
+    person: Person = somebody(**how)
+    person.page.goto(str(link))
+    watches = person.page.get_by_role("button", name="Just watch")
+    stage = person.page.get_by_role("region", name="Stage", exact=True)
+    expect(stage.or_(watches).first).to_be_visible()
+    if watches.is_visible():
+        watches.click()
+    expect(stage).to_be_visible()
+    return person
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_all_see_the_options_with_their_chances_and_whose_call_it_is(somebody, host, who, size):
+    """What the roller weighs stands before everybody, in the same numbers, and not as buttons."""
+    rosa, bo = seated(host, "twilight2000")
+    mina = host.join(rosa.links["player"], name="Milo")
+    push(bo)
+    roller = at(somebody, bo.link)
+    watcher = at(somebody, mina.link if who == "player" else rosa.links["spectator"], size=size)
+    mine, theirs = card(roller, "M249"), watcher.page.locator(".stage-pane .roll-card")
+    expect(mine.locator(".option-worth")).to_have_count(2)
+    expect(theirs.locator(".option-worth")).to_have_count(2)
+    for part in (".standing", ".option-said", ".option-worth", ".option-costs"):
+        assert mine.locator(part).all_inner_texts() == theirs.locator(part).all_inner_texts() != []
+    for part in (".felt-tray", ".standing", ".options"):
+        expect(theirs.locator(part)).to_be_in_viewport(ratio=1)
+    expect(theirs.get_by_text("Waiting for Bo: Keep or push?")).to_be_visible()
+    expect(watcher.page.locator(".seats-strip [data-turn]")).to_contain_text("Bo decides")
+    assert 0 == theirs.locator(".decision button").count()
+    assert [] == watcher.barriers()
+
+
+@pytest.mark.parametrize("moment", ["luck", "group", "assign", "check"])
+def test_a_choice_with_a_shape_has_it_for_those_who_watch(somebody, host, moment):
+    """The ladder, the people and the places are drawn for all; only who decides can press."""
+    game, play = MOMENTS[moment]
+    rosa, bo = seated(host, game)
+    play(bo)
+    roller = at(somebody, bo.link, size=DESKTOP)
+    watcher = at(somebody, rosa.links["spectator"], size=DESKTOP)
+    shapes = {"luck": ".ladder", "group": ".member", "assign": ".place", "check": ".option"}
+    drawn = shapes[moment]
+    mine, theirs = (one.page.locator(".stage-pane .roll-card") for one in (roller, watcher))
+    expect(mine.locator(drawn).first).to_be_visible()
+    expect(theirs.locator(drawn)).to_have_count(mine.locator(drawn).count())
+    expect(theirs.locator(".decision .skeleton")).to_have_count(0)
+    assert 0 == theirs.locator(".decision button").count()
+    assert [] == watcher.barriers()
+
+
+def test_the_referee_watches_and_may_choose_for_them(somebody, host):
+    """One tap makes buttons of what the referee saw anyway."""
+    rosa, bo = seated(host, "twilight2000")
+    push(bo)
+    referee = at(somebody, rosa.link)
+    found = card(referee, "M249")
+    expect(found.locator(".option-worth")).to_have_count(2)
+    expect(option(found, "Keep")).to_have_count(0)
+    found.get_by_role("button", name="Choose for them").click()
+    option(found, "Keep").click()
+    expect(found.locator(".outcome")).to_contain_text("Miss")
+
+
+def test_of_a_secret_roll_others_get_and_ask_nothing(somebody, host):
+    """Whoever may not see a roll receives no option, no chance, no standing, and asks for none."""
+    rosa, bo = seated(host, "twilight2000")
+    mina = host.join(rosa.links["player"], name="Milo")
+    watchers = [somebody(), somebody()]
+    ears = [Ear(person) for person in watchers]
+    asked = []
+    for person, link in zip(watchers, (mina.link, rosa.links["spectator"]), strict=True):
+        person.page.on("request", lambda request: asked.append(request.url))
+        person.page.goto(str(link))
+    watchers[1].page.get_by_role("button", name="Just watch").click()
+    burst = {"roll": "attack", "pick": {"weapon": "M249"}, "set": {"ammo_dice": 2}}
+    started = bo.roll(draft=burst, sheet=bo.seat, physical=True, visibility="private")
+    bo.enter(started, [3, 5, 2, 4])
+    for person, ear in zip(watchers, ears, strict=True):
+        expect(person.page.locator(".stage-pane .veiled")).to_be_visible()
+        rosa.do("say", text="And now the weather.")
+        expect(person.feed("And now the weather.").first).to_be_visible()
+        expect(person.page.locator(".decision")).to_have_count(0)
+        heard = "".join(ear.heard)
+        told = [one for one in ('"options"', '"standing"', '"faces"') if one in heard]
+        assert [] == told
+    assert [] == [url for url in asked if ASKED in url]
+
+
+def test_a_newcomer_sees_the_moment_before_the_next_step(somebody, host):
+    """An open roll is in sight at once; who one will be stands below it, and stays there."""
+    rosa, bo = seated(host, "twilight2000")
+    rolled = push(bo)
+    mina = host.join(rosa.links["player"], name="Milo")
+    watcher = at(somebody, mina.link, size=PHONE)
+    stage = watcher.page.locator(".stage-pane")
+    expect(stage.locator(".options")).to_be_in_viewport(ratio=1)
+    expect(stage.get_by_text("Who will you be?")).to_be_attached()
+    bo.choose(rolled, "keep")
+    expect(stage.locator(".outcome")).to_be_in_viewport(ratio=1)
+    later = stage.locator(".roll-card ~ .next-step")
+    expect(later).to_contain_text("Who will you be?")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP], ids=["phone", "tablet", "laptop"])
+def test_dealing_out_begins_with_nothing_given_and_its_end_in_sight(somebody, host, size):
+    """Nobody's bullets lie anywhere before they are put there; the best way is one tap."""
+    rosa, bo = seated(host, "twilight2000")
+    foes = [{"name": name} for name in ("Guard", "Driver", "Cook", "Captain", "Gunner")]
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": foes}
+    roll = bo.enter(bo.roll(shot, physical=True), [8, 10, 6, 6, 4, 3, 2, 2])
+    bo.choose(roll, "keep")
+    person = at(somebody, bo.link, size=size)
+    deal = person.page.get_by_role("group", name="Deal them out")
+    done = deal.get_by_role("button", name="Done")
+    expect(deal.get_by_role("status")).to_have_text("2 left to give")
+    expect(deal.locator(".place[data-held]")).to_have_count(0)
+    expect(done).to_be_in_viewport(ratio=1)
+    deal.get_by_role("button", name="The best way").click()
+    expect(deal.get_by_role("status")).to_have_text("0 left to give")
+    expect(deal.locator(".assign-worth")).to_contain_text("Nothing is better.")
+    expect(done).to_be_in_viewport(ratio=1)
+    assert [] == person.barriers()
+    done.click()
+    expect(deal).to_have_count(0)
+
+
+TURNS = ([7, 2, 3, 4, 5, 9], [9, 8, 3, 2, 1, 5], [4, 4, 2, 6, 7, 3], [2, 3, 4, 5, 6, 8],
+         [2, 3, 4, 5, 2, 3], [8, 9, 2, 2, 3, 4])  # fmt: skip
+TASK = {"roll": "extended", "pool": 6, "target": 9, "limit": 8, "adrenaline": 3}
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_of_a_roll_of_many_turns_the_newest_and_what_is_next_are_in_sight(somebody, host, size):
+    """Earlier throws are lines; the last one, the decision and at the end the verdict fit below."""
+    _, bo = seated(host, "dust")
+    roll = bo.roll(TASK, sheet=bo.seat, physical=True)
+    person = at(somebody, bo.link, size=size)
+    staged = person.page.locator(".stage-pane .roll-card")
+    for number, faces in enumerate(TURNS):
+        roll = bo.enter(bo.choose(roll, roll.after["options"][0]["option"]), faces)
+        newest = staged.locator(".tray-throw:not([data-earlier])").last
+        expect(newest).to_contain_text(f"Turn {number + 1}")
+        expect(newest).to_be_in_viewport(ratio=1)
+        if roll.waits_for == "choice":
+            expect(staged.locator(".option-worth")).not_to_have_count(0)
+            for seen in (".standing", ".option-worth >> nth=0"):
+                expect(staged.locator(seen)).to_be_in_viewport(ratio=1)
+    expect(staged.locator(".outcome")).to_be_in_viewport(ratio=1)
+    expect(staged.locator(".tray-throw[data-earlier]")).to_have_count(5)
+    earlier = staged.locator(".tray-throw[data-earlier]").last
+    assert newest.locator(".die-picture").first.bounding_box()["height"] > 40
+    assert earlier.bounding_box()["height"] < 40
+    assert [] == person.barriers()
+
+
+@pytest.mark.parametrize("game", ["twilight2000", ""], ids=["game", "free dice"])
+def test_a_spectator_finds_the_feed_beside_the_stage(somebody, host, game):
+    """On a tablet what happens stands beside the stage, not an empty sheet."""
+    rosa = host.create_table(game, name="Rosa")
+    rosa.do("say", text="The gates are shut.")
+    watcher = at(somebody, rosa.links["spectator"], size=TABLET)
+    beside = watcher.page.get_by_role("region", name="Feed", exact=True)
+    expect(beside.get_by_text("The gates are shut.")).to_be_visible()
+    expect(watcher.page.locator(".pane:visible")).to_have_count(2)
+
+
+def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
+    """The characters at the table lie there to be read, one in front; nothing of them is changed."""
+    rosa, bo = seated(host, "twilight2000")
+    mina = host.join(rosa.links["player"], name="Cy")
+    mina.do("sheet.make", values={"name": "Kasia"})
+    watcher = at(somebody, rosa.links["spectator"], size=DESKTOP)
+    sheet = watcher.page.get_by_role("region", name="Sheet", exact=True)
+    expect(sheet.get_by_role("heading", name="Sgt. Novak")).to_be_visible()
+    sheet.get_by_role("tab", name="Kasia").click()
+    expect(sheet.get_by_role("heading", name="Kasia")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Change")).to_have_count(0)
+    expect(watcher.page.get_by_role("region", name="Feed", exact=True)).to_be_visible()
+    assert [] == watcher.barriers()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_referee_asks_from_the_stage_for_what_stands_on_the_sheets(somebody, host, size):
+    """Ask, Recon, Ask: three taps, with the button in sight all the time."""
+    rosa, bo = seated(host, "twilight2000")
+    referee, player = at(somebody, rosa.link, size=size), at(somebody, bo.link)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    often = dialog.get_by_role("group", name="On their sheets").get_by_role("button")
+    expect(often).to_have_count(12)
+    ask = dialog.get_by_role("button", name="Ask", exact=True)
+    recon = dialog.get_by_role("button", name="Recon", exact=True)
+    expect(recon).to_be_in_viewport(ratio=1)
+    recon.click()
+    expect(recon).to_have_attribute("aria-pressed", "true")
+    expect(ask).to_be_enabled()
+    expect(ask).to_be_in_viewport(ratio=1)
+    assert [] == referee.barriers()
+    ask.click()
+    expect(dialog).to_have_count(0)
+    expect(player.seen("Rosa asks you to roll: Skill: recon")).to_be_visible()
+    expect(player.page.locator(".seat-ask")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "name"), [("dust", "Wits"), ("edge20", "Marksmanship"),
+                                            ("ghostburn", "Firearms"), ("kleptonomicon", "Sneaking")])  # fmt: skip
+def test_what_stands_on_a_sheet_can_be_asked_for_in_every_game(somebody, host, game, name):
+    """A tap on the name, and whoever is asked rolls it with their own numbers."""
+    rosa, bo = seated(host, game)
+    referee, player = at(somebody, rosa.link), at(somebody, bo.link)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("button", name=name, exact=True).click()
+    dialog.get_by_role("button", name="Ask", exact=True).click()
+    expect(dialog).to_have_count(0)
+    player.page.locator(".stage-pane").get_by_role("button", name="Roll it").click()
+    expect(player.page.locator(".stage-pane .roll-card")).to_contain_text(name)
