@@ -45,7 +45,7 @@ ENGINE = (
     Case("W2", "100d10 the same", "net_successes", (100,), (12,)),
     Case("W3", "pushed attack, 6 ammo dice", "attack", (6,), (2,), bar=3),
     Case("W4", "d20 tiers, table of 546", "tiers", (*TABLE, 0), (*SMALL_TABLE, 0)),
-    Case("W5", "best of 4, lowest of six", "lowest_score", (4, 6, 0), (3, 2, 0)),
+    Case("W5", "best of 4, lowest of six", "lowest_score", (4, 6, 0), (3, 2, 0), bar=5),
     Case("W6a", "sum of 100d6", "sums", (100,), (5,)),
     Case("W6b", "sum of 1000d6", "sums", (1000,), (17,)),
     Case("W6c", "sum of 10000d6", "sums", (10_000,), (30,)),
@@ -59,7 +59,10 @@ ENGINE = (
     Case("X2", "20d6 v 20d6 sorted pairs", "pairing", (20,), (3,)),
     Case("W4*", "the table, hinted", "tiers", (*TABLE, 1), (*SMALL_TABLE, 1), bar=None),
     Case("W5*", "best of 4, hinted", "lowest_score", (4, 6, 1), (3, 2, 1), bar=None),
-    Case("W9*", "best play, hinted", "push", (8, 12, 1), (6, 6, 1), bar=None),
+    Case("D1", "best push, hinted faces", "push", (8, 12, 1), (6, 6, 1), bar=1),
+    Case("D2", "RISK battle of 10 v 8", "battle", (10, 8), (3, 2), bar=1),
+    Case("D3", "five alike in three throws", "five_alike", (5, 3), (3, 2), bar=1),
+    Case("D4", "Pig to 50 in ten turns", "pig", (50, 10), (12, 2), bar=1),
 )
 
 GROWTH = {

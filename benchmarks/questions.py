@@ -58,6 +58,7 @@ T2K_TARGETS = [
 ]
 DUST = {"game": "dust", "roll": "roll", "pool": 10}
 SIX = [{"name": f"player {n}", "modifier": n - 3} for n in range(6)]
+THREE = [{"name": f"player {n}", "modifier": n - 1} for n in range(3)]
 KLEP = {"game": "kleptonomicon"}
 EDGE = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 18, "advantages": 1}
 GHOST = {"game": "ghostburn", "roll": "roll", "ability": 3, "skill": [2], "dl": "Hard"}
@@ -65,11 +66,11 @@ GHOST = {"game": "ghostburn", "roll": "roll", "ability": 3, "skill": [2], "dl": 
 QUESTIONS: dict[str, Question] = {
     "t2k-skill": Question("T2K skill, push if failed", 0.020, _odds("if-failed", **T2K_SKILL)),
     "t2k-skill-best": Question("T2K skill, best push", 0.020, _odds("best", **T2K_SKILL)),
-    "t2k-attack": Question("T2K attack, 6 ammo, joint", 0.050, _odds("if-failed", **T2K_BURST)),
+    "t2k-attack": Question("D7 T2K attack, 6 ammo, joint", 0.016, _odds("if-failed", **T2K_BURST)),
     "t2k-attack-best": Question("T2K attack, 6 ammo, best", 0.150, _odds("best", **T2K_BURST)),
     "t2k-sixes": Question(
-        "T2K best push and sixes, 3 targets",
-        1.0,
+        "D7 T2K best push, sixes, 3 targets",
+        0.250,
         _advice(**T2K_BURST, targets=T2K_TARGETS, track="wounds"),
     ),
     "dust-roll": Question("Dust, 10 dice", 0.020, _odds(**DUST)),
@@ -82,6 +83,11 @@ QUESTIONS: dict[str, Question] = {
         "Dust, extended to 10",
         0.020,
         _odds(game="dust", roll="extended", pool=5, target=10, limit=5),
+    ),
+    "dust-adrenaline": Question(
+        "D6 Dust, ten turns with Adrenaline",
+        0.190,
+        _odds("best", game="dust", roll="extended", pool=5, target=10, limit=10, adrenaline=3),
     ),
     "klep-test": Question(
         "Kleptonomicon, Test", 0.020, _odds(**KLEP, roll="test", modifier=2, advantages=3)
@@ -96,6 +102,11 @@ QUESTIONS: dict[str, Question] = {
     ),
     "klep-six-10": Question(
         "Kleptonomicon, six, goal 10", 10.0, _advice(**KLEP, roll="group", members=SIX, goal=10)
+    ),
+    "klep-three-scores": Question(
+        "D5 Kleptonomicon, three, every Score",
+        1.0,
+        _odds("best", **KLEP, roll="group", members=THREE),
     ),
     "edge-check": Question("edge20, check with d8 edge", 0.020, _odds(**EDGE, edges=3)),
     "edge-effect": Question(

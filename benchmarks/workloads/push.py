@@ -21,7 +21,24 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
 
     from rollwright import advise
     from rollwright.dice import Die, Pool
-    from rollwright.rules import choose, roll, rule
+    from rollwright.rules import choose, offer, roll, rule, tally
+
+    @rule
+    async def push_to_the_end(pool: Pool) -> tuple[bool, int]:
+        """The same, but the rule ends in the choice, and that in the sum of what is thrown."""
+        hand = await roll(pool, read=mark)
+        hits, loose = hand.count("success"), hand.where("blank").pool
+        if not loose:
+            return hits > 0, 0
+        start = (hits, hand.count("one"))
+        pushed = tally(loose, hit_or_one, start=start, finish=told)
+        return offer({"keep": (hits > 0, 0), "push": pushed})
+
+    def hit_or_one(face: int) -> tuple[int, int]:
+        return int(face >= 6), int(face == 1)
+
+    def told(sums: tuple[int, int]) -> tuple[bool, int]:
+        return sums[0] > 0, sums[1]
 
     @rule
     async def push_roll(pool: Pool) -> tuple[bool, int]:
@@ -37,7 +54,8 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
         return outcome[0] - Fraction(3, 10) * outcome[1]
 
     def best() -> object:
-        advice = advise(push_roll(Die(small) + Die(large)), goal)
+        pushing = push_to_the_end if hinted else push_roll
+        advice = advise(pushing(Die(small) + Die(large)), goal)
         pushed = sum(line.chance for line in advice.lines if line.choose == "push")
         return {"value": {advice.value: 1}, "pushed": {pushed: 1}}
 

@@ -54,9 +54,10 @@ def test_best_play_of_the_push() -> None:
 
 
 def test_every_workload_of_the_design_is_there() -> None:
-    """W1 to W9, X1 and X2 are run, and each has the bar that the design sets."""
+    """W1 to W9, X1, X2 and D1 to D4 are run, and each has the bar that the design sets."""
     bars_set = {case.key[:2]: case.bar for case in ENGINE if case.bar}
-    expected = {f"W{n}": 3 if n == 3 else 10 for n in range(1, 10)} | {"X1": 10, "X2": 10}
+    expected = {f"W{n}": {3: 3, 5: 5}.get(n, 10) for n in range(1, 10)} | {"X1": 10, "X2": 10}
+    expected |= {f"D{n}": 1 for n in range(1, 5)}
     assert expected == bars_set
 
 

@@ -60,6 +60,12 @@ async def wild(die: Die = D8, bound: int = 20) -> int:
 
 
 @rule
+async def wilder(bound: int) -> int:
+    first = await tally(explode(D6, bound=bound))
+    return first if await choose("keep", "again") == "keep" else tally(explode(D6, bound=bound))
+
+
+@rule
 async def blows(hp: int) -> Repeats[int]:
     return repeat(tally(D6), start=hp, step=lambda left, blow: left - blow,
                   until=lambda left: left <= 0)
@@ -156,6 +162,16 @@ def test_advice(house):
     assert "push" in ask(
         "advise", f"{house}:push_roll", "--pool", "2d8", "--goal", "successes=1,ones=-0.3"
     )
+
+
+def test_advice_tells_what_a_bound_cut_off(house):
+    """In words and for programs: 1/36 for the first die, and as much where it is thrown again."""
+    told = ask("advise", f"{house}:wilder", "--arg", "bound=1")
+    assert "Cut off by a stated bound: 4.2 %" in told
+    found = json.loads(ask("advise", f"{house}:wilder", "--arg", "bound=1", "--json"))
+    assert "1/24" == found["lost"]["exact"]
+    sure = json.loads(ask("advise", f"{house}:dig", "--json"))
+    assert "lost" not in sure
 
 
 def test_it_is_rolled_and_played(house):

@@ -103,6 +103,7 @@ def test_house_rules_are_drawn_too(somebody):
     ann.page.goto(f"{ann.address}explore?game=edge20&roll=check&with=%7B%22dc%22%3A15%7D")
     pictures = ann.page.get_by_role("region", name="Pictures")
     ann.seen("House rules").click()
+    ann.page.locator(".rule > summary", has_text="A total equal to the DC").click()
     ann.page.get_by_role("radio", name="the DC must be exceeded").check()
     pictures.get_by_label("Across").select_option("modifier")
     ruled = {"game": "edge20", "roll": "check", "dc": 15, "house": {"tie": "failure"}}

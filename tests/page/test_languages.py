@@ -25,6 +25,26 @@ def test_the_page_speaks_french(somebody):
     expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
 
 
+def test_a_game_that_speaks_no_french_says_so(somebody):
+    """In one line of French at the table, and where the language is chosen; others say nothing."""
+    odile = somebody(locale="fr-FR")
+    for game, said in (("Twilight: 2000", True), ("GHOST/BURN", False)):
+        odile.page.goto(odile.address)
+        odile.page.get_by_role("radio", name=game).check()
+        odile.page.get_by_label("Ton nom").fill("Odile")
+        odile.page.get_by_role("button", name="Ouvrir la table").click()
+        odile.page.locator(".stage-pane").wait_for()
+        head = odile.page.locator(".table-top")
+        expect(head).to_contain_text("Séance 1")
+        line = head.get_by_text("Jeu en anglais · ")
+        expect(line).to_have_count(int(said))
+        odile.page.get_by_role("button", name="Réglages").click()
+        dialog = odile.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Langue")
+        told = dialog.get_by_text("n’est pas encore traduit : ses mots sont en anglais.")
+        expect(told).to_have_count(int(said))
+
+
 def accented(said):
     """What the page says, with accents; placeholders stay."""
     if isinstance(said, dict):

@@ -119,7 +119,11 @@ def test_house_rules_change_for_the_next_roll(rosa, bo):
     """A referee changes the table's name and a house rule; players read them and cannot."""
     dialog = open_dialog(rosa, "House rules")
     dialog.get_by_label("Name of the table").fill("Night shift")
-    rule = dialog.get_by_role("radio").locator("visible=true").last
+    expect(dialog.get_by_text("As in the book, every one of them.")).to_be_visible()
+    expect(dialog.get_by_role("radio")).to_have_count(0)  # a line each, which opens
+    assert dialog.locator(".inside").evaluate("inside => inside.scrollHeight") < 1100
+    dialog.locator(".rule > summary").last.click()
+    rule = dialog.get_by_role("radio").last
     rule.check()
     dialog.get_by_role("button", name="Save").click()
     expect(rosa.feed("Rosa changed the table or its house rules")).to_be_visible()
@@ -127,9 +131,27 @@ def test_house_rules_change_for_the_next_roll(rosa, bo):
 
     tab(bo, "More")
     dialog = open_dialog(bo, "House rules")
+    expect(dialog.get_by_role("heading", name="Not as in the book")).to_be_visible()
     expect(dialog.get_by_role("radio").last).to_be_checked()
     expect(dialog.get_by_role("radio").last).to_be_disabled()
     expect(dialog.get_by_role("button", name="Save")).to_have_count(0)
+
+
+def test_a_house_rule_is_found_by_its_words(somebody):
+    """Of many rules the search shows those that say it, open; and says where none does."""
+    rosa = somebody(size=PHONE)
+    rosa.open_table("Twilight: 2000", "Rosa")
+    tab(rosa, "More")
+    dialog = open_dialog(rosa, "House rules")
+    search = dialog.get_by_role("searchbox", name="Search the rules")
+    search.fill("jams a weapon")
+    expect(dialog.get_by_role("group", name="What jams a weapon")).to_be_visible()
+    expect(dialog.locator(".rule")).to_have_count(0)
+    search.fill("no such thing")
+    expect(dialog.get_by_role("status")).to_have_text("No rule says that.")
+    search.fill("")
+    expect(dialog.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
+    assert [] == rosa.barriers()
 
 
 def test_a_link_made_anew_shuts_the_old_one(rosa, somebody):

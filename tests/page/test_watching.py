@@ -1,4 +1,4 @@
-"""Everybody watches the same moment: where a roll stands, what may be chosen, and whose call it is."""
+"""Everybody watches the same moment: where a roll stands, what may be chosen, whose call it is."""
 
 import pytest
 from playwright.sync_api import expect
@@ -129,7 +129,7 @@ def test_a_newcomer_sees_the_moment_before_the_next_step(somebody, host):
 @pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP], ids=["phone", "tablet", "laptop"])
 def test_dealing_out_begins_with_nothing_given_and_its_end_in_sight(somebody, host, size):
     """Nobody's bullets lie anywhere before they are put there; the best way is one tap."""
-    rosa, bo = seated(host, "twilight2000")
+    _, bo = seated(host, "twilight2000")
     foes = [{"name": name} for name in ("Guard", "Driver", "Cook", "Captain", "Gunner")]
     shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": foes}
     roll = bo.enter(bo.roll(shot, physical=True), [8, 10, 6, 6, 4, 3, 2, 2])
@@ -190,8 +190,8 @@ def test_a_spectator_finds_the_feed_beside_the_stage(somebody, host, game):
 
 
 def test_a_spectator_reads_the_sheets_that_all_may_see(somebody, host):
-    """The characters at the table lie there to be read, one in front; nothing of them is changed."""
-    rosa, bo = seated(host, "twilight2000")
+    """The characters at the table lie there to be read, one in front; nothing can be changed."""
+    rosa, _ = seated(host, "twilight2000")
     mina = host.join(rosa.links["player"], name="Cy")
     mina.do("sheet.make", values={"name": "Kasia"})
     watcher = at(somebody, rosa.links["spectator"], size=DESKTOP)
@@ -227,8 +227,11 @@ def test_the_referee_asks_from_the_stage_for_what_stands_on_the_sheets(somebody,
     expect(player.page.locator(".seat-ask")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("game", "name"), [("dust", "Wits"), ("edge20", "Marksmanship"),
-                                            ("ghostburn", "Firearms"), ("kleptonomicon", "Sneaking")])  # fmt: skip
+NAMED = {"dust": "Wits", "edge20": "Marksmanship", "ghostburn": "Firearms"}
+NAMED |= {"kleptonomicon": "Sneaking"}
+
+
+@pytest.mark.parametrize(("game", "name"), NAMED.items(), ids=NAMED)
 def test_what_stands_on_a_sheet_can_be_asked_for_in_every_game(somebody, host, game, name):
     """A tap on the name, and whoever is asked rolls it with their own numbers."""
     rosa, bo = seated(host, game)

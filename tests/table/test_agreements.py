@@ -226,7 +226,7 @@ def group(host: Host, *faces: int, **fields: Any) -> list[Event]:
 
 
 def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
-    """KLEP R25: all have passed, so that no Advantage helps: nobody is waited for, and it is said."""
+    """KLEP R25: all have passed, so that no Advantage helps: nobody is waited for, as is said."""
     host = Host("kleptonomicon", players=3)
     events = group(host, 9, 8, 8)
     assert ["roll.thrown", *["roll.chosen"] * 4] == kinds(events)

@@ -165,7 +165,7 @@ def test_blind_choices_are_the_referees() -> None:
     assert "forbidden" == host.refused("s2", "roll.throw", roll="r1").code
     with pytest.raises(Refusal, match="may not see"):
         rule_seat_of(host.state, "r1", "s2")
-    assert "referee" == rule_seat_of(host.state, "r1", "s1")
+    assert "roller" == rule_seat_of(host.state, "r1", "s1")
     host.do("s1", "roll.choose", roll="r1", option="keep")
 
 

@@ -99,12 +99,19 @@ def from_start(
     calls = calls_of(advice, subject.game)
     plan = spoken(_plan(advice, subject.game))
     found = _undecided(advice.value, chance=aim.is_chance(dist), why=plan)
+    _tell_bound(found, advice)
     found["matters"] = any(line.matters for line in advice.lines)
     found["calls"] = calls
     if lines:
         found["lines"] = [line_plain(line) for line in advice.lines[:MOST_LINES]]
     found["costs"] = costs_in(dist, aim.prices)
     return found
+
+
+def _tell_bound(found: BestPlay, advice: Advice) -> None:
+    """How much a stated bound cut off under best play, where it did."""
+    if advice.lost:
+        found["lost"] = worth(advice.lost, chance=True)
 
 
 def _undecided(value: Fraction, *, chance: bool, why: str) -> BestPlay:
@@ -285,7 +292,7 @@ def in_progress(
     for option in options:
         if (puts := puts_shown(transcript, step.options[option["number"]])) is not None:
             option["puts"] = puts
-    return {
+    told: BestPlay = {
         "by": step.by,
         "value": worth(advice.value, chance=found.chance),
         "best": to_plain(advice.best),
@@ -299,6 +306,8 @@ def in_progress(
             spoken(why(options, advice.matters, aim.title, against=_is_against(step, aim)))
         ),
     }
+    _tell_bound(told, advice)
+    return told
 
 
 def _begun(sentence: str) -> str:

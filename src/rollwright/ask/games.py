@@ -110,6 +110,7 @@ def game_plain(game: Game, language: str = "") -> shapes.GameAnswer:
         "house": _house(game),
         "card": card_shown(game),
         "words": cast("dict[str, Json]", words),
+        "languages": game.words.own_languages,
         "sheet": _sheet(game.sheet),
         "shared": _sheet(game.shared),
         "icons": {str(face): icon for face, icon in game.icons.items()},

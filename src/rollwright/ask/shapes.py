@@ -344,7 +344,7 @@ class PolicyLine(TypedDict):
     options: Annotated[list[OptionWorth], "What each option is worth."]
 
 
-class BestPlay(TypedDict):
+class BestPlay(BoundSaid):
     """What a roll is worth with best play, and the best call or the whole policy."""
 
     value: Annotated[Worth, "What the roll is worth with best play."]
@@ -716,6 +716,7 @@ class GameAnswer(GameNamed):
     questions: Annotated[dict[str, QuestionDescribed], "Questions of its own."]
     card: Annotated[Object, "What surfaces show of it."]
     words: Annotated[Object, "Its messages in the language that was asked for; none without."]
+    languages: Annotated[list[str], "The languages that its own words are in."]
 
 
 class QuestionAnswer(TypedDict):

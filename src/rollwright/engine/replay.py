@@ -159,6 +159,19 @@ class Run:
         """Hand a value to the rule under way, and on to the next, until one waits for a step."""
         frames = self.frames
         watch = self.watch
+        if watch is None and len(frames) == 1 == len(self.marks) and not isinstance(value, Step):
+            try:  # one rule under way that nobody watches: nearly all that is replayed
+                value = frames[0].send(value)
+            except StopIteration as stop:
+                frames.clear()
+                value = stop.value
+            except RuntimeError as problem:
+                if "event loop" in str(problem):
+                    raise _foreign(problem) from None
+                raise
+            else:
+                if not isinstance(value, Step):
+                    raise _foreign(value)
         while not isinstance(value, Step):
             if not frames:
                 if watch is not None:
@@ -223,7 +236,7 @@ class Run:
     def answers_seen_by(self, by: str) -> Tokens:
         """What the rule under way has been told, None for each throw that `by` did not see."""
         if not self.hidden:
-            return self.own_answers
+            return tuple(self.tokens[1:]) if len(self.marks) == 1 else self.own_answers
         start = self._own_mark() + 1
         return tuple(
             None if by not in self.hidden.get(place, (by,)) else token
@@ -311,8 +324,9 @@ def goes_nowhere(run: Run) -> Misuse:
 
 def finished(step: Throw[object], raw: Token) -> Outcome:
     """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
-    value = step.finished(raw)
-    if isinstance(value, Step) and type(value) is not Call:
+    finish = step.finish
+    value = raw if finish is None else finish(raw, *step.given)
+    if type(value) is not Call and isinstance(value, Step):
         raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
     return value
 

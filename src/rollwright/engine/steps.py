@@ -116,18 +116,23 @@ class Step(Generic[A]):
 class Throw(Step[A]):
     """A step that throws dice; `sees` names who may see it (None: everyone)."""
 
-    __slots__ = ("pool", "read", "sees", "finish", "given")
+    __slots__ = ("pool", "read", "sees", "finish", "given", "_tables")
 
     pool: Pool
     read: Reader | None
     sees: tuple[str, ...] | None
     finish: Finish | None
     given: Args
+    _tables: tuple[tuple[Reading, ...], ...]
 
     @property
     def tables(self) -> tuple[tuple[Reading, ...], ...]:
         """What each kind of die can read, the key under which equal throws are known again."""
-        return tables(self.pool, self.read)
+        try:
+            return self._tables
+        except AttributeError:
+            self._tables = tables(self.pool, self.read)
+            return self._tables
 
     def finished(self, raw: Token) -> Outcome:
         """The answer the rule gets for what the dice gave."""
@@ -143,7 +148,7 @@ class Throw(Step[A]):
     ) -> Self:
         """This throw, of these dice."""
         if type(pool) is Die:
-            pool = Pool((pool,))
+            pool = Pool._known(((pool, 1),), 1)
         elif type(pool) is not Pool:
             raise Misuse(f"dice are thrown as a Die or a Pool, not as {pool!r}")
         self.pool = pool
@@ -359,13 +364,22 @@ class Rule(Generic[P, A]):
         return shortcut
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
-        values = tuple(args)
+        values: Args = args
         if named or len(values) != len(self._names):
             values = self._bound(values, named)
-        for value in values:
-            if type(value) not in _plain:
-                self._check_plain(value)
-        call: Call[A] = Call(self, values)
+        if not _plain.issuperset(map(type, values)):
+            for value in values:
+                kind = type(value)
+                if kind not in _plain and not (
+                    kind is tuple and _plain.issuperset(map(type, value))
+                ):
+                    self._check_plain(value)
+        call: Call[A] = Call.__new__(Call)
+        call.rule, call.args = self, values
+        try:
+            call._hash = hash((self.name, values))
+        except TypeError:
+            self.refuse_arguments(values)
         if watched:
             note(call, values)
         return call

@@ -289,8 +289,8 @@ def rule_seat_of(state: TableState, roll_id: str, seat_id: str) -> str:
             raise refusal("not_found", "table.roll.none", "roll", name=repr(roll_id))
         raise refusal("forbidden", "table.roll.secret", roll=roll_id)
     after = roll.after
-    if after is not None and after["step"] == "choice":
-        # Where the rule hides nothing, all who see the roll ask the same, and it is counted once.
-        if not roll.veiled or seat_id in after["by"]:
-            return after["role"]
+    # Where the rule hides nothing, all who see the roll ask the same, and it is counted once.
+    all_seen = not roll.veiled
+    if after is not None and after["step"] == "choice" and (all_seen or seat_id in after["by"]):
+        return after["role"]
     return REFEREE if seat is not None and seat.is_referee else f"@{seat_id}"

@@ -126,6 +126,11 @@ class Words:
         """Every language that some of these words are in."""
         return sorted({code for source in self.sources for code in source})
 
+    @cached_property
+    def own_languages(self) -> list[str]:
+        """The languages that a game has words of itself in."""
+        return sorted({code for source in self.sources[:-1] for code in source})
+
     def nearest(self, language: str) -> str:
         """The language itself, or the nearest that there is; English where nothing is near."""
         return next((code for code in lineage(language) if self._has(code)), ENGLISH)

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Dialog } from "../ui/dialog";
 import { Field, Segments, Switch } from "../ui/fields";
 import { languages, t } from "../words";
+import { foreign, front } from "../words/text";
 import { isAble } from "../dice/able";
 import { dice3d, languageSet, motion, sound, still, textSize, theme, type Motion, type Theme } from "./settings";
 
@@ -18,7 +19,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       <Segments label={t("settings.motion")} value={motion.value} onChange={(to) => (motion.value = to)} options={motions.map((value) => ({ value, label: t(`settings.motion.${value}`) }))} />
       <Switch label={t("settings.dice3d")} help={t(still() ? "settings.dice3d.still" : "settings.dice3d.help")} on={!still() && (dice3d.value ?? isAble())} disabled={still()} onChange={(on) => (dice3d.value = on)} />
       <Switch label={t("settings.sound")} help={t("settings.sound.help")} on={sound.value} onChange={(on) => (sound.value = on)} />
-      <Field label={t("settings.language")}>
+      <Field label={t("settings.language")} help={foreign(front.value) ? t("settings.language.game", { game: front.value!.title ?? "", language: foreign(front.value) }) : ""}>
         {(about) => (
           <select class="input" {...about} value={languageSet.value} onChange={(event) => (languageSet.value = event.currentTarget.value)}>
             <option value="">{t("settings.language.browser")}</option>

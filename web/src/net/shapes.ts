@@ -16,6 +16,8 @@ export interface Ack {
 
 /** The best call, with what every option is worth, where it leads, and why. */
 export interface AdviceAnswer {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What the roll is worth with best play. */
   value: Worth;
   /** The best option; null where none is open. */
@@ -144,6 +146,8 @@ export interface AxisShown {
 
 /** Best play for a goal. */
 export interface BestFor {
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
   /** What the roll is worth with best play. */
   value: Worth;
   /** The best option; null where none is open. */
@@ -624,6 +628,8 @@ export interface GameAnswer {
   card: Record<string, Plain>;
   /** Its messages in the language that was asked for; none without. */
   words: Record<string, Plain>;
+  /** The languages that its own words are in. */
+  languages: string[];
 }
 
 /** A game that cannot be loaded. */

@@ -1,7 +1,7 @@
 /** House rules of a roll without a table: each reading in a sentence, the usual one marked. */
 
 import type { JSX } from "preact";
-import { Form as Fields } from "../ui/forms";
+import { HouseRules } from "../ui/house_rules";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import type { Draft } from "../form/draft";
@@ -18,7 +18,7 @@ export function House({ form }: { form: Draft }): JSX.Element {
         {t("house.title")}
         {changed > 0 && <span class="chip brass">{t("start.house.changed", { n: changed })}</span>}
       </summary>
-      <Fields fields={fields} values={form.ruled.value} onChange={(house) => (form.ruled.value = house)} />
+      <HouseRules fields={fields} values={form.ruled.value} onChange={(house) => (form.ruled.value = house)} />
     </details>
   );
 }

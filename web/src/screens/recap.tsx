@@ -36,6 +36,8 @@ function lasted({ began, ended }: Recap): string {
 
 const headOf = (found: Recap): string => t("recap.head", { n: found.session, day: new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }), time: lasted(found) });
 
+const sumOf = ({ rolls, dice }: Recap): string => [t("recap.rolls", { n: rolls }), t("recap.dice", { n: dice })].join(", ");
+
 function rarity({ chance, kind }: Moment): string {
   if (chance === null) return "";
   const p = near(chance);
@@ -62,7 +64,9 @@ function paidSaid(table: Table, one: Paid): string {
   const { said } = one;
   const much = one.unit === "amount" && Array.isArray(said) ? [said[0], { ...(said[1] as object), n: one.n }] : said;
   const what = table.said(much as Text) || priced({ name: one.name, title: one.name }, one.n);
-  return t("recap.expected", { what: what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what, n: number(near(one.expected), 1) });
+  const bare = what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what;
+  // What is paid only by choice was not to be expected of anybody: a zero beside it would be no comparison.
+  return near(one.expected) ? t("recap.expected", { what: bare, n: number(near(one.expected), 1) }) : bare;
 }
 
 /** What was chosen how often: choices that read the same are one. */
@@ -82,7 +86,7 @@ function reminded(table: Table, one: Reminder): string {
 
 /** The evening as a text, for the group's chat. */
 export function asText(table: Table, found: Recap, title: string): string {
-  const lines = [title, headOf(found), t("recap.sum", { rolls: found.rolls, dice: found.dice }), ""];
+  const lines = [title, headOf(found), sumOf(found), ""];
   for (const one of found.moments) lines.push(`${t(`recap.${one.kind}`)}: ${called(table, one.by, one.sheet)}, ${table.said(one.title as Text)}. ${cameTo(table, one)}${one.chance ? ` (${rarity(one)})` : ""}`);
   if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${signed(beyond(one))} ${called(table, one.seat)}: ${luckSaid(one)}`));
   if (found.waits.length) lines.push("", t("recap.waits"), ...found.waits.map((one) => `${called(table, one.sheet)}: ${reminded(table, one)}`));
@@ -130,7 +134,7 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
     <div class="recap">
       <header class="recap-head">
         <p class="label">{headOf(found)} · {t("recap.people", { n: found.people.length })}</p>
-        <p class="recap-sum">{found.rolls ? t("recap.sum", { rolls: found.rolls, dice: found.dice }) : t("recap.none")}</p>
+        <p class="recap-sum">{found.rolls ? sumOf(found) : t("recap.none")}</p>
         {found.rolls > 0 && <button class="button main" onClick={share}><Icon name="share" size={18} />{t("recap.share")}</button>}
       </header>
       {found.moments.length > 0 && (
@@ -151,7 +155,7 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
           <h3>{t("recap.numbers")}</h3>
           <dl class="facts">
             {found.prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
-            {chosen(table, found).map(([what, n]) => <div key={what}><dt>{t("recap.times", { what })}</dt><dd>{number(n)}</dd></div>)}
+            {chosen(table, found).map(([what, n]) => <div key={what}><dt>{t("recap.times", { what, n })}</dt><dd>{number(n)}</dd></div>)}
           </dl>
         </section>
       )}

@@ -17,7 +17,7 @@ import { later } from "../ui/later";
 import { announce } from "../ui/live";
 import { t } from "../words";
 
-const Form = later(async () => (await import("../ui/forms")).Form);
+const HouseRules = later(async () => (await import("../ui/house_rules")).HouseRules);
 const JoinOne = later(async () => (await import("./join_one")).JoinOne);
 const Yours = later(async () => (await import("./yours")).Yours, () => {
   const n = Math.min(8, seatsKept());
@@ -204,7 +204,7 @@ function NewTable(): JSX.Element {
             {(about) => <input {...about} class="input" value={title} maxLength={80} placeholder={t("start.table.title.hint")} onInput={(event) => setTitle(event.currentTarget.value)} />}
           </Field>
           <Switch label={t("start.knock")} help={t("start.knock.help")} on={knock} onChange={setKnock} />
-          {facts && <Form fields={facts.house.fields} values={house} onChange={setHouse} />}
+          {facts && <HouseRules key={facts.name} fields={facts.house.fields} values={house} onChange={setHouse} />}
         </div>
       </details>
       {wrong && !wrong.field && <p class="wrong" role="alert">{wrong.text}</p>}

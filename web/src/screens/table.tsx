@@ -11,6 +11,7 @@ import { useBack } from "../ui/back";
 import { Icon, Mark, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
+import { foreign } from "../words/text";
 import { RollSlot } from "../table/roll_slot";
 import { Stage } from "../table/stage";
 import { shownSheet } from "../sheets/shown";
@@ -67,7 +68,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
         <a class="brand" href={addressOf("/")} onClick={follow} aria-label={t("nav.home")}><Mark size={34} /></a>
         <div class="grow">
           <h1>{title}</h1>
-          <p class="small soft">{table.world.value.table.title && table.game.value ? `${table.game.value.title} · ` : ""}{t("table.session", { n: table.world.value.session })}</p>
+          <p class="small soft">{foreign(table.game.value) && `${t("game.foreign", { language: foreign(table.game.value) })} · `}{table.world.value.table.title && table.game.value ? `${table.game.value.title} · ` : ""}{t("table.session", { n: table.world.value.session })}</p>
         </div>
         <Mute />
         <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>

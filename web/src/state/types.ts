@@ -89,5 +89,5 @@ export interface GameFacts {
   goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;
   house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; shared?: { fields: Described[] } | null; icons: Record<string, string>;
   /** What it says of itself for surfaces, and its words in the reader's language. */
-  card?: Card; words?: Catalog;
+  card?: Card; words?: Catalog; languages?: string[];
 }

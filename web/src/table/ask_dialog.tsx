@@ -107,7 +107,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
         {plays.length > 0 && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
-        <div class="ask-do">
+        <div class="dialog-do">
         {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}
         <button class="button main big" disabled={!!needed || (!kind && !expression.trim())} aria-describedby={needed ? "ask-needs" : undefined}><Icon name="bell" />{t("ask.send")}</button>
         </div>

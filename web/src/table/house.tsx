@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/fields";
-import { Form } from "../ui/forms";
+import { HouseRules } from "../ui/house_rules";
 import { tell, tellProblem } from "../ui/live";
 import { t } from "../words";
 
@@ -25,9 +25,9 @@ export function HouseDialog({ table, onClose }: { table: Table; onClose: () => v
       <form class="stack" onSubmit={store}>
         <fieldset class="stack" disabled={!mayChange}>
           <Field label={t("start.table.title")}>{(about) => <input {...about} class="input" maxLength={80} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />}</Field>
-          {game ? <Form fields={game.house.fields} values={house} onChange={setHouse} /> : <p class="soft">{t("house.none")}</p>}
+          {game ? <HouseRules fields={game.house.fields} values={house} onChange={setHouse} /> : <p class="soft">{t("house.none")}</p>}
         </fieldset>
-        {mayChange ? <button class="button main">{t("do.save")}</button> : <p class="small soft">{t("house.referee")}</p>}
+        {mayChange ? <div class="dialog-do"><button class="button main big">{t("do.save")}</button></div> : <p class="small soft">{t("house.referee")}</p>}
       </form>
     </Dialog>
   );

@@ -47,6 +47,8 @@ export const en = {
   "settings.dice3d.still": "They move, and you asked for no motion.",
   "settings.language": "Language",
   "settings.language.browser": "As the browser",
+  "settings.language.game": "{game} is not translated yet: its words are in {language}.",
+  "game.foreign": "A game in {language}",
   "keys.title": "Keys at the table",
   "keys.roll": "roll what the panel shows",
   "keys.r": "to the roll panel",

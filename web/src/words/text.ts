@@ -1,7 +1,7 @@
 // What a game says, in the reader's language: texts as they are, and messages of its own words or the page's.
 import { signal } from "@preact/signals";
 import type { Card, Message, Text } from "../state/card";
-import { language, number, template } from "./index";
+import { language, locale, number, template } from "./index";
 import { say as voiced, type Compiled, type Value, type Voice } from "./say";
 
 export type Catalog = Readonly<Record<string, Compiled>>;
@@ -9,7 +9,7 @@ export type Catalog = Readonly<Record<string, Compiled>>;
 export type Naming = (ref: string) => string;
 
 /** The game that the page is about now: its words and what it says of itself. */
-export const front = signal<{ readonly name: string; readonly words?: Catalog; readonly card?: Card } | null>(null);
+export const front = signal<{ readonly name: string; readonly title?: string; readonly words?: Catalog; readonly card?: Card; readonly languages?: readonly string[] } | null>(null);
 
 const asIs: Naming = (ref) => ref;
 const wordsInFront = (): Catalog => front.value?.words ?? {};
@@ -52,4 +52,11 @@ export function priced({ name, title }: { readonly name: string; readonly title:
   // A text that has no room for the number has it beside it.
   if (said && typeof wordsInFront()[said[0]] === "object") return say([said[0], { ...said[1], n: /^\d+$/.test(String(much)) ? Number(much) : much }]);
   return `${riskOf({ name, title })} ${shown}`;
+}
+
+/** The language that a game speaks in place of the reader's, in the reader's own word for it; empty where it speaks that. */
+export function foreign(game: { readonly languages?: readonly string[] } | null): string {
+  const spoken = game?.languages ?? [];
+  if (!spoken.length || spoken.includes(language.value)) return "";
+  return new Intl.DisplayNames(locale(), { type: "language" }).of(spoken.includes("en") ? "en" : spoken[0]!) ?? "";
 }

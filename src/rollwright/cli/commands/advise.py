@@ -32,7 +32,7 @@ from rollwright.kit.surfaces import told
 from rollwright.kit.titles import outcome_said
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
-from rollwright.pictures.terminal import wrapped
+from rollwright.pictures.terminal import bound_said, wrapped
 from rollwright.words.messages import any_of, row_of
 from rollwright.words.reader import in_words, spoken
 
@@ -108,6 +108,7 @@ def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Gi
     if advice.matters:
         ties = any_of(map(option_said, advice.ties))
         show(text("advice.best", options=ties), page)
+    _print_lost(advice)
 
 
 def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> None:
@@ -125,6 +126,13 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
         show(wrapped(rest, page.width), page)
+    _print_lost(advice)
+
+
+def _print_lost(advice: Advice) -> None:
+    if advice.lost:
+        page = paper()
+        show(wrapped(bound_said(advice.lost), page.width), page)
 
 
 def _is_chance(subject: Subject, aim: Aim) -> bool:

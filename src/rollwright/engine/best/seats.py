@@ -16,11 +16,12 @@ from rollwright.engine.best.solver import GoesOnError, RescaleError, Solver, ave
 from rollwright.engine.best.trees import Decision, Grower, Key
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy
+from rollwright.engine.steps import Tokens
 from rollwright.errors import NeverEnds
 
 
 def solve_seats(
-    key: Key,
+    tokens: Tokens,
     goal: Goal,
     goals: Mapping[str, Goal],
     others: Mapping[str, Policy],
@@ -34,7 +35,7 @@ def solve_seats(
         first = Solver(goal, grower, scale, against)
         owners = {name: Solver(own, grower, scale) for name, own in goals.items()}
         try:
-            return _solve(key, first, owners)
+            return _solve(grower.key(tokens), first, owners)
         except RescaleError as finer:
             scale = lcm(scale, finer.scale)
         except GoesOnError as found:

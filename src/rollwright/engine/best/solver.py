@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import gc
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -23,11 +25,15 @@ from rollwright.engine.best.trees import (
 from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.odds.count import Policy
-from rollwright.engine.steps import Finish, State, Step, Tally
+from rollwright.engine.steps import Finish, State, Step, Tally, Tokens
 from rollwright.errors import Misuse, NeverEnds
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+
+TENTHS = 10
+"""Where a goal gives fractions, others will be decimal ones as a rule."""
 
 
 class RescaleError(Exception):
@@ -45,7 +51,7 @@ class GoesOnError(Exception):
 
 
 def solve_for(
-    key: Key,
+    tokens: Tokens,
     goal: Goal,
     others: Mapping[str, Policy],
     budget: Budget,
@@ -54,13 +60,34 @@ def solve_for(
     """Best play for a goal, in whole numbers as fine as the goal needs."""
     scale = 1
     grower = Grower(others, budget)
+    with uncollected():
+        return _solved(tokens, goal, grower, scale, against)
+
+
+def _solved(
+    tokens: Tokens, goal: Goal, grower: Grower, scale: int, against: Collection[str]
+) -> Solver:
     while True:
         try:
-            return Solver(goal, grower, scale, against).solve(key)
+            return Solver(goal, grower, scale, against).solve(tokens)
         except RescaleError as finer:
-            scale = finer.scale
+            scale = lcm(finer.scale, TENTHS)
         except GoesOnError as found:
             grower.tell_apart(found.finish)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without collecting garbage meanwhile: trees hold no circles, and to go over all of them
+    again and again takes as long as to grow them."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def exact_number(worth: object) -> Fraction:
@@ -93,9 +120,9 @@ class Solver:
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
 
-    def solve(self, key: Key) -> Solver:
-        """Find best play from `key` on."""
-        self.start = key
+    def solve(self, tokens: Tokens) -> Solver:
+        """Find best play from `tokens` on."""
+        key = self.start = self.grower.key(tokens)
         edges = self.explore(key)
         for group in knots(edges, key):
             if len(group) == 1 and group[0] not in edges[group[0]]:
@@ -202,17 +229,18 @@ class Solver:
     def evaluate(self, key: Key) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
         tree = self.trees[key]
-        ends = [self.leaf_value(leaf) for leaf in tree.leaves]
+        values, leaf_value = self.values, self.leaf_value
+        ends = [values[leaf] if type(leaf) is Onward else leaf_value(leaf) for leaf in tree.leaves]
         inner: list[Value | None] = [None] * len(tree.nodes)
         picks = self.picks[key] = [0] * len(tree.nodes)
-        self.budget.spend(sum(len(node.children) for node in tree.nodes) + 1, "best play")
+        self.budget.spend(sum([len(node.children) for node in tree.nodes]) + 1, "best play")
         for number in range(len(tree.nodes) - 1, -1, -1):
             node = tree.nodes[number]
-            values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+            below = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
             if type(node) is Decision:
-                picks[number], inner[number] = best_of(values, against=self.is_against(node))
+                picks[number], inner[number] = best_of(below, against=self.is_against(node))
             else:
-                inner[number] = average(values, node.weights, node.total)  # type: ignore[union-attr]
+                inner[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
         return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
 
     def flow(self) -> Flow:
@@ -228,7 +256,8 @@ class Solver:
         first = tree.nodes[tree.root] if tree.root >= 0 else None
         if type(first) is not Decision:
             return None
-        start = (*self.start, first.choice.options[place])
+        option = first.choice.options[place]
+        start = self.grower.key((*self.start.tokens, option))
         return self._flow_from(start, self._local(self.start, first.children[place]))
 
     def _flow_from(self, start: Key, local: Local) -> Flow:
@@ -369,7 +398,7 @@ def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | 
     return pick, top
 
 
-def average(values: list[Value | None], weights: list[int], total: int) -> Value | None:
+def average(values: list[Value | None], weights: Sequence[int], total: int) -> Value | None:
     """What several are worth, each as likely as its weight says; None where one never ends."""
     if None in values:
         return None

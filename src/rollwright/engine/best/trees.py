@@ -7,7 +7,7 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
@@ -30,14 +30,32 @@ from rollwright.engine.steps import (
 )
 from rollwright.exact import Dist
 
-Key = Tokens
+
+class Onward:
+    """Where a tree starts, and so a leaf of those that lead to it.
+
+    There is one for equal tokens, so that it is soon looked up.
+    """
+
+    __slots__ = ("tokens",)
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+
+    @property
+    def key(self) -> Key:
+        """What the tree is known by."""
+        return self
+
+
+Key = Onward
 
 
 class Chance(NamedTuple):
     """A throw: children with their weights."""
 
     total: int
-    weights: list[int]
+    weights: Sequence[int]
     children: list[int]
 
 
@@ -45,7 +63,6 @@ class Decision(NamedTuple):
     """A choice: one child for each option."""
 
     choice: Choice[object]
-    key: Key
     seen: Tokens
     children: list[int]
 
@@ -54,12 +71,6 @@ class Outcome(NamedTuple):
     """The end of the rule."""
 
     outcome: object
-
-
-class Onward(NamedTuple):
-    """Where another tree goes on."""
-
-    key: Key
 
 
 class Lost(NamedTuple):
@@ -119,6 +130,10 @@ class Grower:
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._grown: dict[Key, Tree] = {}
+        self.started: dict[tuple[object, ...], Key] = {}
+        """By the rule and its arguments, which are sooner looked up than the call is."""
+        self._keys: dict[Tokens, Key] = {}
+        self._rows: dict[tuple[int, ...], tuple[int, ...]] = {}
         self.loses = False
         """Whether a stated bound has cut something off."""
 
@@ -139,11 +154,33 @@ class Grower:
             self._choosing.add(part)
             return None
 
+    def one_row(self, weights: tuple[int, ...]) -> tuple[int, ...]:
+        """Weights that are equal to others, kept once."""
+        return self._rows.setdefault(weights, weights)
+
+    def start(self, call: Call[object]) -> Key:
+        """Where a rule begins."""
+        name = (call.rule, call.args)
+        key = self.started.get(name)
+        if key is None:
+            key = self.started[name] = Key((Entered(call),))
+        return key
+
+    def key(self, tokens: Tokens) -> Key:
+        """Where a rule stands after these tokens."""
+        first = tokens[0]
+        if len(tokens) == 1 and type(first) is Entered and type(first.call) is Call:
+            return self.start(first.call)
+        key = self._keys.get(tokens)
+        if key is None:
+            key = self._keys[tokens] = Key(tokens)
+        return key
+
     def grow(self, key: Key) -> Tree:
         """The tree that starts where `key` says; grown once, however often a goal is tried."""
         tree = self._grown.get(key)
         if tree is None:
-            tree = self._grown[key] = _Growth(self, key).tree()
+            tree = self._grown[key] = _Growth(self, key.tokens).tree()
         return tree
 
     def tell_apart(self, finish: Finish | None) -> None:
@@ -153,18 +190,18 @@ class Grower:
 
 
 class _Growth:
-    def __init__(self, grower: Grower, key: Key) -> None:
+    def __init__(self, grower: Grower, tokens: Tokens) -> None:
         self.grower = grower
-        self.key = key
+        self.tokens = tokens
         self.nodes: list[Chance | Decision] = []
         self.leaves: list[Leaf] = []
-        self.known: dict[tuple[object, ...], int] = {}
-        self.waiting: list[tuple[Key, list[int], int]] = []
+        self.known: dict[object, int] = {}
+        self.waiting: list[tuple[Tokens, list[int], int]] = []
 
     def tree(self) -> Tree:
         top = [0]
         if not self._begins_short(top):
-            self.waiting.append((self.key, top, 0))
+            self.waiting.append((self.tokens, top, 0))
         while self.waiting:
             here, into, at = self.waiting.pop()
             self.grower.budget.spend(200 + 30 * len(here), "the decisions of this rule")
@@ -174,7 +211,7 @@ class _Growth:
 
     def _begins_short(self, into: list[int]) -> bool:
         """Whether the rule just gone into knows its odds, which are then the first chance."""
-        call = known_short(self.key)
+        call = known_short(self.tokens)
         dist = None if call is None else self.grower.odds_of_part(call)
         if dist is None:
             return False
@@ -182,15 +219,15 @@ class _Growth:
         children = [0] * len(cases)
         into[0] = self._throw(dist.total, [weight for _, weight in cases], children)
         for number, (outcome, _) in enumerate(cases):
-            if len(self.key) == 1:
+            if len(self.tokens) == 1:
                 children[number] = self._leaf(Outcome(outcome))
             else:
-                self.waiting.append(((*self.key[:-1], Given(outcome)), children, number))
+                self.waiting.append(((*self.tokens[:-1], Given(outcome)), children, number))
         return True
 
     def _follow(self, run: Run, into: list[int], at: int) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
-        at_start = not self.nodes and tuple(run.tokens) == self.key
+        at_start = not self.nodes and tuple(run.tokens) == self.tokens
         spend = self.grower.budget.spend
         while True:
             spend(10 + len(run.tokens), "the decisions of this rule", _LOOP)
@@ -200,7 +237,7 @@ class _Growth:
                 into[at] = self._leaf(Outcome(step.outcome))
                 return
             if type(run.tokens[-1]) in (Given, Entered) and not at_start:
-                into[at] = self._leaf(Onward(tuple(run.tokens)))
+                into[at] = self._onward(self.grower.key(tuple(run.tokens)))
                 return
             at_start = False
             if kind is Cut:
@@ -210,24 +247,33 @@ class _Growth:
             if kind is Choice:
                 children = self._decision(run, step, into, at)
             elif not run.frames and self._is_end(step):
-                into[at] = self._leaf(self._end(step))
+                into[at] = self._end(step)
                 return
             else:
                 children = self._chance(run, step, kind, into, at)
             if children is not None:
                 into, at = children, 0
 
-    def _throw(self, total: int, weights: list[int], children: list[int]) -> int:
+    def _throw(self, total: int, weights: Sequence[int], children: list[int]) -> int:
         """A node for chance; what is missing from its total was lost."""
         missing = total - sum(weights)
         if missing:
             self.grower.loses = True
-            weights.append(missing)
+            weights = [*weights, missing]
             children.append(self._leaf(Lost()))
+        else:
+            weights = self.grower.one_row(tuple(weights))
         self.nodes.append(Chance(total, weights, children))
         return len(self.nodes) - 1
 
-    def _leaf(self, leaf: Leaf) -> int:
+    def _onward(self, key: Key) -> int:
+        number = self.known.get(key)
+        if number is None:
+            self.leaves.append(key)
+            number = self.known[key] = -len(self.leaves)
+        return number  # never 0
+
+    def _leaf(self, leaf: Outcome | Sum | Lost) -> int:
         name = (type(leaf), leaf[-1] if type(leaf) is not Sum else (leaf.ending, leaf.start))
         number = self.known.get(name)
         if number is None:
@@ -241,12 +287,13 @@ class _Growth:
             return step.finish not in self.grower.goes_on
         return type(step) is Call
 
-    def _end(self, step: Any) -> Onward | Sum:
+    def _end(self, step: Any) -> int:
         if type(step) is Call:
-            return Onward((Entered(step),))
+            return self._onward(self.grower.start(step))
         self._refuse_hidden(step)
         kind = type(step.start)
-        return Sum(step, (step.pool, step.tables, step.finish, step.given, kind), step.start)
+        ending = (step.pool, step.tables, step.finish, step.given, kind)
+        return self._leaf(Sum(step, ending, step.start))
 
     def _decision(
         self, run: Run, step: Choice[object], into: list[int], at: int
@@ -257,7 +304,7 @@ class _Growth:
         here = tuple(run.tokens)
         children = [0] * len(step.options)
         into[at] = len(self.nodes)
-        self.nodes.append(Decision(step, here, run.answers_seen_by(step.by), children))
+        self.nodes.append(Decision(step, run.answers_seen_by(step.by), children))
         if step.endings is not None and not run.frames and self._endings(step.endings, children):
             run.answer(step.options[0])
             return children
@@ -268,15 +315,20 @@ class _Growth:
 
     def _endings(self, endings: tuple[object, ...], children: list[int]) -> bool:
         """Options that end the rule at once are leaves: nothing has to be replayed for them."""
-        leaves: list[Leaf] = []
-        for ending in endings:
-            if not isinstance(ending, Step):
-                leaves.append(Outcome(ending))
-            elif self._is_end(ending):
-                leaves.append(self._end(ending))
-            else:
+        for end in endings:
+            if isinstance(end, Step) and not isinstance(end, (Call, Throw)):
                 return False
-        children[:] = [self._leaf(leaf) for leaf in leaves]
+        for number, ending in enumerate(endings):
+            if not isinstance(ending, Step):
+                children[number] = self._leaf(Outcome(ending))
+            elif self._is_end(ending):
+                children[number] = self._end(ending)
+            else:
+                self._refuse_hidden(ending)
+                cases, total = self.grower.chances.of_throw(ending)  # type: ignore[arg-type]
+                below = [0] * len(cases)
+                children[number] = self._throw(total, [weight for _, weight in cases], below)
+                self._ends(ending, cases, below)
         return True
 
     def _chance(
@@ -305,24 +357,28 @@ class _Growth:
         children = [0] * len(cases)
         into[at] = self._throw(total, [weight for _, weight in cases], children)
         if not run.frames:
-            self._ends(run, step, cases, children)
+            self._ends(step, cases, children)
+            run.answer(cases[0][0])
             return children
         for number in range(len(cases) - 1, 0, -1):
             self.waiting.append(((*here, cases[number][0]), children, number))
         run.answer(cases[0][0])
         return children
 
-    def _ends(
-        self, run: Run, step: object, cases: list[tuple[Token, int]], children: list[int]
-    ) -> None:
+    def _ends(self, step: object, cases: list[tuple[Token, int]], children: list[int]) -> None:
         """The cases of a throw or part that a rule ends in: outcomes, or rules once more."""
+        thrown = step if isinstance(step, Throw) else None
+        started, known = self.grower.started, self.known.get
         for number, (raw, _) in enumerate(cases):
-            value = raw.outcome if type(raw) is Given else raw
-            if isinstance(step, Throw):
-                value = finished(step, raw)
-            leaf = Onward((Entered(value),)) if type(value) is Call else Outcome(value)
-            children[number] = self._leaf(leaf)
-        run.answer(cases[0][0])
+            if thrown is None:
+                value = raw.outcome if type(raw) is Given else raw
+            else:
+                value = finished(thrown, raw)
+            if type(value) is Call:
+                key = started.get((value.rule, value.args)) or self.grower.start(value)
+                children[number] = known(key) or self._onward(key)
+            else:
+                children[number] = self._leaf(Outcome(value))
 
     def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:

@@ -11,7 +11,7 @@ from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.odds.chances import Chances, Packing, plus
 from rollwright.engine.replay import Entered, Run, finished
-from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw, Tokens
+from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -71,10 +71,14 @@ def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
         size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
         budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
         members = {key: mass.pop(key, Fraction(0)) for key in group}
-        if is_closed(nodes, members):
+        if len(group) == 1 and group[0] not in nodes[group[0]].tails:
+            found = members  # it is gone through once
+        elif is_closed(nodes, members):
             never += sum(members.values())
             continue
-        for key, visited in _visits(nodes, members, budget).items():
+        else:
+            found = _visits(nodes, members, budget)
+        for key, visited in found.items():
             visits[key] = visited
             node = nodes[key]
             scale = visited / node.total
@@ -233,7 +237,7 @@ class Leaves:
         for outcome, weight in dist.items():
             self.outcome(outcome, ways * weight, total * dist.total)
 
-    def tail(self, key: Tokens, ways: int, total: int) -> None:
+    def tail(self, key: Place, ways: int, total: int) -> None:
         """A way that ends in another rule."""
         into = self._tails.setdefault(total, {})
         into[key] = into.get(key, 0) + ways

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import add
 from typing import Any
 
 from rollwright import exact
@@ -36,6 +37,11 @@ def plus(start: State, value: State) -> State:
             raise TypeError("a number and a tuple cannot be added up")
         return value
     return start + value
+
+
+def _check_widths(start: tuple[Any, ...], value: tuple[Any, ...]) -> None:
+    if len(start) != len(value):
+        raise ValueError("tuples of different lengths cannot be added up")
 
 
 def shaped(*models: object) -> Make:
@@ -186,9 +192,13 @@ class Chances:
             return self.fold(step)
         assert type(step) is Tally
         items, total = self.tally(step)
-        if step.start == 0:
+        start = step.start
+        if start == 0:
             return items, total
-        return [(plus(step.start, value), weight) for value, weight in items], total
+        if type(start) is tuple and all(type(value) is tuple for value, _ in items):
+            _check_widths(start, items[0][0])
+            return [(tuple(map(add, start, value)), weight) for value, weight in items], total
+        return [(plus(start, value), weight) for value, weight in items], total
 
     def hands(self, step: Roll[object]) -> Cases:
         """Every hand of a roll."""

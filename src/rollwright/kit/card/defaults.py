@@ -193,8 +193,8 @@ class Card:
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
         """The option that leaves it at that, where no other gains anything; None to be asked.
 
-        `goal` is what is wanted of the roll, by name; `transcript.step.by` is who chooses. Whoever
-        rolls agreed to this beforehand, and can take it back; it is said, not counted.
+        `goal` is what is wanted of the roll, by name. Whoever rolls agreed to this beforehand, for
+        all who play for an open roll, and can take it back; it is said, not counted.
         """
         return None
 

@@ -1,0 +1,100 @@
+"""Five dice, three throws, after each of which any dice may be held: the best chance of all alike.
+
+What is held is chosen freely among the dice that lie there. Whoever writes it by hand goes over
+the different hands and the different holds, from the last throw backwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+Hand = tuple[int, ...]
+
+
+def holds(hand: Hand) -> list[Hand]:
+    """Every different choice of dice to hold."""
+    found: set[Hand] = {()}
+    for face in hand:
+        found |= {(*held, face) for held in found}
+    return sorted(found)
+
+
+def ours(dice: int, throws: int) -> Callable[[], object]:
+    """Advice about a rule that ends in itself."""
+    from itertools import product
+
+    from rollwright import advise
+    from rollwright.dice import D6
+    from rollwright.rules import offer, rule, tally
+
+    @rule
+    async def throw(held: Hand, left: int) -> bool:
+        """Throw the dice that are not held; hold any of them, and throw again."""
+        loose = dice - sum(held)
+        return tally(loose * D6, one_more, start=held, finish=keep, given=(left - 1,))
+
+    @rule
+    async def keep(shown: Hand, left: int) -> bool:
+        """Decide how many of each face to hold."""
+        if not left or dice in shown:
+            return dice in shown
+        kept = product(*[range(count + 1) for count in shown])
+        return offer({held: throw(held, left) for held in kept})
+
+    def one_more(face: int) -> Hand:
+        return tuple([int(face == one) for one in range(1, 7)])
+
+    return lambda: {"value": {advise(throw((0,) * 6, throws), lambda alike: alike).value: 1}}
+
+
+def by_hand(dice: int, throws: int, thrown: Callable[[int], Iterable[tuple[Hand, int]]]) -> object:
+    """From the last throw backwards, with the hands of so many dice that a library gives."""
+    hands = {n: list(thrown(n)) for n in range(1, dice + 1)}
+    worth: dict[Hand, Fraction] = {hand: Fraction(len(set(hand)) == 1) for hand, _ in hands[dice]}
+    for _ in range(throws - 1):
+        held_worth: dict[Hand, Fraction] = {}
+        after: dict[Hand, Fraction] = {}
+        for hand in worth:
+            best = Fraction(0)
+            for held in holds(hand):
+                value = held_worth.get(held)
+                if value is None:
+                    value = worth[hand] if len(held) == dice else mean(held, hands, dice, worth)
+                    held_worth[held] = value
+                best = max(best, value)
+            after[hand] = best
+        worth = after
+    return {"value": {mean((), hands, dice, worth): 1}}
+
+
+def mean(
+    held: Hand,
+    hands: dict[int, list[tuple[Hand, int]]],
+    dice: int,
+    worth: dict[Hand, Fraction],
+) -> Fraction:
+    """What it is worth on average to throw the others."""
+    missing = dice - len(held)
+    total = sum(ways * worth[tuple(sorted((*held, *more)))] for more, ways in hands[missing])
+    return total / 6**missing
+
+
+def icepool(dice: int, throws: int) -> Callable[[], object]:
+    """By hand, with icepool's hands."""
+    from icepool import d6
+
+    def hands(count: int) -> Iterable[tuple[Hand, int]]:
+        return d6.pool(count).expand().items()
+
+    return lambda: by_hand(dice, throws, hands)
+
+
+def dyce(dice: int, throws: int) -> Callable[[], object]:
+    """By hand, with dyce's hands."""
+    from dyce import H, P
+
+    def hands(count: int) -> Iterable[tuple[Hand, int]]:
+        return P(*[H(6)] * count).rolls_with_counts()
+
+    return lambda: by_hand(dice, throws, hands)

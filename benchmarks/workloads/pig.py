@@ -1,0 +1,62 @@
+"""Pig for one: throw as often as you dare, a 1 ends the turn with nothing, else hold what you have.
+
+Asked is the best chance to have so many points within so many turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+
+def ours(target: int, turns: int) -> Callable[[], object]:
+    """Advice about a rule that ends in itself."""
+    from rollwright import advise
+    from rollwright.dice import D6
+    from rollwright.rules import offer, rule, tally
+
+    @rule
+    async def pig(score: int, turn: int, left: int) -> bool:
+        """Hold, or throw once more; a 1 ends the turn with nothing."""
+        if not left or score + turn >= target:
+            return bool(left)
+        thrown = tally(D6, finish=landed, given=(score, turn, left))
+        return offer({"hold": pig(score + turn, 0, left - 1), "throw": thrown}) if turn else thrown
+
+    def landed(face: int, score: int, turn: int, left: int) -> object:
+        return pig(score, turn + face, left) if face > 1 else pig(score, 0, left - 1)
+
+    return lambda: {"value": {advise(pig(0, 0, turns), lambda won: won).value: 1}}
+
+
+def by_hand(target: int, turns: int, faces: Iterable[tuple[int, int]], total: int) -> object:
+    """From the last turn and the highest score backwards."""
+    listed = [(face, ways) for face, ways in faces if face > 1]
+    lost = Fraction(1, total)
+    worth = [Fraction(0)] * target
+    for _ in range(turns):
+        before, worth = worth, [Fraction(0)] * target
+        for score in range(target - 1, -1, -1):
+            thrown = [Fraction(1)] * (target + 6)
+            for turn in range(target - score - 1, -1, -1):
+                again = lost * before[score]
+                for face, ways in listed:
+                    again += Fraction(ways, total) * thrown[turn + face]
+                hold = before[score + turn] if turn else again
+                thrown[turn] = max(hold, again)
+            worth[score] = thrown[0]
+    return {"value": {worth[0]: 1}}
+
+
+def icepool(target: int, turns: int) -> Callable[[], object]:
+    """By hand, with icepool's die."""
+    from icepool import d6
+
+    return lambda: by_hand(target, turns, d6.items(), d6.denominator())
+
+
+def dyce(target: int, turns: int) -> Callable[[], object]:
+    """By hand, with dyce's die."""
+    from dyce import H
+
+    return lambda: by_hand(target, turns, H(6).items(), H(6).total)
