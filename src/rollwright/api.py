@@ -43,13 +43,14 @@ def roll(
 ) -> Transcript:
     """Roll it: with the system's entropy, a seed, or the faces of real dice.
 
-    Stops at a choice unless a policy says how to choose; give the transcript back to go on.
+    Stops at a choice unless a policy says how to choose, and at a throw for which no face is left;
+    give the transcript back to go on.
     """
     transcript = what if isinstance(what, Transcript) else started(what)
     if faces is not None and (seed is not None or source is not None):
         raise BadAnswer("faces are either given or rolled, not both")
     if faces is not None:
-        source = Typed(faces)
+        source = Typed(faces, waits=True)
     elif seed is not None:
         source = Seeded(seed)
     return play(transcript, source=source, policy=_policy(policy, transcript.request))

@@ -58,7 +58,8 @@ class Budget:
         """Take `steps` from the allowance before doing them, or refuse."""
         if self._stopped:
             raise Cancelled(f"{what} was cancelled after {self.spent:,} steps of work")
-        self.expect(steps, what, hint)
+        if steps > self.work - self.spent:
+            self.expect(steps, what, hint)
         self.spent += steps
         if self.progress is not None and self.spent - self._reported >= REPORT_EVERY:
             self._reported = self.spent

@@ -137,7 +137,8 @@ def tally(
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
     `finish(sum, *given)` makes the answer from it; write it as a function of a module, so that the
-    count can tell that two endings are the same.
+    count can tell that two endings are the same. This is a step of a rule; the odds of the same
+    sum, without a rule around it, are `rollwright.exact.tally`.
     """
     step: Tally[Outcome] = Tally.__new__(Tally)
     if type(start) in _CHANGING:
@@ -180,7 +181,8 @@ def fold(
 ) -> Step[Outcome]:
     """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
 
-    The readings come in rising order, each once, those that nobody rolled with 0.
+    The readings come in rising order, each once, those that nobody rolled with 0. This is a step of
+    a rule; the odds of the same state, without a rule around it, are `rollwright.exact.fold`.
     """
     folded: Fold[Outcome] = Fold.__new__(Fold)
     if type(start) in _CHANGING:

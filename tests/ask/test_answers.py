@@ -53,20 +53,22 @@ def test_odds_are_those_of_the_library() -> None:
     """The distribution that comes over HTTP is the library's, to the last digit."""
     for what in (SKILL, ATTACK):
         answer = asked("odds", request=what, policy="if-failed")
-        expected = rw.odds(what, "if-failed").to_json()
+        expected = rw.odds(what, "if-failed").to_plain()
         assert expected == {name: answer[name] for name in ("total", "outcomes", "lost")}
-    assert rw.odds("4d6kh3").to_json()["outcomes"] == asked("odds", expression="4d6kh3")["outcomes"]
+    assert (
+        rw.odds("4d6kh3").to_plain()["outcomes"] == asked("odds", expression="4d6kh3")["outcomes"]
+    )
 
 
 def test_odds_of_fields_and_events() -> None:
     """`of` picks fields, `where` gives the chance of an event, both together a condition."""
     dist = rw.odds(ATTACK, "always")
     hit = asked("odds", request=ATTACK, policy="always", of=["hit"])
-    assert dist.of("hit").to_json()["outcomes"] == hit["outcomes"]
+    assert dist.of("hit").to_plain()["outcomes"] == hit["outcomes"]
     event = asked("odds", request=ATTACK, policy="always", where="hit and not jammed")
     assert str(dist.p(lambda o: o.hit and not o.jammed)) == event["chance"]
     given = asked("odds", request=ATTACK, policy="always", of="jammed", where="hit")
-    assert dist.where(lambda o: o.hit).of("jammed").to_json()["outcomes"] == given["outcomes"]
+    assert dist.where(lambda o: o.hit).of("jammed").to_plain()["outcomes"] == given["outcomes"]
 
 
 def test_variables_of_an_expression() -> None:

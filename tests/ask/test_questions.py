@@ -204,7 +204,7 @@ def test_answers_are_written_exactly():
         {"for": {"exact": "1/2", "number": 0.5}, "value": None}
     ]
     assert written(10**40) == {"int": str(10**40)}
-    assert written(rw.odds("1d2")) == rw.odds("1d2").to_json()
+    assert written(rw.odds("1d2")) == rw.odds("1d2").to_plain()
 
 
 def test_questions_that_no_game_has():

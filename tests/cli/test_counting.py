@@ -31,7 +31,7 @@ def dist_of(*arguments):
 
 def test_odds_as_json_are_the_distribution():
     """Exactly the shape that scripts rely on: a heading, then total, outcomes, lost."""
-    assert rw.odds("4d6kh3").to_json() == dist_of("odds", "4d6kh3")
+    assert rw.odds("4d6kh3").to_plain() == dist_of("odds", "4d6kh3")
     names = ["title", "policy", "fields", "total", "outcomes", "lost"]
     assert names == list(json_of("odds", "2d6!"))
 
@@ -44,19 +44,19 @@ def test_a_long_distribution_is_printed_whole():
 
 def test_odds_of_a_game_under_a_policy():
     """The policy, by either name of its option, and the marginal of two fields."""
-    expected = rw.odds(PLAIN, "if-failed").of("hit", "jammed").to_json()
+    expected = rw.odds(PLAIN, "if-failed").of("hit", "jammed").to_plain()
     assert expected == dist_of("odds", *ATTACK, "--push", "if-failed", "--of", "hit,jammed")
     assert expected == dist_of("odds", *ATTACK, "--policy", "if-failed", "--of", "hit, jammed")
 
 
 def test_the_usual_policy_is_the_games():
     """Without a policy the game's default is counted, as in the library."""
-    assert rw.odds(PLAIN).to_json() == dist_of("odds", *ATTACK)
+    assert rw.odds(PLAIN).to_plain() == dist_of("odds", *ATTACK)
 
 
 def test_best_play_for_a_goal():
     """`--goal` alone, with best, and best:GOAL mean the same."""
-    expected = rw.odds(CHECK_PLAIN, "best:no-glitch").to_json()
+    expected = rw.odds(CHECK_PLAIN, "best:no-glitch").to_plain()
     for words in (
         ["--goal", "no-glitch"],
         ["--policy", "best", "--goal", "no-glitch"],
@@ -73,25 +73,25 @@ def test_the_chance_of_an_event():
     assert str(chance) == found["chance"]
     assert chance == Fraction(int(found["weight"]), int(found["total"]))
     given = dist_of("odds", *ATTACK, "--where", "hit", "--of", "successes")
-    assert dist.where(lambda o: o.hit).of("successes").to_json() == given
+    assert dist.where(lambda o: o.hit).of("successes").to_plain() == given
     assert "given hit" in rollwright("odds", *ATTACK, "--where", "hit", "--of", "successes").out
 
 
 def test_house_rules_and_nested_values():
     """`--house` may be repeated; values with parts are short or JSON."""
     house = {"jam_rule": "ammo", "ammo_plus_one": False}
-    expected = rw.odds({**PLAIN, "house": house}, "always").to_json()
+    expected = rw.odds({**PLAIN, "house": house}, "always").to_plain()
     words = ["--house", "jam_rule=ammo", "--house", "ammo-plus-one=no", "--push", "always"]
     assert expected == dist_of("odds", *ATTACK, *words)
     sides = {"actor": {"attribute": 3, "ability": 2}, "defender": {"pool": 4}}
-    expected = rw.odds({"game": "dust", "roll": "opposing", **sides}).to_json()
+    expected = rw.odds({"game": "dust", "roll": "opposing", **sides}).to_plain()
     words = ["--actor", "attribute=3,ability=2", "--defender", '{"pool": 4}']
     assert expected == dist_of("odds", "dust", "opposing", *words)
 
 
 def test_lists_with_commas_as_json_or_repeated():
     """All three spell the same list."""
-    expected = rw.odds({"game": "edge20", "dc": 15, "bonuses": [1, 2]}).to_json()
+    expected = rw.odds({"game": "edge20", "dc": 15, "bonuses": [1, 2]}).to_plain()
     for words in (
         ["--bonuses", "1,2"],
         ["--bonuses", "1", "--bonuses", "2"],
@@ -103,7 +103,7 @@ def test_lists_with_commas_as_json_or_repeated():
 def test_a_list_of_values():
     """Parts of a list that are values themselves: one option each."""
     rolls = [{"ability": 3, "dl": "Hard"}, {"ability": 2, "dl": "Easy"}]
-    expected = rw.odds({"game": "ghostburn", "roll": "session", "rolls": rolls}).to_json()
+    expected = rw.odds({"game": "ghostburn", "roll": "session", "rolls": rolls}).to_plain()
     words = ["--rolls", "ability=3,dl=Hard", "--rolls", '{"ability": 2, "dl": "Easy"}']
     assert expected == dist_of("odds", "ghostburn", "session", *words)
 

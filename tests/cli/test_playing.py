@@ -18,7 +18,7 @@ def test_a_roll_stops_and_takes_the_answer():
     assert "│  1  │ │  2  │" in shown
     assert "   D8     D10" in shown
     assert "2  push    50.0 %  ◀ best" in shown
-    assert "successes  mean 0.6" in shown
+    assert "successes      mean 0.6" in shown
     done = table.end()
     assert 0 == done.code
     assert "1 damage" in " ".join(done.out.split())

@@ -274,7 +274,7 @@ def test_scores_beyond_all_others_are_said_and_not_averaged():
     assert ["0!", "3", "10!"] == [labels[0], labels[1], labels[-1]]
     assert "" == summary(score)
     assert ["0!", "10!"] == [row.label for row in rows_of(score, 8) if "!" in row.label]
-    assert {-99, 99} <= {entry["value"] for entry in score.to_json()["outcomes"]}
+    assert {-99, 99} <= {entry["value"] for entry in score.to_plain()["outcomes"]}
 
 
 def test_outcomes_with_fields_are_shown_by_field():

@@ -322,7 +322,7 @@ def written(answer: object, hint: object = None, unit_said: Units = str) -> Json
     if isinstance(answer, Fraction):
         return {"exact": fraction(answer), "number": as_float(answer)}
     if isinstance(answer, Dist):
-        return answer.to_json()
+        return answer.to_plain()
     if isinstance(answer, Advice):
         return _advice(answer)
     if isinstance(answer, Mapping):

@@ -314,6 +314,7 @@ class Aim:
         self.goal = game.goal(name, request)
         self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
+        self.game = game
         self.opponents = request.opponents
         """Who plays against it, by the name they choose under."""
 

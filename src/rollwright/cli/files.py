@@ -145,9 +145,9 @@ def looks_like_file(name: str) -> bool:
 
 def _is_dice_or_game(name: str) -> bool:
     from rollwright.kit.games import list_games
-    from rollwright.notation.programs import is_sound
+    from rollwright.notation.programs import problem_in
 
-    return is_sound(name) or name in list_games()
+    return problem_in(name) is None or name in list_games()
 
 
 def lines_outside(found: TracebackType | None) -> list[str]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 NARROWEST, WIDEST = 20, 100
+SHORTEST = 8
 LONGEST_LINE = 1_000
 """A refusal that quotes more than this is cut in the middle."""
 PATIENCE = 1.0
@@ -24,6 +25,7 @@ class Paper(NamedTuple):
     width: int = 80
     colour: bool = False
     unicode: bool = True
+    height: int = 24
 
     def bold(self, text: str) -> str:
         """The text with weight, where that can be."""
@@ -55,7 +57,7 @@ _INSTEAD = {
 
 def paper() -> Paper:
     """The paper that standard output is."""
-    return Paper(width(), _has_colours(), _has_signs())
+    return Paper(width(), _has_colours(), _has_signs(), height())
 
 
 def width() -> int:
@@ -65,6 +67,15 @@ def width() -> int:
     except (ValueError, OSError):
         columns = 80
     return max(NARROWEST, min(columns or 80, WIDEST))
+
+
+def height() -> int:
+    """How many lines are seen at once: as LINES says, else as the terminal says, else 24."""
+    try:
+        lines = int(os.environ.get("LINES") or os.get_terminal_size().lines)
+    except (ValueError, OSError):
+        lines = 24
+    return max(lines or 24, SHORTEST)
 
 
 def _has_colours() -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rollwright.dice import Die, Face, Outcome, Pool, in_order
 from rollwright.engine.odds.chances import plus
@@ -40,7 +40,24 @@ from rollwright.hands import Hand, read_hand
 from rollwright.readings import Reading, reading_of, readings
 from rollwright.words.messages import Message, said
 
+if TYPE_CHECKING:
+    from rollwright.kit.requests import Request
+
 _one_at_a_time = allocate_lock()
+
+
+def call_of(what: object, starts: str) -> Call[object]:
+    """The rule that something starts from: itself, or that of a request."""
+    if isinstance(what, Call):
+        return what
+    made = getattr(what, "call", None)
+    found = made() if callable(made) and not isinstance(what, type) else None
+    if isinstance(found, Call):
+        return found
+    raise Misuse(
+        f"{starts} starts from a rule with its arguments or from a request, not from {what!r}; "
+        "rollwright.roll(…, faces=[]) begins whatever can be rolled, plain data and expressions too"
+    )
 
 
 class Position:
@@ -63,10 +80,8 @@ class Position:
 
     __slots__ = ("_tokens", "_run", "_hash", "_secret")
 
-    def __init__(self, call: Call[object]) -> None:
-        if not isinstance(call, Call):
-            raise Misuse(f"a position starts from a rule with its arguments, not from {call!r}")
-        self._fill((Entered(call),), None)
+    def __init__(self, call: Call[object] | Request) -> None:
+        self._fill((Entered(call_of(call, "a position")),), None)
 
     def _fill(self, tokens: Tokens, run: Run | None) -> None:
         self._tokens = tokens

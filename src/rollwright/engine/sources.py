@@ -105,8 +105,15 @@ class Typed:
     (4, 3)
     """
 
-    def __init__(self, faces: Iterable[object]) -> None:
+    def __init__(self, faces: Iterable[object], *, waits: bool = False) -> None:
         self.left = list(faces)
+        self.waits = waits
+        """Whether a throw for which no face is left is waited for instead of refused."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the next throw is to be waited for."""
+        return self.waits and not self.left
 
     def throw(self, pool: Pool) -> tuple[Face, ...]:
         """The next faces, if there are enough and the dice can show them."""

@@ -14,7 +14,7 @@ from rollwright.dice import Face, Outcome
 from rollwright.engine.best.beliefs import Cloud
 from rollwright.engine.odds.count import Policy, Situation
 from rollwright.engine.play import Chosen, Entry, Playing, Thrown, seen_by
-from rollwright.engine.position import Position
+from rollwright.engine.position import Position, call_of
 from rollwright.engine.replay import Done, Run
 from rollwright.engine.sources import Source, System, Typed
 from rollwright.engine.steps import Call, Choice, Option, Throw
@@ -41,11 +41,15 @@ class Transcript:
     __slots__ = ("call", "entries", "request", "_playing")
 
     def __init__(
-        self, call: Call[object], entries: Iterable[Entry] = (), *, request: Request | None = None
+        self,
+        call: Call[object] | Request,
+        entries: Iterable[Entry] = (),
+        *,
+        request: Request | None = None,
     ) -> None:
-        self.call = call
+        self.call = call_of(call, "a transcript")
         self.entries = tuple(entries)
-        self.request: Any = request
+        self.request: Any = request if isinstance(call, Call) else call
         """The request of a game that this is the roll of, if it is one."""
         self._playing: Playing | None = None
         self._play()
@@ -275,7 +279,7 @@ def play(
     chooser, thumb = (policy, None) if isinstance(policy, Chooser) else (None, policy)
     while True:
         transcript = transcript.follow(lambda run: _entry(run, source, how, thumb))
-        if transcript.is_done or chooser is None:
+        if type(transcript.step) is not Choice or chooser is None:
             break
         transcript = transcript.choose(chooser.choose_in(transcript))
     if isinstance(source, Typed) and transcript.is_done:
@@ -287,6 +291,8 @@ def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry |
     """What happens next: faces, or what the policy chooses; nothing where the roll stops."""
     step = run.step
     if isinstance(step, Throw):
+        if isinstance(source, Typed) and source.is_over and step.pool.size:
+            return None
         return Thrown(source.throw(step.pool), how)
     if type(step) is Choice and policy is not None:
         return Chosen(policy(Situation(step, run)), step.by)

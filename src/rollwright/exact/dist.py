@@ -471,8 +471,8 @@ class Dist(Outcomes[T]):
 
         return [0, *accumulate(self.weights)]
 
-    def to_json(self) -> dict[str, Json]:
-        """This distribution as plain JSON data; weights are strings, so no parser rounds them.
+    def to_plain(self) -> dict[str, Json]:
+        """This distribution as what JSON can hold; weights are strings, so no parser rounds them.
 
         Whole numbers, strings, booleans and None stay as they are; a fraction is written as
         `{"fraction": "1/3"}`, a tuple as `{"tuple": […]}`, a named tuple or a dataclass as an
@@ -482,11 +482,17 @@ class Dist(Outcomes[T]):
 
         return text.written(self)
 
+    def to_json(self) -> str:
+        """This distribution as JSON text: `to_plain`, written."""
+        from rollwright.plain import text_of
+
+        return text_of(self.to_plain())
+
     @staticmethod
     def from_json(
         data: Mapping[str, Any] | str, *, shape: Callable[..., Outcome] | None = None
     ) -> Dist[Outcome]:
-        """The distribution that `to_json` wrote, exactly.
+        """The distribution that `to_json` or `to_plain` wrote, exactly.
 
         Objects of fields become values again only by `shape`, the type they had.
 

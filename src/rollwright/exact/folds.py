@@ -52,6 +52,8 @@ def fold(
 ) -> Dist[Outcome]:
     """The state after `step(state, reading, count)` for every reading, rising, also with count 0.
 
+    This gives odds at once; what a rule awaits is `rollwright.rules.fold`.
+
     With `add`, a reader of numbers or tuples that are summed over all dice, the outcomes are
     pairs of the sum and the state. What can be added is best kept out of the state: the work then
     hardly grows with it. `step` must depend on nothing but what it is given; it may be asked

@@ -19,6 +19,8 @@ def tally(
 ) -> Dist[Outcome]:
     """The sum of what the dice read: numbers, or tuples of numbers added place by place.
 
+    This gives odds at once; what a rule awaits is `rollwright.rules.tally`.
+
     >>> from rollwright.dice import D6
     >>> tally(3 * D6)[10]
     27

@@ -9,9 +9,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property, update_wrapper
+from functools import cached_property, update_wrapper, wraps
 from types import ModuleType
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from rollwright.budget import Budget
 from rollwright.errors import BadField, or_meant
@@ -80,6 +80,32 @@ class Preset:
         self.fields = fields
 
 
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def question(function: F) -> F:
+    """A question of a game as a function that takes plain data in place of requests and values.
+
+    It is written above the function; whoever calls it with requests notices nothing.
+    """
+
+    @wraps(function)
+    def answered(*args: object, **named: object) -> object:
+        if any(map(_may_be_plain, args)) or any(map(_may_be_plain, named.values())):
+            given = signature.bind(*args, **named).arguments
+            return function(**{name: asked.value(name, held) for name, held in given.items()})
+        return function(*args, **named)
+
+    signature, asked = inspect.signature(function), Question(function)
+    return cast("F", answered)
+
+
+def _may_be_plain(given: object) -> bool:
+    return isinstance(given, Mapping) or (
+        isinstance(given, list | tuple) and any(isinstance(part, Mapping | str) for part in given)
+    )
+
+
 class Question:
     """A question of a game: call it with values, or ask it with plain data.
 
@@ -101,8 +127,8 @@ class Question:
         """The first line of what it says of itself."""
 
     def __call__(self, *args: object, **named: object) -> Any:
-        """The answer."""
-        return self.function(*args, **named)
+        """The answer; requests and values may be plain data."""
+        return question(self.function)(*args, **named)
 
     @cached_property
     def arguments(self) -> dict[str, Field]:
@@ -136,11 +162,19 @@ class Question:
                 unasked = Message("refused.question.unasked", {"question": self.name})
                 problem = or_meant(unasked, str(name), sorted(self.arguments))
                 raise BadField(str(name), problem)
-            about = self.arguments[name]
-            if isinstance(value, dict):
-                value = {**about.more.get("preset", {}), **value}
-            given[name] = checked(about, value)
+            given[name] = self._checked(name, value)
         return given
+
+    def value(self, name: str, given: object) -> Any:
+        """An argument as the function wants it: made from plain data where it is such."""
+        about = self.arguments.get(name)
+        return given if about is None or not _may_be_plain(given) else self._checked(name, given)
+
+    def _checked(self, name: str, value: object) -> Any:
+        about = self.arguments[name]
+        if isinstance(value, dict):
+            value = {**about.more.get("preset", {}), **value}
+        return checked(about, value)
 
     def __repr__(self) -> str:
         return f"<question {self.name}>"

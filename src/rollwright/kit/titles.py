@@ -119,14 +119,20 @@ def outcome_title(game: Game | None, name: str) -> str:
     return plain if game is None else named(game, f"outcome.{name}", otherwise=plain)
 
 
-def field_said(game: Game | None, name: str) -> str:
-    """A field of the outcome as a player says it, with its name where that is another one."""
+def outcome_said(game: Game | None, name: str) -> str:
+    """A field of the outcome as a player says it within a line."""
     id = f"outcome.{name}"
     title = outcome_title(game, name)
     if game is not None and id in game.words:
         title = say(game.words.said(id), game.name, reader_language())
     if reader_language() == ENGLISH and title[1:2].islower():
         title = title[:1].lower() + title[1:]
+    return title
+
+
+def field_said(game: Game | None, name: str) -> str:
+    """A field as a player says it, with the name to type where that is another one."""
+    title = outcome_said(game, name)
     typed = title.replace(" ", "_").lower()
     return title if typed == name else f"{title} ({name})"
 

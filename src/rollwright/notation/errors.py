@@ -23,8 +23,8 @@ class NotationError(RollwrightError):
     `text`, `sentence` what is wrong there. Every suggestion is an expression that parses.
     """
 
-    _is_sound: ClassVar[Callable[[str], bool]]
-    """Whether a text can be read and rolled; set by `programs`, which can tell."""
+    _problem: ClassVar[Callable[[str], NotationError | None]]
+    """Why a text cannot be read and rolled, if so; set by `programs`, which can tell."""
 
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
         RollwrightError.__init__(self, sentence)
@@ -65,9 +65,9 @@ class NotationError(RollwrightError):
         }
 
     def _sound(self, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """Those that can be read and rolled, each once."""
-        stripped = [text.strip() for text in texts]
-        return tuple(dict.fromkeys([text for text in stripped if NotationError._is_sound(text)]))
+        """Those that can be read and rolled, each once; in the order in which dice are treated."""
+        found = [sound for text in texts for sound in _ordered(text.strip())]
+        return tuple(dict.fromkeys(found))
 
     def _guesses(self) -> tuple[str, ...]:
         """The text without what is wrong, and the text before it."""
@@ -90,6 +90,14 @@ class NotationError(RollwrightError):
 
     def __str__(self) -> str:
         return str(self.wording)
+
+
+def _ordered(text: str) -> tuple[str, ...]:
+    """The text, where it can be read and rolled, or what it is in the right order."""
+    problem = NotationError._problem(text)
+    if problem is None:
+        return (text,)
+    return problem.suggestions if problem.code == "order" and problem._repairs else ()
 
 
 class TooMuchToCount(NotationError, TooMuchWork):

@@ -337,9 +337,14 @@ def _leftover(parser: Parser) -> NotationError:
     kind, _, start, _ = parser.token
     text = parser.text
     sentence = "vs compares a whole roll" if kind == "vs" else "nothing was expected here"
+    if text[start] == ",":
+        parts = [text[:start].rstrip(), *(part.strip() for part in text[start + 1 :].split(","))]
+        repairs = ["; ".join(parts), " + ".join(parts)]
+    else:
+        repairs = [text[:start] + sign + text[start:] for sign in ("+", "; ")]
     return NotationError(
         "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
-        *[text[:start] + sign + text[start:] for sign in ("+", "; ", "# ")],
+        *repairs, f"{text[:start]}# {text[start:]}",
     )  # fmt: skip
 
 

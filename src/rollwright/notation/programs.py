@@ -141,16 +141,16 @@ class _Anything(Mapping[str, "Amount"]):
         return 0
 
 
-def is_sound(text: str) -> bool:
-    """Whether a text can be read and rolled, whatever its variables are."""
+def problem_in(text: str) -> NotationError | None:
+    """Why a text cannot be read and rolled, whatever its variables are; None where it can."""
     try:
         Program(text, _Anything())
-    except NotationError:
-        return False
-    return True
+    except NotationError as problem:
+        return problem
+    return None
 
 
-NotationError._is_sound = is_sound
+NotationError._problem = problem_in
 
 LONGEST = 40
 MOST_SIDES = 255

@@ -98,6 +98,10 @@ def _word(text: str, place: int) -> str:
     raise _unknown_word(text, place)
 
 
+JOINS = {"and": " + ", "plus": " + ", "or": "; ", "minus": " - ", "times": " * "}
+"""Words that people put between dice, and what they mean."""
+
+
 def _unknown_word(text: str, place: int) -> NotationError:
     from difflib import get_close_matches
 
@@ -115,6 +119,7 @@ def _unknown_word(text: str, place: int) -> NotationError:
         text,
         (place, end),
         "this word means nothing here",
+        *([text[:place].rstrip() + JOINS[word] + text[end:].lstrip()] if word in JOINS else []),
         *[text[:place] + meant + text[end:] for meant in near],
         text[:place] + "@" + text[place:],
         text[:place] + "#" + text[place:],

@@ -256,7 +256,7 @@ PLAIN = ("+", "-", "+", "|", "+", "+")
 
 def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
     """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`."""
-    boxes = [_box(str(face), _kind(die), page) for die, face in dice]
+    boxes = [_box(str(face), kind_of(die), page) for die, face in dice]
     lines: list[str] = []
     row: list[list[str]] = []
     for box in boxes:
@@ -267,7 +267,8 @@ def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
     return "\n".join(lines + _joined(row))
 
 
-def _kind(die: Die) -> str:
+def kind_of(die: Die) -> str:
+    """What a die is called: its shape, with its name where it has one."""
     if die.name and not die.is_numbered:  # equal sides of such a die are one face
         return die.name
     shape = f"D{len(die.faces)}"

@@ -43,7 +43,10 @@ def test_nearness_odds():
     """GHOST R8: the joint of outcome and points missing, over the hundred throws."""
     ends = [oracle.ends(faces, HARD)["keep"] for faces in oracle.FACES]
     counts = Counter((end[0], 6 - (end[2] - 2) % 6) for end in ends)
-    assert rw.Dist(counts) == ask.nearness_odds(Roll(**HARD))
+    near = ask.nearness_odds(Roll(**HARD))
+    assert rw.Dist(counts) == near.of("outcome", "short_of_next")
+    beside = near.of("short_of_next", "above_previous")
+    assert 1 == beside.p(lambda end: end[1] is None or end[0] + end[1] == 7)
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (4, 4), (3, 9), (7, 8), (10, 10)])

@@ -191,6 +191,6 @@ def test_the_schema_has_every_field():
 def test_the_odds_travel_as_json():
     """Outcomes and levels are plain words in JSON, and come back equal."""
     odds = rw.odds(Roll(ability=3, dl="Hard"), "always")
-    text = json.dumps(odds.to_json())
+    text = json.dumps(odds.to_plain())
     assert '"outcome": "Fade"' in text
     assert odds == rw.Dist.from_json(text, shape=type(odds.outcomes[0]))

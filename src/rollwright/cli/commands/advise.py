@@ -29,6 +29,7 @@ from rollwright.cli.texts import text, usage
 from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
 from rollwright.kit.surfaces import told
+from rollwright.kit.titles import outcome_said
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 from rollwright.pictures.terminal import bound_said, wrapped
@@ -168,9 +169,9 @@ class Counsel:
             return wrapped(f"  {said}{text('advice.goals', names=goals)}", page.width, "  ")
 
     def options_said(
-        self, transcript: Transcript, page: Paper, budget: Budget | None = None
+        self, transcript: Transcript, page: Paper, budget: Budget | None = None, lines: int = 0
     ) -> str:
-        """The options with what each is worth and what it leads to."""
+        """The options with what each is worth and what it leads to, as far as it fits the lines."""
         labels = _labels(transcript.step)
         if self.aim is None:
             return "\n".join(labels)
@@ -180,10 +181,21 @@ class Counsel:
             none = text("advice.none", problem=spoken(problem.wording))
             note = wrapped(f"  {none}", page.width, "  ")
             return "\n".join([*labels, note])
-        return "\n".join(_weighed_said(found, self.aim, labels, page))
+        return "\n".join(_fitting(found, self.aim, labels, page, lines))
 
 
-def _weighed_said(found: Weighed, aim: Aim, labels: list[str], page: Paper) -> list[str]:
+def _fitting(found: Weighed, aim: Aim, labels: list[str], page: Paper, most: int = 0) -> list[str]:
+    """The options with as many fields of what they lead to as there are lines for."""
+    for fields in range(MOST_FIELDS, -1, -1):
+        lines = "\n".join(_weighed_said(found, aim, labels, page, fields)).splitlines()
+        if not most or len(lines) <= most:
+            break
+    return lines
+
+
+def _weighed_said(
+    found: Weighed, aim: Aim, labels: list[str], page: Paper, fields: int
+) -> list[str]:
     futures = [dist for dist in map(found.futures.get, range(len(labels))) if dist is not None]
     futures = futures if len(futures) == len(labels) else []
     worths = dict(found.ranked)
@@ -196,7 +208,7 @@ def _weighed_said(found: Weighed, aim: Aim, labels: list[str], page: Paper) -> l
     for place, label in enumerate(labels):
         mark = f"  ◀ {text(marks[place])}" if place in marks else ""
         lines.append(f"{label}  {shown[place]:>8}{mark}".rstrip())
-        lines += _future_said(futures, place, aim.prices, page) if futures else []
+        lines += _future_said(futures, place, aim, page, fields) if futures else []
     if found.advice.matters:
         return lines
     names = [option_said(option) for option in found.step.options]
@@ -215,15 +227,16 @@ def _labels(choice: Choice[object]) -> list[str]:
 
 
 def _future_said(
-    futures: Sequence[Dist[Outcome]], number: int, prices: Prices, page: Paper
+    futures: Sequence[Dist[Outcome]], number: int, aim: Aim, page: Paper, most: int
 ) -> list[str]:
     """The fields in which the options differ, for one of them."""
-    names = telling_fields(futures, prices)
-    wide = max(map(len, names), default=0)
+    names = telling_fields(futures, aim.prices)[:most]
+    titles = {name: outcome_said(aim.game, name) for name in names}
+    wide = max(map(len, titles.values()), default=0)
     lines = []
     for name in names:
         told = field_said(futures[number].of(name), page.width - wide - 9).strip()
-        lines.append(wrapped(f"       {name:<{wide}}  {told}", page.width, " " * 9))
+        lines.append(wrapped(f"       {titles[name]:<{wide}}  {told}", page.width, " " * 9))
     return lines
 
 

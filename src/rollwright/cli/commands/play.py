@@ -26,7 +26,7 @@ from rollwright.errors import BadAnswer
 from rollwright.kit.surfaces import thrower_shown, told
 from rollwright.kit.titles import seat_title
 from rollwright.kit.words import dice_of, option_said
-from rollwright.pictures.terminal import drawn_dice, wrapped
+from rollwright.pictures.terminal import drawn_dice, kind_of, wrapped
 from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
@@ -54,6 +54,10 @@ class Game:
         self.counsel = Counsel(subject, given.goal)
         self._shown: tuple[Transcript, str] | None = None
         self._slips = 0
+        self._lines = 0
+        """How many lines were shown since the dice were drawn, these included."""
+        self._only_dice = False
+        """Whether nothing was shown since then but more dice."""
         self._warned = False
         self._kept: tuple[str, tuple[Entry, ...]] = ("", ())
         """The file that the roll was saved to, and how far it had come then."""
@@ -144,8 +148,7 @@ class Game:
         step = transcript.step
         if self._shown != (transcript, self.counsel.name):
             self._shown = (transcript, self.counsel.name)
-            show(wrapped(told(transcript), self.page.width), self.page)
-            show("\n" + self.counsel.options_said(transcript, self.page), self.page)
+            self._show_choice(transcript)
         answers = answers_said(step)
         line = self._ask(
             text("play.choose", by=seat_title(transcript, step.by), answers=answers), transcript
@@ -160,6 +163,20 @@ class Game:
             return transcript.choose(option_meant(step, line))
         except BadAnswer as problem:
             return self._refused(problem, transcript)
+
+    def _show_choice(self, transcript: Transcript) -> None:
+        """What lies there and the options, so that the dice stay in sight on one screen."""
+        said = wrapped(told(transcript), self.page.width)
+        least = len(transcript.step.options) + 2
+        screen = self.page.height - said.count("\n") - 3
+        room, dice = screen - self._lines, ""
+        if transcript.throws and room < least:
+            dice = "\n" + wrapped(dice_line(transcript), self.page.width, "  ")
+            room = screen - dice.count("\n")
+        options = self.counsel.options_said(transcript, self.page, lines=max(room, 1))
+        show(f"{said}\n\n{options}{dice}", self.page)
+        self._lines += said.count("\n") + options.count("\n") + dice.count("\n") + 4
+        self._only_dice = False
 
     def _refused(self, problem: BadAnswer, transcript: Transcript) -> Transcript:
         """Say what was wrong with an answer; whoever never gets it right is not asked for ever."""
@@ -228,4 +245,19 @@ class Game:
     def _show_dice(self, transcript: Transcript) -> None:
         step, faces = transcript.throws[-1]
         if faces:
-            show("\n" + drawn_dice(dice_of(step, faces), self.page), self.page)
+            drawn = "\n" + drawn_dice(dice_of(step, faces), self.page)
+            before = self._lines if self._only_dice else 0
+            self._lines, self._only_dice = before + drawn.count("\n") + 1, True
+            show(drawn, self.page)
+
+
+def dice_line(transcript: Transcript) -> str:
+    """All dice that were thrown, in one line, for when they have left the screen."""
+    dice = [f"{kind} {face}" for kind, face in dice_shown(transcript)]
+    return text("play.dice_line", dice=", ".join(dice))
+
+
+def dice_shown(transcript: Transcript) -> list[tuple[str, str]]:
+    """Each die that was thrown, by its kind, with its face."""
+    thrown = [pair for step, faces in transcript.throws for pair in dice_of(step, faces)]
+    return [(kind_of(die), str(face)) for die, face in thrown]

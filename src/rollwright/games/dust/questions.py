@@ -12,7 +12,7 @@ from rollwright.engine.odds.count import chain
 from rollwright.errors import NeverEnds
 from rollwright.exact import Dist
 from rollwright.kit import fields_of, refuse_if
-from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, whole
+from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, question, whole
 from rollwright.kit.questions import chance as checked_chance
 from rollwright.words.catalogs import words_of
 
@@ -41,6 +41,7 @@ class Chances(NamedTuple):
     """A net of 5 or more."""
 
 
+@question
 def chances(roll: Roll) -> Chances:
     """What are my chances?
 
@@ -57,6 +58,7 @@ def _chance(roll: Roll, need: int) -> Fraction:
     return odds(roll).of("net").at_least(need)
 
 
+@question
 def grades(roll: Roll) -> Dist[Grade]:
     """How likely is each grade?
 
@@ -66,6 +68,7 @@ def grades(roll: Roll) -> Dist[Grade]:
     return odds(roll).of("grade")
 
 
+@question
 def botch_by_dice(
     difficulty: int, *, most: int = 10, house: House | None = None
 ) -> dict[int, Chance]:
@@ -81,6 +84,7 @@ def botch_by_dice(
     }
 
 
+@question
 def riskier_dice(difficulty: int, *, most: int = 10, house: House | None = None) -> tuple[int, ...]:
     """Is one more die always safer? These dice make a botch likelier than with one die less.
 
@@ -102,6 +106,7 @@ class FairDifficulty(NamedTuple):
     """The chance at every difficulty."""
 
 
+@question
 def fair_difficulty(
     roll: Roll, *, need: int = 1, chance: Number = Fraction(1, 2)
 ) -> FairDifficulty:
@@ -118,6 +123,7 @@ def fair_difficulty(
     return FairDifficulty(nearest, table[nearest], table)
 
 
+@question
 def worth_of_a_die(roll: Roll, *, need: int = 1) -> Gain:
     """What does one more die add to the chance of `need` successes?
 
@@ -146,6 +152,7 @@ class PointGain(NamedTuple):
         return Verdict({"keep the point": self.kept, "spend it": self.spent})
 
 
+@question
 def gain_of_spending(roll: Roll, *, need: int = 1) -> PointGain:
     """How much does a point of Adrenaline add to the chance of `need` successes?
 
@@ -173,6 +180,7 @@ class SpendNow(NamedTuple):
         return Verdict(ways, "successful rolls on average")
 
 
+@question
 def spend_now(
     now: PlannedRoll,
     later: Iterable[PlannedRoll] = (),
@@ -196,6 +204,7 @@ def spend_now(
     return SpendNow(spent > kept, spent != kept, spent, kept)
 
 
+@question
 def worth_of_a_point(
     rolls: Iterable[PlannedRoll], *, adrenaline: int = 0, house: House | None = None
 ) -> Annotated[Fraction, Unit("successful rolls")]:
@@ -210,6 +219,7 @@ def worth_of_a_point(
     return advise(richer.call(), succeeded).value - advise(plan.call(), succeeded).value
 
 
+@question
 def adrenaline_income(roll: Roll) -> Annotated[Fraction, Unit("points")]:
     """How much Adrenaline do doubles bring on average?
 
@@ -219,6 +229,7 @@ def adrenaline_income(roll: Roll) -> Annotated[Fraction, Unit("points")]:
     return odds(roll).of("adrenaline_gained").mean
 
 
+@question
 def rolls_until(
     roll: Roll, *, adrenaline: int = 0, goal: int = FULL
 ) -> Annotated[Fraction, Unit("rolls")] | None:
@@ -239,6 +250,7 @@ def rolls_until(
         return None
 
 
+@question
 def adrenaline_after(roll: Roll, rolls: int, *, adrenaline: int = 0) -> Dist[int]:
     """How much Adrenaline is there after so many rolls, if none is spent?
 
@@ -264,6 +276,7 @@ class TaskChances(NamedTuple):
     """The chance of a botch on the way."""
 
 
+@question
 def task_chances(task: ExtendedRoll, *, policy: str = "never") -> TaskChances:
     """How likely is it done by each turn, how long does it take, does something go wrong?
 
@@ -285,6 +298,7 @@ def task_chances(task: ExtendedRoll, *, policy: str = "never") -> TaskChances:
     return TaskChances(by, done, ends.of(1).mean, botched)
 
 
+@question
 def task_by_botch_rule(task: ExtendedRoll, *, policy: str = "never") -> dict[str, TaskChances]:
     """What difference does it make how a botch is read?
 
@@ -307,6 +321,7 @@ class MatchChances(NamedTuple):
     margin: Dist[int]
 
 
+@question
 def match_chances(match: Opposing) -> MatchChances:
     """Who wins, and by how much?
 
@@ -321,6 +336,7 @@ def match_chances(match: Opposing) -> MatchChances:
     )
 
 
+@question
 def spending_blind(match: Opposing) -> dict[tuple[int, int], MatchChances]:
     """What does a point do for each side, when both declare without knowing of the other?
 

@@ -57,7 +57,9 @@ class CheckOutcome(NamedTuple):
     tier: Tier
     """The result after a natural 1 or 20 has shifted it."""
     natural: int
+    """The face that counts as the natural roll."""
     total: int
+    """That face with everything that is added to it."""
     margin: int
     """The total less the DC."""
     effect: int
@@ -65,11 +67,13 @@ class CheckOutcome(NamedTuple):
     base_tier: Tier
     """The result by the margin alone."""
     success: bool
+    """Whether it is a success or a critical success."""
     swapped: bool
     """Whether the edge die is the natural roll."""
     critical_effect: bool
     """Whether the main target of an attack suffers a critical effect."""
     turn_ends: bool
+    """Whether it is a critical failure, which ends the turn."""
     disabled: bool
     """Whether the weapon or tool in use no longer works."""
     harm: bool
@@ -82,11 +86,13 @@ class TurnOutcome(NamedTuple):
     """The result of several checks in one turn."""
 
     successes: int
+    """How many checks succeeded, critical successes included."""
     cut_short: bool
-    """Whether a critical failure ended the turn."""
+    """Whether a critical failure ended the turn, also where nothing more was planned."""
     checks: int
     """How many checks were made."""
     critical_successes: int
+    """How many checks succeeded critically."""
     effect: int
     """Damage or healing of all checks together."""
     completed: bool
@@ -96,8 +102,11 @@ class TurnOutcome(NamedTuple):
     last: int
     """The number in the plan of the check made last."""
     disabled: bool
+    """Whether the weapon or tool of the last check no longer works."""
     harm: bool
+    """Whether something harmful happens besides."""
     rerolled: int
+    """How many re-rolls were used in all."""
     critical_effects: int = 0
     """How many attacks did their critical effect to the main target."""
 
@@ -106,10 +115,13 @@ class RepairOutcome(NamedTuple):
     """The result of trying until the thing works again, or until the limit."""
 
     fixed: bool
+    """Whether it works again."""
     attempts: int
+    """How many attempts were made."""
     turns: int
     """How many turns the attempts took, the one under way included."""
     critical_failures: int
+    """How many of the attempts failed critically."""
     checks_this_turn: int
     """How many checks the turn under way has seen."""
     turn_ends: bool

@@ -17,7 +17,7 @@ from rollwright.engine.odds import count
 from rollwright.exact import Dist, tally
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
-from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number
+from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number, question
 from rollwright.kit.sheets import clamped
 from rollwright.words.catalogs import words_of
 
@@ -59,6 +59,7 @@ class TierOdds(NamedTuple):
         return self.success + self.critical_success
 
 
+@question
 def tier_odds(check: Check, policy: str | None = None) -> TierOdds:
     """How likely is each result?
 
@@ -101,6 +102,7 @@ def _tiers(advantage: int, size: int, ahead: int, house: House) -> TierOdds:
     return TierOdds(*(Fraction(weights[tier], dice.total) for tier in TIERS))
 
 
+@question
 def expected_effect(
     check: Check, policy: str | None = None
 ) -> Annotated[Fraction, Unit("on average")]:
@@ -129,6 +131,7 @@ class Help(NamedTuple):
     """How much likelier a critical success gets."""
 
 
+@question
 def worth_of_help(check: Check) -> tuple[Help, ...]:
     """What is another +1 or +2, advantage or one edge worth to this check?
 
@@ -151,6 +154,7 @@ def _help(what: str, then: TierOdds, now: TierOdds) -> Help:
     return Help(what, then.succeeds, then.succeeds - now.succeeds, critical)
 
 
+@question
 def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) -> Any:
     """These faces lie there: keep them, or re-roll which die? The advice, with what each is worth.
 
@@ -175,6 +179,7 @@ class AnotherBonus(NamedTuple):
     """The part of the new bonus that the cap cuts off, 0 where it raises the cap instead."""
 
 
+@question
 def another_bonus(bonuses: Iterable[int], new: int) -> AnotherBonus:
     """Is another bonus worth anything, or does the cap eat it? Penalties stack the same way.
 
@@ -202,6 +207,7 @@ class Clearing(NamedTuple):
     """The average number of attempts; None where it may never work."""
 
 
+@question
 def how_long_to_clear(repair: Repair) -> Clearing:
     """How many attempts does it take to clear the jam?
 
@@ -239,6 +245,7 @@ class HitOrDamage(NamedTuple):
         return Verdict(ways, "damage on average", said("question.as_things_are", n=self.now))
 
 
+@question
 def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDamage:
     """Is +1 to hit or +2 damage better?
 
@@ -251,6 +258,7 @@ def hit_or_damage(check: Check, *, to_hit: int = 1, damage: int = 2) -> HitOrDam
     return HitOrDamage(expected_effect(check), hit, hard, better)
 
 
+@question
 def highest_dc(check: AnyDc, chance: Number, tier: Tier | str = Tier.SUCCESS) -> int | None:
     """Which is the highest DC at which this roll still succeeds so often?
 
@@ -304,6 +312,7 @@ def _helped(check: Check, more: int) -> Check:
     return check.but(modifier=modifier, dc=check.dc - more + modifier - check.modifier)
 
 
+@question
 def dc_table(check: AnyDc, chances: Iterable[Number]) -> dict[Chance, int | None]:
     """The highest DC for each of these chances of success.
 
@@ -317,6 +326,7 @@ def dc_table(check: AnyDc, chances: Iterable[Number]) -> dict[Chance, int | None
     }
 
 
+@question
 def tier_table(
     check: AnyDc, modifiers: Iterable[int], dcs: Iterable[int]
 ) -> dict[tuple[int, int], TierOdds]:
@@ -341,6 +351,7 @@ class Plan(NamedTuple):
     """What it is worth to plan none, one, two … of them in this order."""
 
 
+@question
 def how_many_checks(
     turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Number = 0
 ) -> Plan:
@@ -357,6 +368,7 @@ def how_many_checks(
     return _Worth(turn, success, harm, effect).plan(range(len(turn.checks)))
 
 
+@question
 def best_order(turn: Turn, *, success: Number = 1, harm: Number = 1, effect: Number = 0) -> Plan:
     """In which order should I make these checks, and how many of them?
 

@@ -12,11 +12,11 @@ from rollwright.errors import BadField
 from rollwright.exact import Dist
 from rollwright.kit import refuse_if
 from rollwright.kit.fields import range_of
-from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance
+from rollwright.kit.questions import Chance, Gain, Number, Unit, Verdict, chance, question
 from rollwright.words.catalogs import words_of
 
 from .house import House
-from .outcomes import GRADES, NAMES, Grade, Level, level_at, number_of, step_of, top_step
+from .outcomes import GRADES, NAMES, Check, Grade, Level, level_at, number_of, step_of, top_step
 from .requests import HIGH, LOW, Roll, Session
 from .rules import Moment, best_use, luck_uses, value
 
@@ -37,6 +37,7 @@ class Chances(NamedTuple):
         return self.cool_success + self.success
 
 
+@question
 def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
     """The chances of the four outcomes of a roll.
 
@@ -47,6 +48,7 @@ def outcome_odds(roll: Roll, policy: str = "never") -> Chances:
     return Chances(*(odds.p(grade) for grade in reversed(GRADES)))
 
 
+@question
 def outcome_table(
     bonuses: Iterable[int] = range(0, 11),
     dls: Iterable[int | str] = NAMES[1:],
@@ -72,6 +74,18 @@ class Nearness(NamedTuple):
     """How many points fewer would fall to the level below; None below Easy."""
 
 
+class NearOutcome(NamedTuple):
+    """An outcome, and how near its result lies to the levels beside it."""
+
+    outcome: Grade
+    level: Level
+    short_of_next: int | None
+    """How many points are missing to the next level; None at the top of the ladder."""
+    above_previous: int | None
+    """How many points fewer would fall to the level below; None below Easy."""
+
+
+@question
 def how_near(roll: Roll, result: int) -> Nearness:
     """How near a result is to the next level up and to the one below.
 
@@ -89,14 +103,19 @@ def how_near(roll: Roll, result: int) -> Nearness:
     )
 
 
-def nearness_odds(roll: Roll) -> Dist[tuple[Grade, int | None]]:
-    """The odds of each outcome with how many points it is short of the next level, before Luck.
+@question
+def nearness_odds(roll: Roll) -> Dist[NearOutcome]:
+    """The odds of each outcome with how near it is to the levels beside it, before Luck.
 
-    >>> nearness_odds(Roll(ability=3, skill=(2,), dl="Hard")).p(("Fade", 1))
+    >>> near = nearness_odds(Roll(ability=3, skill=(2,), dl="Hard"))
+    >>> near.of("outcome", "short_of_next").p(("Fade", 1))
     Fraction(7, 100)
     """
-    odds = api.odds(roll.but(luck_points=0))
-    return odds.map(lambda end: (end.outcome, how_near(roll, end.result).short_of_next))
+
+    def near(end: Check) -> NearOutcome:
+        return NearOutcome(end.outcome, *how_near(roll, end.result))
+
+    return api.odds(roll.but(luck_points=0)).map(near)
 
 
 def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
@@ -125,6 +144,7 @@ class LuckNow(NamedTuple):
         return Verdict(dict(self.options), "in all")
 
 
+@question
 def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
     """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
 
@@ -159,6 +179,7 @@ class LuckUses(NamedTuple):
     """The use with the best outcome; keep where none betters it."""
 
 
+@question
 def bonus_or_avoid(roll: Roll, faces: tuple[int, int]) -> LuckUses:
     """Compare the two uses of Luck on faces that lie there.
 
@@ -181,6 +202,7 @@ class Ranking(NamedTuple):
     chances: Chances
 
 
+@question
 def best_choice(ways: Mapping[str, Roll], policy: str = "never") -> tuple[Ranking, ...]:
     """Which ability, gear or trick gives the best odds, best first.
 
@@ -206,6 +228,7 @@ class PointWorth(NamedTuple):
     """By how much the outcome rises on average, in steps."""
 
 
+@question
 def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWorth:
     """What more points of bonus are worth, by comparing the roll with and without them.
 
@@ -235,6 +258,7 @@ class FairLevel(NamedTuple):
     levels: dict[str, Chances]
 
 
+@question
 def fair_level(
     bonus: int, wanted: Number = Fraction(1, 2), house: House | None = None
 ) -> FairLevel:
@@ -250,6 +274,7 @@ def fair_level(
     return FairLevel(fairest, levels)
 
 
+@question
 def fair_table(bonuses: Iterable[int] = range(0, 11)) -> dict[int, FairLevel]:
     """The fair Difficulty Level for each bonus.
 

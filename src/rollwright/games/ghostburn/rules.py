@@ -192,6 +192,11 @@ def spend_below(floor: Grade) -> Chooser:
     return decide
 
 
+def take_the_bonus(situation: Situation) -> str:
+    """Take the bonus wherever it is offered, whether or not it changes the outcome."""
+    return "bonus" if "bonus" in situation.options else "keep"
+
+
 def _below(argument: str, request: Request) -> Chooser:
     floor = FLOORS.get(argument.lower())
     if floor is None:
@@ -205,6 +210,7 @@ POLICIES = {
     "never": Policy.of("keep the Luck Point", lambda situation: "keep"),
     "if-failed": Policy.of("spend it on a Glitch", spend_below(FADE)),
     "always": Policy.of("spend it on the first outcome that it betters", spend_below(COOL)),
+    "bonus": Policy.of("always take the Luck bonus, on the first roll there is", take_the_bonus),
     "below": Policy(
         "spend it on the first outcome below this one that it betters", _below, "OUTCOME"
     ),

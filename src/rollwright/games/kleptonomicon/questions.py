@@ -19,7 +19,7 @@ from rollwright.engine.replay import Entered
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, BadField
 from rollwright.kit import refuse_if
-from rollwright.kit.questions import Chance, Gain
+from rollwright.kit.questions import Chance, Gain, question
 from rollwright.rules import Call
 
 from .casts import story_of
@@ -43,6 +43,7 @@ class Bands(NamedTuple):
         return self.mixed + self.high
 
 
+@question
 def band_chances(request: Test) -> Bands:
     """How likely is each band?
 
@@ -53,6 +54,7 @@ def band_chances(request: Test) -> Bands:
     return Bands(found.p("low"), found.p("mixed"), found.p("high"))
 
 
+@question
 def band_table(
     modifiers: Iterable[int] = range(-3, 7), nets: Iterable[int] = range(-3, 4)
 ) -> dict[tuple[int, int], Bands]:
@@ -79,6 +81,7 @@ class Improvement(NamedTuple):
     modifier: Gain
 
 
+@question
 def worth_of_an_advantage(request: Test, *, goal: int = MIXED) -> Improvement:
     """What is one more Advantage worth, and what is +1, for reaching a Score?
 
@@ -100,6 +103,7 @@ class Helped(NamedTuple):
     value: Chance
 
 
+@question
 def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Helped, ...]:
     """To whom should I give my Advantage? The chance of the goal for each option, best first.
 
@@ -116,6 +120,7 @@ def whom_to_help(transcript: Transcript, goal: int | None = None) -> tuple[Helpe
     return tuple(sorted(worths, key=lambda worth: -worth.value))
 
 
+@question
 def chance_of_goal(transcript: Transcript, goal: int | None = None) -> Chance:
     """How likely does a group reach a goal from here, with the best help?
 
@@ -140,6 +145,7 @@ class HelpChances(NamedTuple):
     """With best play, each given die seen before the next Advantage is given."""
 
 
+@question
 def group_chances(request: Group) -> HelpChances:
     """How likely does the group reach its goal without help, and with the best help?
 
@@ -159,6 +165,7 @@ def group_chances(request: Group) -> HelpChances:
     )
 
 
+@question
 def best_split(misses: Iterable[Fraction], gifts: int) -> tuple[tuple[int, ...], Chance]:
     """How to hand out Advantages at once to players who each miss with a given chance per die.
 
@@ -201,6 +208,7 @@ class Raising(NamedTuple):
     """The chance that all are High, when that is what help is given for."""
 
 
+@question
 def should_a_pass_be_raised(transcript: Transcript, goal: int = HIGH) -> Raising:
     """Should passes be raised to High too? What is in reach from here, by what one plays for.
 
@@ -222,6 +230,7 @@ class ContestChances(NamedTuple):
     """How often the coin decides; half of it is in each side's chance."""
 
 
+@question
 def contest_chances(request: Contest) -> ContestChances:
     """How likely does each side win, coin included, and how much does the tie matter?
 
@@ -240,6 +249,7 @@ class CriticalChances(NamedTuple):
     success: Chance
 
 
+@question
 def critical_chances(net: int = 0) -> CriticalChances:
     """Is the critical worth fearing? For a net Advantage, or Disadvantage where negative.
 
@@ -250,6 +260,7 @@ def critical_chances(net: int = 0) -> CriticalChances:
     return CriticalChances(found.p("0!"), found.p("10!"))
 
 
+@question
 def range_chances(request: Test) -> dict[str, Chance]:
     """How likely is each range of a Test, and (under the empty name) that none takes effect?
 

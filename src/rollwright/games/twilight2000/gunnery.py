@@ -10,7 +10,7 @@ from rollwright.engine.best.advice import Advice, Goal, best
 from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
 from rollwright.exact import Dist
-from rollwright.kit.questions import Chance, Unit, whole
+from rollwright.kit.questions import Chance, Unit, question, whole
 from rollwright.words.catalogs import words_of
 
 from .dice import DOUBLE, Lying
@@ -39,6 +39,7 @@ class AmmoRow(NamedTuple):
     per_round: Annotated[Fraction, Unit("damage")]
 
 
+@question
 def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow, ...]:
     """How many ammo dice? A row for each number the weapon and the magazine allow.
 
@@ -80,6 +81,7 @@ def _spending_for(goal: Goal, policy: str, request: Attack) -> best:
     return best(goal, others={"roller": deciding(policy, request)})
 
 
+@question
 def frontier(rows: tuple[AmmoRow, ...]) -> tuple[AmmoRow, ...]:
     """The rows worth considering: none does as much damage for fewer rounds.
 
@@ -110,6 +112,7 @@ class PlanRow(NamedTuple):
     crits: Annotated[Fraction, Unit("crits")]
 
 
+@question
 def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[PlanRow, ...]:
     """How do I spend the 6s? Every legal plan for this roll, most kills first, then most damage.
 
@@ -144,6 +147,7 @@ def _plan_row(name: str, outcomes: Dist[AttackOutcome]) -> PlanRow:
     )
 
 
+@question
 def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
     """Push and spend as well as can be; rounds are not counted, and 1s only where they matter.
 
@@ -167,6 +171,7 @@ class Lasting(NamedTuple):
     broken: Chance
 
 
+@question
 def how_long_it_lasts(request: Magazine, policy: str = "never") -> Lasting:
     """How long will the magazine last? Attacks until it is empty, jammed or broken.
 
@@ -185,6 +190,7 @@ def how_long_it_lasts(request: Magazine, policy: str = "never") -> Lasting:
     )
 
 
+@question
 def how_long_the_weapon_lasts(
     request: Magazine, policy: str = "always"
 ) -> Annotated[Fraction, Unit("attacks")] | None:
@@ -203,6 +209,7 @@ def how_long_the_weapon_lasts(
         return None
 
 
+@question
 def full_burst_empties(request: Attack) -> bool:
     """Whether taking every ammo die allowed is sure to empty the magazine.
 

@@ -12,17 +12,32 @@ from rollwright.dice import Outcome
 from rollwright.engine.odds.count import chain
 from rollwright.errors import BadAnswer, BadField, article
 from rollwright.exact import Dist
-from rollwright.kit.questions import Chance, Gain, Unit, Verdict
+from rollwright.kit.questions import Chance, Gain, Unit, Verdict, question
 from rollwright.words.catalogs import words_of
 
 from .firearms import ClearJam
+from .gunnery import (
+    best_shooting,
+    frontier,
+    full_burst_empties,
+    how_long_it_lasts,
+    how_long_the_weapon_lasts,
+    how_many_ammo_dice,
+    how_to_spend_sixes,
+)
 from .house import House
 from .requests import Group, Opposed, Roll, Skill
 from .rules import chance, clear_at_last, deciding, price_paid
 
+__all__ = ["best_shooting", "clear_or_draw", "frontier", "full_burst_empties"]
+__all__ += ["how_long_it_lasts", "how_long_the_weapon_lasts", "how_many_ammo_dice"]
+__all__ += ["how_to_spend_sixes", "modifier_table", "my_chances", "push_against", "should_push"]
+__all__ += ["who_should_roll"]
+
 said = words_of(__package__ or __name__).said
 
 
+@question
 def my_chances(request: Roll, policy: str = "never") -> Dist[Outcome]:
     """What are my chances? The joint odds of successes and 1s.
 
@@ -59,6 +74,7 @@ class PushAnswer(NamedTuple):
         return Verdict({"keep": self.now, "push": self.pushed}, note=note)
 
 
+@question
 def should_push(
     request: Roll, faces: Iterable[int], *, need: int = 1, can_take: int | None = None
 ) -> PushAnswer:
@@ -121,6 +137,7 @@ class Roller(NamedTuple):
     """The sides of the dice with all that help."""
 
 
+@question
 def who_should_roll(request: Group, policy: str = "never") -> tuple[Roller, ...]:
     """Who should roll, and who helps? The best suited first, with what each helper adds.
 
@@ -153,6 +170,7 @@ class OpposedAnswer(NamedTuple):
         return Verdict({"keep": self.now, "push": self.pushed})
 
 
+@question
 def push_against(request: Opposed, faces: Iterable[int]) -> OpposedAnswer:
     """Opposed: should I push after seeing their roll? Faces of both, mine first.
 
@@ -187,6 +205,7 @@ class ClearAnswer(NamedTuple):
     """The chance that it is cleared in the end, and the weapon not broken first."""
 
 
+@question
 def clear_or_draw(request: ClearJam, policy: str = "never") -> ClearAnswer:
     """Clear the jam or draw another weapon? The chance within so many slow actions.
 
@@ -212,6 +231,7 @@ class Step(NamedTuple):
     """Of at least one success, without a push."""
 
 
+@question
 def modifier_table(
     attribute: str, skill: str | None = None, *, steps: str = "lower"
 ) -> tuple[Step, ...]:

@@ -229,13 +229,23 @@ async def clear_at_last(handful: Handful, reliability: int) -> Ending[bool]:
 Decide = Callable[[Situation], Option]
 
 
-def pushes_when(wanted: Callable[[PushAbout], bool]) -> Decide:
-    """Push the plain way when `wanted`; spend sixes for damage; let the best suited roll."""
+def for_damage(situation: Situation) -> Option:
+    """Spend the sixes for the most damage on average."""
+    return situation.about.usual
+
+
+def on_the_first(situation: Situation) -> Option:
+    """Every six into the hit on the primary target, which is the plan listed first."""
+    return situation.options[0]
+
+
+def pushes_when(wanted: Callable[[PushAbout], bool], spends: Decide = for_damage) -> Decide:
+    """Push the plain way when `wanted`; spend sixes as said; let the best suited roll."""
 
     def decide(situation: Situation) -> Option:
         by = situation.by
         if by == "shooter":
-            return situation.about.usual
+            return spends(situation)
         if by == "group" or by == "helpers":
             return best_suited(situation)
         push = "push" in situation.options and wanted(situation.about)
@@ -251,9 +261,9 @@ def best_suited(situation: Situation) -> Option:
     return situation.options[chances.index(max(chances))]
 
 
-def pushes_below(need: int) -> Decide:
+def pushes_below(need: int, spends: Decide = for_damage) -> Decide:
     """Push with fewer successes than are needed, if a base die can be thrown again."""
-    return pushes_when(lambda about: about.successes < need and about.loose > 0)
+    return pushes_when(lambda about: about.successes < need and about.loose > 0, spends)
 
 
 def any_die(about: PushAbout) -> bool:
@@ -278,6 +288,10 @@ POLICIES = {
         low=0,
         high=99,
         default="1",
+    ),
+    "first-target": Policy.of(
+        "push a failure; every six goes into the hit on the first target",
+        pushes_below(1, on_the_first),
     ),
     "if-not-ahead": Policy.of("push while the other side is not beaten", pushes_when(not_ahead)),
     "eager": Policy.of("push whenever the table allows it, even for nothing", pushes_when(bool)),
