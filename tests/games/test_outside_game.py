@@ -207,11 +207,11 @@ def test_a_game_without_a_form_of_its_own_asks_for_its_parts_too(monkeypatch):
 
 
 def test_whoever_plays_a_part_is_told_with_the_character():
-    """A person by the name at the table, with that on the sheet beside it where it is another."""
-    people = (Person("@s2", "Dora", GAME.sheet(name="Lise")), Person("@s3", "Mo", MO))
+    """By the character's name, with that of the person beside it where it is another."""
+    people = (Person("@s2", "Lise", GAME.sheet(name="Lise"), "Dora"), Person("@s3", "Mo", MO))
     pick = controls(form_of(GAME, {"roll": "duel"}, MO, None, people))["roles.opponent"]
     told = [(one["label"], one.get("note")) for one in pick["options"][1:]]
-    assert [("Dora", "Lise"), ("Mo", None)] == told
+    assert [("Lise", "Dora"), ("Mo", None)] == told
 
 
 def test_a_draft_is_filled_from_what_is_shared():

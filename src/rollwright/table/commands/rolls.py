@@ -182,7 +182,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
 def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
     """The same, with whoever was typed by name as whoever was chosen."""
     found = asked.copy()
-    if game_of(writer.state) is None:
+    if not ("draft" in asked or "request" in asked) or game_of(writer.state) is None:
         return found
     if "draft" in asked:
         parts = ("pick", "set")
