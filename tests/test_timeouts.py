@@ -191,3 +191,13 @@ def test_a_process_that_is_split_off_has_a_timer_of_its_own():
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
     )
     assert "7" == done.stdout.strip()
+
+
+def test_looking_at_a_call_imports_nothing():
+    """It happens inside of a signal's handler, perhaps in the middle of the same import."""
+    code = (
+        "import sys; from rollwright import timeouts; before = set(sys.modules);"
+        "timeouts._Call().look(); print(*(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "" == done.stdout.strip()

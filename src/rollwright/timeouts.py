@@ -34,9 +34,14 @@ class TooSlow(BaseException):
 
 
 def _queued() -> float:
-    """Seconds that this thread was ready and others had the processors; 0 where nobody says."""
+    """Seconds that this thread was ready and others had the processors; 0 where nobody says.
+
+    It is read as bytes. This runs inside of a signal's handler, wherever the thread is just then:
+    a codec that is looked up for the first time is imported, and the next signal in the middle of
+    that would find half of it, and Python would remember that there is none.
+    """
     try:
-        with open(QUEUE, encoding="ascii") as said:
+        with open(QUEUE, "rb") as said:
             return int(said.read().split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
