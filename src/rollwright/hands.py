@@ -101,7 +101,7 @@ class Hand(Generic[T]):
 
     def count(self, reading: object) -> int:
         """How many dice read exactly this, or one of several values: `hand.count([5, 6])`."""
-        if isinstance(reading, SEVERAL):
+        if isinstance(reading, (*SEVERAL, str)):
             return sum(map(matches(reading, self.readings), self.readings))
         return self.readings.count(reading)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from rollwright.dice import Die, Face, Pool
+from rollwright.errors import Misuse
 
 Reading = Any
 """What a rule reads off a face: any hashable value."""
@@ -14,6 +15,9 @@ Reader = Callable[..., Hashable]
 
 SEVERAL = (list, set, frozenset, range, tuple)
 """Kinds of values that stand for one of several."""
+
+
+A_TEST = "is no face of these dice: name one, several such as [5, 6], or lambda face: face >= 5"
 
 
 def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
@@ -30,6 +34,8 @@ def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
         return wanted.__eq__
     if isinstance(wanted, SEVERAL):
         return wanted.__contains__
+    if isinstance(wanted, str) and (shown := [*held]) and not any(isinstance(s, str) for s in shown):
+        raise Misuse(f"{wanted!r} {A_TEST}")
     return lambda value: bool(value == wanted)
 
 

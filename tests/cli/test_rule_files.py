@@ -7,7 +7,7 @@ import pytest
 
 from rollwright import rule_games
 from rollwright.dice import D8, Die, Pool
-from tests.cli.running import rollwright
+from tests.cli.running import Terminal, rollwright
 
 HOUSE = '''"""Rules of our house."""
 from typing import NamedTuple
@@ -254,3 +254,14 @@ def test_arguments_are_what_the_rule_wants(house):
     assert (Die(6), 20) == game.request("wild", die="d6").call().args
     assert (Pool([D8]),) == game.request("push_roll", pool="d8").call().args
     assert (2, "x") == game.request("untyped", n="2").call().args
+
+
+def test_a_rule_without_a_goal_is_played_without_advice():
+    """What is wanted is said by nobody; to be advised, one says it."""
+    table = Terminal("roll", "rollwright.demo:push_roll", "--pool", "2d6", "--seed", "3")
+    shown = table.answer("help: ", "1")
+    assert ["1  keep", "2  push"] == [line.strip() for line in shown.splitlines()][-3:-1]
+    table.answer("anew: ", "")
+    assert 0 == table.end().code
+    asked = rollwright("advise", "rollwright.demo:push_roll", "--pool", "2d6")
+    assert "nothing says what is wanted of this roll" in asked.err

@@ -139,6 +139,11 @@ def test_what_has_no_answer_is_refused_with_the_reason():
     """Somebody who is not there; loops of several goals; secrets among several goals."""
     with pytest.raises(Misuse, match="nobody called 'bob' chooses here; there are ann, bo"):
         rw.advise(market(), gains(0), against="bob")
+    for policy in (rw.best(gains(1)), lambda now: now.options[0]):
+        with pytest.raises(Misuse, match="nobody called 'bob' chooses here; there are ann, bo"):
+            rw.advise(market(), gains(0), others={"bob": policy})
+    with pytest.raises(Misuse, match="bo decides by a function of the decision, or with best"):
+        rw.advise(market(), gains(0), others={"bo": "take"})
     with pytest.raises(NeverEnds, match="say against= instead"):
         rw.advise(pig(3, 0, 0, 0, True), to_win, others={"you": rw.best(lambda won: won == "you")})
     with pytest.raises(HiddenChoices, match="where nothing is hidden"):

@@ -9,7 +9,18 @@ import pytest
 import rollwright as rw
 from rollwright.dice import D4, D6, D8, D20, Die, Pool
 from rollwright.errors import HiddenChoices, Misuse
-from rollwright.rules import choose, explode, fold, gather, reroll, roll, rule, tally, together
+from rollwright.exact import successes
+from rollwright.rules import (
+    choose,
+    explode,
+    fold,
+    gather,
+    reroll,
+    roll,
+    rule,
+    tally,
+    together,
+)
 
 
 def chances(dist):
@@ -281,6 +292,12 @@ def test_secrets_beside_a_bound_are_refused():
         rw.advise(half_secret(), lambda came: came)
 
 
+@rule
+async def a_hand():
+    """Three dice as they lie."""
+    return await roll(3 * D6)
+
+
 @pytest.mark.parametrize(
     "slip",
     [
@@ -293,10 +310,18 @@ def test_secrets_beside_a_bound_are_refused():
         lambda: explode(D6) * 2,
         lambda: 0 * explode(D6),
         lambda: reroll(D6, lambda face: True, times=None),
+        lambda: explode(D6, ">=5"),
+        lambda: explode(D6, "6"),
+        lambda: explode(D6, 7),
+        lambda: reroll(2 * D6, "1"),
+        lambda: reroll(2 * D6, [7, 8]),
+        lambda: successes(3 * D6, ">=5"),
+        lambda: rw.roll(a_hand(), seed=1).outcome.where(">=5"),
+        lambda: rw.roll(a_hand(), seed=1).outcome.count("6"),
     ],
 )
 def test_slips_are_refused(slip):
-    """What could never come to rest, or is no dice, is refused when it is written."""
+    """What could never come to rest, is no dice or no face is refused when it is written."""
     with pytest.raises(Misuse):
         slip()
 

@@ -18,7 +18,7 @@ from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.hands import Hand
-from rollwright.readings import Reading, matches, read_one
+from rollwright.readings import A_TEST, SEVERAL, Reading, matches, read_one
 
 BOUND = 20
 """Dice that explode without end are counted as far as so many extra throws each."""
@@ -136,7 +136,8 @@ def explode(
     explode(3 * D6, [6])
     """
     _check_times(times, bound)
-    return Rerolls(tuple(_exploding(die, n, on, times, bound) for die, n in _kinds(dice)))
+    groups = tuple(_exploding(die, n, on, times, bound) for die, n in _kinds(dice))
+    return Rerolls(_shown(groups, on))
 
 
 def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
@@ -156,7 +157,7 @@ def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
         if times is None and len(again.faces) == len(die.faces):
             raise Misuse(f"every face of {die!r} is thrown again, so it never comes to rest")
         groups.append(Group(die, count, again))
-    return Rerolls(tuple(groups))
+    return Rerolls(_shown(tuple(groups), faces))
 
 
 def _exploding(die: Die, count: int, on: Any, times: int | None, bound: int) -> Group:
@@ -180,6 +181,14 @@ def _kinds(dice: object) -> Iterable[tuple[Die, int]]:
 def _meant(die: Die, wanted: Any) -> tuple[Face, ...]:
     test = matches(wanted, die.faces)
     return tuple(face for face in die.faces if test(face))
+
+
+def _shown(groups: tuple[Group, ...], wanted: Any) -> tuple[Group, ...]:
+    """The same groups, if one of them shows what was named; a test or an empty list names none."""
+    named = not callable(wanted) and not (isinstance(wanted, SEVERAL) and not wanted)
+    if named and not any(group.again.faces for group in groups):
+        raise Misuse(f"{wanted!r} {A_TEST}")
+    return groups
 
 
 def _check_times(times: object, bound: object) -> None:

@@ -291,6 +291,9 @@ class Game:
     def goal(self, name: str, request: Request | type[Request]) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
         name = name or self.usual_goal(request.roll)
+        if not name:
+            would_do = ", ".join([*self.goals_for(request.roll), "FIELD=1"])
+            raise BadField("goal", said("refused.goal.unsaid"), would_do=would_do)
         if "=" in name:
             return _prices(name, request.outcome)
         if name not in self.goals:

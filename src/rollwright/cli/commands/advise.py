@@ -60,14 +60,13 @@ def advise(ctx: click.Context, given: Given) -> None:
     subject = subject_of(ctx)
     if subject.request is None:
         raise click.UsageError(in_words("advice.dice"))
-    counsel = Counsel(subject, given.goal)
-    assert counsel.aim is not None
-    aim = counsel.aim
+    aim = Aim(subject, given.goal or "")
+    counsel = Counsel(subject, aim)
     transcript = _lying(subject, given)
     given.put_out(
         table=lambda: policy_rows(_advice(transcript, aim, given).lines),
         plain=lambda: _plain(subject, transcript, aim, given),
-        words=lambda: _print(subject, transcript, counsel, given),
+        words=lambda: _print(subject, transcript, counsel, aim, given),
     )
 
 
@@ -91,7 +90,9 @@ def _plain(subject: Subject, transcript: Transcript, aim: Aim, given: Given) -> 
     return head | from_start(subject, aim, given.budget, lines=True)
 
 
-def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Given) -> None:
+def _print(
+    subject: Subject, transcript: Transcript, counsel: Counsel, aim: Aim, given: Given
+) -> None:
     page = paper()
     show(page.bold(wrapped(subject.title, page.width)), page)
     if transcript.throws:
@@ -99,10 +100,9 @@ def _print(subject: Subject, transcript: Transcript, counsel: Counsel, given: Gi
     if transcript.is_done:
         show(in_words("advice.ended"), page)
         return
-    assert counsel.aim is not None
-    advice = _advice(transcript, counsel.aim, given)
+    advice = _advice(transcript, aim, given)
     if advice.here is None:
-        _print_policy(advice, subject, counsel.aim, given)
+        _print_policy(advice, subject, aim, given)
         return
     show(counsel.options_said(transcript, page, given.budget), page)
     if advice.matters:
@@ -147,13 +147,20 @@ def _is_chance(subject: Subject, aim: Aim) -> bool:
 class Counsel:
     """Advice for one roll and one goal, which may change while the roll is open."""
 
-    def __init__(self, subject: Subject, goal: str | None) -> None:
+    def __init__(self, subject: Subject, aim: Aim | None) -> None:
         self.subject = subject
-        self.aim = Aim(subject, goal or "") if subject.request is not None else None
+        self.aim = aim
+
+    @classmethod
+    def for_roll(cls, subject: Subject, goal: str | None) -> Counsel:
+        """By the goal that is named or usual; without advice where there is none."""
+        game, request = subject.game, subject.request
+        usual = "" if game is None or request is None else game.usual_goal(request.roll)
+        return cls(subject, Aim(subject, goal or "") if goal or usual else None)
 
     @property
     def name(self) -> str:
-        """The goal by name; empty for dice, which have none."""
+        """The goal by name; empty for dice and rules of one's own, which may have none."""
         return self.aim.name if self.aim is not None else ""
 
     def change(self, name: str, page: Paper) -> str:

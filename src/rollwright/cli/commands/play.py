@@ -51,7 +51,7 @@ class Game:
         self.save = given.save
         self.physical = given.physical
         self.tree = given.tree
-        self.counsel = Counsel(subject, given.goal)
+        self.counsel = Counsel.for_roll(subject, given.goal)
         self._shown: tuple[Transcript, str] | None = None
         self._slips = 0
         self._lines = 0

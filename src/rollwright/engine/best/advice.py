@@ -15,7 +15,7 @@ from rollwright.engine.best.seats import solve_seats
 from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.count import Planner, Policy, Start, odds, start_of
+from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
 
@@ -62,12 +62,30 @@ def solved(
 ) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     opposed = frozenset([against] if isinstance(against, str) else against)
-    others, budget = others or {}, budget or Budget.usual()
-    found = _solved(what, goal, others, budget, opposed.union(opponents).difference(others))
-    if strangers := sorted(opposed - found.choosers):
-        there = ", ".join(sorted(found.choosers)) or "no choices"
-        raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {there}")
+    budget, decided = budget or Budget.usual(), set[str]()
+    said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
+    found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
+    there = found.choosers | decided
+    if strangers := sorted(opposed.union(said) - there):
+        names = ", ".join(sorted(there)) or "no choices"
+        raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {names}")
     return found
+
+
+def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best:
+    """The same policy, which notes when somebody decides by it: a name may be misspelt."""
+    if isinstance(policy, best):
+        return policy
+    if not callable(policy):
+        raise Misuse(
+            f"{name} decides by a function of the decision, or with best(goal), not {policy!r}"
+        )
+
+    def decide(situation: Situation) -> Option:
+        decided.add(name)
+        return policy(situation)
+
+    return decide
 
 
 def _solved(
