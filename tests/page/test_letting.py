@@ -42,6 +42,17 @@ def shoot(bo):
     return roll
 
 
+def test_dice_for_somebody_are_asked_for_by_name(fight):
+    """Whoever types for another reads whom a location die is for, and no number of a seat."""
+    rosa, _, bo = fight
+    aims = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@s3"}]}
+    roll = bo.roll(draft=drafted({**aims, "pushable": False}), physical=True)
+    bo.enter(roll, [12, 12])
+    asked = rosa.page.get_by_role("group", name="Faces of real dice")
+    expect(asked.locator(".chip").first).to_contain_text("Cy")
+    expect(asked).not_to_contain_text("@s")
+
+
 def test_one_tap_lets_it_happen(fight):
     """The victim sees what it would do, and lets it; everybody sees who did."""
     rosa, cy, bo = fight

@@ -14,6 +14,8 @@ import { readingOf } from "./reading";
 
 export interface FacesProps {
   readonly dice: readonly string[];
+  /** What somebody is called whom a die's name refers to. */
+  readonly who?: (ref: string) => string;
   readonly pool: Plain;
   /** Changes when other dice are asked for. */
   readonly round: number;
@@ -29,8 +31,9 @@ export interface FacesProps {
 const MOST_BUTTONS = 20;
 
 /** What real dice show, asked die by die. */
-export function Faces({ dice, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
+export function Faces({ dice, who, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
   const said = (n: number, face: Plain): string => (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);
+  const named = (die: string): string => (who ? dieSaid(die).replace(/@[sn]\d+/g, who) : dieSaid(die));
   const shapes = diceOf(pool);
   // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
   const [read, setRead] = useState<{ round: number; faces: Plain[] }>({ round, faces: [] });
@@ -47,17 +50,17 @@ export function Faces({ dice, pool, round, marks, whose, onEnter, onVirtual }: F
       <p class="decision-ask"><Icon name="hand" size={20} /><strong>{whose ? t("faces.theirs", { name: whose }) : t("faces.title")}</strong></p>
       <ol class="row tight">
         {dice.map((die, n) => (
-          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{dieSaid(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>
+          <li key={n} class={`chip ${n === at ? "brass" : ""}`}>{named(die)}{n < at ? `: ${said(n, faces[n]!)}` : ""}</li>
         ))}
       </ol>
       {at < shapes.length && (
         <>
-          <p class="small">{t("faces.which", { die: dieSaid(dice[at]!), n: at + 1, all: shapes.length })}</p>
+          <p class="small">{t("faces.which", { die: named(dice[at]!), n: at + 1, all: shapes.length })}</p>
           {shapes[at]!.faces.length <= MOST_BUTTONS ? (
             <div class="face-buttons">{shapes[at]!.faces.map((face) => <button type="button" key={String(face)} class="button" onClick={() => put(face)}>{said(at, face)}</button>)}</div>
           ) : (
             <form class="row" onSubmit={(event) => { event.preventDefault(); const input = event.currentTarget.elements[0] as HTMLInputElement; if (input.value) put(Number(input.value)); input.value = ""; }}>
-              <input class="input grow" inputMode="numeric" aria-label={dice[at]} />
+              <input class="input grow" inputMode="numeric" aria-label={named(dice[at]!)} />
               <button class="button">{t("do.add")}</button>
             </form>
           )}

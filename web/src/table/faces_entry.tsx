@@ -13,8 +13,6 @@ import { whoActs } from "./who";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
 
-/** The roller's dice are the character's. */
-
 export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Throw; table: Table; may: boolean }): JSX.Element {
   const [real, setReal] = useState(false);
   if (!roll.physical && !real && after.by !== roll.by && table.seat(after.by)) return <OwnThrow roll={roll} after={after} table={table} onReal={() => setReal(true)} />;
@@ -23,7 +21,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   }
   const thrower = after.by || roll.by;
   return (
-    <Faces dice={after.dice} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoActs(thrower, roll, table)}
+    <Faces dice={after.dice} who={(ref) => table.characterOf(ref.slice(1))} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoActs(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );
