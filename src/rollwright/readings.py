@@ -34,7 +34,11 @@ def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
         return wanted.__eq__
     if isinstance(wanted, SEVERAL):
         return wanted.__contains__
-    if isinstance(wanted, str) and (shown := [*held]) and not any(isinstance(s, str) for s in shown):
+    if (
+        isinstance(wanted, str)
+        and (shown := [*held])
+        and not any(isinstance(s, str) for s in shown)
+    ):
         raise Misuse(f"{wanted!r} {A_TEST}")
     return lambda value: bool(value == wanted)
 

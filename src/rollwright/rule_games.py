@@ -106,6 +106,8 @@ def _run(path: Path) -> ModuleType:
 class RuleGame(Game):
     """Rules as they lie in a file: nothing is wanted of them, and nothing decided, unless said."""
 
+    says_sides = False
+
     def usual_goal(self, roll: str) -> str:
         """The number that a rule comes to, where it comes to one."""
         return WORTH if WORTH in self.goals_for(roll) else ""

@@ -80,6 +80,19 @@ def _broken(total):
     return 1 // (total - total)
 
 
+@rule
+async def pig(goal: int = 3, mine: int = 0, your: int = 0, turn: int = 0, me: bool = True) -> bool:
+    """Throw on, or hold what there is; a 1 loses it."""
+    if mine + turn >= goal:
+        return me
+    if turn and await choose("hold", "roll", by="me" if me else "you") == "hold":
+        return pig(goal, your, mine + turn, 0, not me)
+    face = sum(await roll(D6))
+    if face == 1:
+        return pig(goal, your, mine, 0, not me)
+    return pig(goal, mine, your, turn + face, me)
+
+
 async def forgotten():
     return 3
 '''
@@ -265,3 +278,16 @@ def test_a_rule_without_a_goal_is_played_without_advice():
     assert 0 == table.end().code
     asked = rollwright("advise", "rollwright.demo:push_roll", "--pool", "2d6")
     assert "nothing says what is wanted of this roll" in asked.err
+
+
+def test_an_opponent_is_named(house):
+    """Somebody else who chooses plays for the goal, as is said, unless they are against it."""
+    together = rollwright("advise", "house_of_dice.py:pig")
+    assert "me, you are taken to play for this goal together" in " ".join(together.out.split())
+    opposed = rollwright("advise", "house_of_dice.py:pig", "--against", "you", "--json")
+    helped = rollwright("advise", "house_of_dice.py:pig", "--json")
+    assert json.loads(opposed.out)["value"]["number"] < json.loads(helped.out)["value"]["number"]
+    assert (
+        "nobody called 'bob'"
+        in rollwright("advise", "house_of_dice.py:pig", "--against", "bob").err
+    )

@@ -93,7 +93,7 @@ def from_start(
     transcript = subject.started()
     if isinstance(transcript.step, Choice):
         return in_progress(transcript, aim, "", budget)
-    solver = solved(transcript.position, aim.goal, None, budget, opponents=aim.opponents)
+    solver = solved(transcript.position, aim.goal, None, budget, aim.against, aim.opponents)
     advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
     calls = calls_of(advice, subject.game)
@@ -235,7 +235,8 @@ def weighed(
     """The choice that a roll waits at, from what a seat can know: whoever chooses, if none."""
     step: Choice[Outcome] = transcript.step
     seat = seat or step.by
-    solver = solved(_known(transcript, seat), aim.goal, None, budget, opponents=aim.opponents)
+    known = _known(transcript, seat)
+    solver = solved(known, aim.goal, None, budget, aim.against, aim.opponents)
     advice: Advice = solver.advice()
     worths = {one.option: one.value for one in advice.options}
     places = [(place, worths[option]) for place, option in enumerate(step.options)]

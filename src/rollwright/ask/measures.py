@@ -304,7 +304,7 @@ class Measure:
 class Aim:
     """What somebody wants of a roll: a goal by name, its words, and what outcomes are worth."""
 
-    def __init__(self, subject: Subject, name: str = "") -> None:
+    def __init__(self, subject: Subject, name: str = "", against: Collection[str] = ()) -> None:
         from rollwright.kit import titles
 
         game, request = subject.game, subject.request
@@ -315,15 +315,17 @@ class Aim:
         self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
         self.game = game
-        self.opponents = request.opponents
-        """Who plays against it, by the name they choose under."""
+        self.against = tuple(against)
+        """Who is said to play against it, by the name they choose under."""
+        self.opponents = (*request.opponents, *against)
+        """Those, and whom the request names itself."""
 
     @property
     def play(self) -> best:
         """Best play for it."""
         from rollwright.engine.best.advice import best
 
-        return best(self.goal, opponents=self.opponents)
+        return best(self.goal, against=self.against, opponents=self.opponents)
 
     @property
     def plain(self) -> GoalSaid:

@@ -27,7 +27,7 @@ PREFIX = "field_"
 NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
 OWN = """
-    all arg at-least at-most choose csv exact faces from goal help house interactive json
+    against all arg at-least at-most choose csv exact faces from goal help house interactive json
     no-interactive of over physical plot policy push resume save seed sensitivity set target tree
     vary where work
 """

@@ -129,6 +129,7 @@ OPTIONS: dict[str, Decorator] = {
         "policy", "--policy --push policies", "NAME", NameOf("policy"), multiple=True
     ),
     "goal": _option("goal", "--goal", "NAME", NameOf("goal")),
+    "against": _option("against", "--against", "NAME", multiple=True),
     "of": _option("of", "--of of", "FIELD,…", NameOf("outcome")),
     "where": _option("where", "--where where", "EVENT", Text()),
     "vary": _option("vary", "--vary", "NAME=A..B", NameOf("vary"), multiple=True),
@@ -180,6 +181,7 @@ class Given(NamedTuple):
     target: str | None = None
     over: str | None = None
     sensitivity: bool = False
+    against: tuple[str, ...] = ()
     at_least: bool = False
     at_most: bool = False
     exact: bool = False

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache, partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
@@ -128,6 +128,9 @@ class Game:
 
     `api` is the version of all this that the game was written for.
     """
+
+    says_sides: ClassVar[bool] = True
+    """Whether its requests say who plays against whom."""
 
     def __new__(cls, **given: Any) -> Self:
         """Refuse what was written for another version before its keywords are looked at."""

@@ -51,7 +51,7 @@ ECHO = 4
 
 
 @command(
-    "what arg house from goal lying chosen lines csv work json",
+    "what arg house from goal against lying chosen lines csv work json",
     cls=Asked,
 )
 def advise(ctx: click.Context, given: Given) -> None:
@@ -60,7 +60,7 @@ def advise(ctx: click.Context, given: Given) -> None:
     subject = subject_of(ctx)
     if subject.request is None:
         raise click.UsageError(in_words("advice.dice"))
-    aim = Aim(subject, given.goal or "")
+    aim = Aim(subject, given.goal or "", given.against)
     counsel = Counsel(subject, aim)
     transcript = _lying(subject, given)
     given.put_out(
@@ -80,7 +80,7 @@ def _lying(subject: Subject, given: Given) -> Transcript:
 
 
 def _advice(transcript: Transcript, aim: Aim, given: Given) -> Advice:
-    return best_play(transcript, aim.goal, budget=given.budget)
+    return best_play(transcript, aim.goal, against=aim.against, budget=given.budget)
 
 
 def _plain(subject: Subject, transcript: Transcript, aim: Aim, given: Given) -> dict[str, object]:
@@ -126,7 +126,16 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
         show(wrapped(rest, page.width), page)
+    if subject.game is not None and not subject.game.says_sides:
+        _print_sides(advice, page)
     _print_lost(advice)
+
+
+def _print_sides(advice: Advice, page: Paper) -> None:
+    """A rule does not say who is against whom, so that whoever is asked says what was taken."""
+    together = sorted({line.by for line in advice.lines if not line.against})
+    if len(together) > 1:
+        show(wrapped(text("advice.together", names=row_of(together)), page.width), page)
 
 
 def _print_lost(advice: Advice) -> None:
