@@ -105,9 +105,10 @@ def test_an_evening_that_ends_lies_on_every_stage(somebody, host):
 def test_numbers_of_an_evening_say_of_which_rolls_they_are(somebody, host):
     """All that was paid and went well; what was to be expected stands beside its own rolls.
 
-    Whom the bullets were put on is no number.
+    Whom the bullets were put on is no number; a weapon that is jammed waits for the next time.
     """
-    rosa, bo = a_table(host, "twilight2000", {"name": "Ines"})
+    jammed = {"name": "AK", "jammed": True}
+    rosa, bo = a_table(host, "twilight2000", {"name": "Ines", "weapons": [jammed]})
     attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
     short = {**attack, "rounds": 60, "ammo_dice": 2, "targets": [{"name": "Olek", "capacity": 5}]}
     long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12}
@@ -130,6 +131,7 @@ def test_numbers_of_an_evening_say_of_which_rolls_they_are(somebody, host):
     )
     expect(evening.locator(".facts div", has_text="Keep")).to_have_count(1)
     expect(evening.locator(".facts div", has_text="Olek")).to_have_count(0)
+    expect(evening.locator(".recap-waits")).to_contain_text("Ines AK: jammed")
     assert [] == player.barriers()
 
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from json import dumps, loads
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -188,3 +189,28 @@ def test_tokens_that_were_handed_out_are_no_habit():
     told = host.recap()
     assert 1 == told["rolls"]
     assert [["option.keep"]] == [one["said"] for one in told["choices"]]
+
+
+def test_what_is_broken_or_owed_waits_for_the_next_time():
+    """As the sheet marks it, in the words of the game; what is in order is not named."""
+    host = Evening()
+    guns = [{"name": "AK", "jammed": True}, {"name": "Makarov"}, {"name": "PM", "reliability": 0}]
+    host.do("s2", "sheet.make", values={"name": "Ines", "crits": 2, "weapons": guns})
+    waits = [(one["text"], one.get("value"), one.get("of")) for one in host.recap()["waits"]]
+    injuries = (["label.crits"], 2, None)
+    assert [injuries, (["jammed"], None, "AK"), (["broken"], None, "PM")] == waits
+    other = Evening(game="dust")
+    other.do("s2", "sheet.make", values={"name": "Ines", "botches": 2})
+    [owed] = other.recap()["waits"]
+    assert (["label.botches"], 2) == (owed["text"], owed["value"])
+
+
+def test_an_evening_of_a_game_that_is_gone_is_looked_back_on():
+    """What was rolled is told; what its card would say is not."""
+    host = Evening()
+    host.type("s2", SKILL, [6, 1])
+    seen = host.seen("s2")
+    gone = loads(dumps(seen).replace('"twilight2000"', '"gone"'))
+    told = recap(gone)
+    assert (1, [], []) == (told["rolls"], told["prices"], told["waits"])
+    assert (1, 1, 0) == tuple(told["luck"][0][name] for name in ("rolls", "good", "counted"))

@@ -210,6 +210,7 @@ class Reminder(Answer):
 
     sheet: str = field(help="The seat or the sheet that it is about.")
     text: Text = field(help="What.")
+    of: Text = field(default="", help="The thing on the sheet that it is about, if it is one.")
     value: Json = field(default=None, help="Where it stands, if it is a number.", null=True)
     most: int | None = field(default=None, help="Of how much.", null=True)
 

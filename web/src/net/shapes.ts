@@ -1233,6 +1233,8 @@ export interface Reminder {
   sheet: string;
   /** What. */
   text: string | Plain[];
+  /** The thing on the sheet that it is about, if it is one. */
+  of: string | Plain[];
   /** Where it stands, if it is a number. */
   value?: Plain | null;
   /** Of how much. */

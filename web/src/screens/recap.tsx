@@ -92,7 +92,8 @@ function chosen(table: Table, { choices }: Recap): [string, number][] {
 }
 
 function reminded(table: Table, one: Reminder): string {
-  const what = table.said(one.text as Text);
+  const text = table.said(one.text as Text), of = table.said(one.of as Text);
+  const what = of ? t("recap.value", { what: of, n: text }) : text;
   return typeof one.value !== "number" ? what : one.most ? t("recap.of", { what, n: one.value, most: one.most }) : t("recap.value", { what, n: one.value });
 }
 

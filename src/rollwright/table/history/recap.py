@@ -9,7 +9,7 @@ and what came of just those.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -28,7 +28,7 @@ from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
 from rollwright.kit.surfaces import Text, sheet_shown
-from rollwright.plain import Json, Record, canonical
+from rollwright.plain import Record, canonical
 from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
 from rollwright.table.schemas import EventTold
 
@@ -342,19 +342,25 @@ def _minded(game: Game, values: Record) -> list[dict[str, object]]:
     if game.sheet is None:
         return []
     try:
-        waiting: list[Any] = list(sheet_shown(game, game.sheet(**values))["widgets"])
-    except (RollwrightError, TypeError):  # a sheet of rules that are not here any more
+        return list(_marked(sheet_shown(game, game.sheet(**values))["widgets"]))
+    except (RollwrightError, TypeError, AttributeError):  # of rules that are not here any more
         return []
-    found: list[dict[str, object]] = []
-    while waiting:
-        widget = waiting.pop(0)
-        waiting = [*widget.get("show", ()), *waiting]
-        if widget.get("tone") not in WARNING:
-            continue
-        value: Json = widget.get("value")
-        if widget["widget"] == "note":
-            found.append({"text": widget["text"]})
-        elif widget["widget"] in ("track", "number", "flag") and value:
-            most = widget.get("most")
-            found.append({"text": widget["label"], "value": value, "most": most})
-    return found
+
+
+def _marked(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]]:
+    """What widgets mark as something to mind, of a thing by its title."""
+    about = {"of": of} if of else {}
+    for widget in widgets:
+        kind, value = widget["widget"], widget.get("value")
+        is_marked = widget.get("tone") in WARNING
+        if is_marked and kind == "note":
+            yield {"text": widget.get("text", ""), **about}
+        elif is_marked and kind in ("track", "number", "flag") and value:
+            label, most = widget.get("label", ""), widget.get("most")
+            yield {"text": label, "value": value, "most": most, **about}
+        yield from _marked(widget.get("show", ()), of)
+        for row in widget.get("rows", ()):
+            title = row.get("title", "")
+            if row.get("tone") in WARNING:
+                yield from ({"text": chip, "of": title} for chip in row.get("chips", ()))
+            yield from _marked(row.get("show", ()), title)
