@@ -100,3 +100,49 @@ def test_an_evening_that_ends_lies_on_every_stage(somebody, host):
     expect(over.locator(".recap")).to_have_count(0)
     bo.roll("3d1")
     expect(over).to_have_count(0)
+
+
+def test_numbers_of_an_evening_say_of_which_rolls_they_are(somebody, host):
+    """All that was paid and went well; what was to be expected stands beside its own rolls.
+
+    Whom the bullets were put on is no number; a weapon that is jammed waits for the next time.
+    """
+    jammed = {"name": "AK", "jammed": True}
+    rosa, bo = a_table(host, "twilight2000", {"name": "Ines", "weapons": [jammed]})
+    attack = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C"}
+    short = {**attack, "rounds": 60, "ammo_dice": 2, "targets": [{"name": "Olek", "capacity": 5}]}
+    long = {**attack, "rounds": 60, "ammo_dice": 12, "rate_of_fire": 12}
+    first = bo.enter(bo.roll(short, physical=True), [6, 2, 6, 2])
+    first = bo.choose(first, "keep")
+    bo.do("roll.choose", roll=first.id, puts={"Olek": [1]})
+    bo.enter(first, [3, 3])
+    second = bo.enter(bo.roll(long, physical=True), [1, 2, *[2] * 12])
+    bo.choose(second, "keep")
+    rosa.do("session.end")
+    player = at(somebody, bo)
+    over = player.page.get_by_role("region", name="Session 1 is over")
+    over.get_by_role("button", name="Look back").click()
+    evening = player.page.get_by_role("dialog")
+    rounds = evening.locator(".facts div", has_text="rounds")
+    expect(rounds.locator("dd")).to_have_text("34")
+    expect(rounds).to_contain_text("9 in the only roll that could be counted, where 8 were")
+    expect(evening.locator(".lucks")).to_contain_text(
+        "1 of 2 rolls went well; of the only one that could be counted 1 did: an ordinary evening"
+    )
+    expect(evening.locator(".facts div", has_text="Keep")).to_have_count(1)
+    expect(evening.locator(".facts div", has_text="Olek")).to_have_count(0)
+    expect(evening.locator(".recap-waits")).to_contain_text("Ines AK: jammed")
+    assert [] == player.barriers()
+
+
+def test_luck_that_comes_to_nothing_has_no_sign(somebody, host):
+    """A task that nobody could do took nothing from anybody's luck."""
+    rosa, bo = a_table(host, "dust", {"name": "Ines"})
+    task = {"game": "dust", "roll": "extended", "attribute": 2, "ability": 1, "target": 20}
+    roll = bo.roll({**task, "limit": 1}, physical=True)
+    bo.enter(roll, [2, 2, 2])
+    rosa.do("session.end")
+    player = at(somebody, bo)
+    over = player.page.get_by_role("region", name="Session 1 is over")
+    over.get_by_role("button", name="Look back").click()
+    expect(player.page.get_by_role("dialog").locator(".luck-sum")).to_have_text("0")

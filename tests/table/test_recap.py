@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from json import dumps, loads
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +119,98 @@ def test_an_empty_table_has_an_empty_evening():
     host.do("s2", "roll.start", expression="2d6", nonce="")
     told = host.recap()
     assert (1, 2, [], []) == tuple(told[name] for name in ("rolls", "dice", "luck", "waits"))
+
+
+ATTACK = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "C", "rounds": 60}
+SHORT = {**ATTACK, "ammo_dice": 1}
+LONG = {**ATTACK, "ammo_dice": 12, "rate_of_fire": 12}
+"""One burst that is counted at once, and one that is too large for that."""
+
+
+def test_what_was_paid_is_summed_over_all_rolls():
+    """Rounds of a burst that is too large to count are fired all the same.
+
+    Only what was to be expected is about the other one: a round, and 3.5 on an ammo die.
+    """
+    host = Evening()
+    host.type("s2", SHORT, [6, 1, 3], choices=["keep"])
+    host.type("s2", LONG, [6, 2, *[2] * 10, 3, 4], choices=["keep"])
+    [rounds] = [one for one in host.recap()["prices"] if one["name"] == "rounds_spent"]
+    assert (1 + 3 + 1 + 27, 2) == (rounds["n"], rounds["rolls"])
+    assert (1, 1 + 3) == (rounds["counted"], rounds["counted_n"])
+    assert 1 + Fraction(7, 2) == Fraction(rounds["expected"])
+
+
+def test_what_was_paid_needs_no_odds():
+    """Of an evening of rolls that are too large to count there is a sum, and no comparison."""
+    host = Evening()
+    host.type("s2", LONG, [6, 2, *[2] * 12], choices=["keep"])
+    told = host.recap()
+    [rounds] = [one for one in told["prices"] if one["name"] == "rounds_spent"]
+    assert (1 + 24, 1, 0, 0, "0") == tuple(
+        rounds[name] for name in ("n", "rolls", "counted", "counted_n", "expected")
+    )
+    [luck] = told["luck"]
+    assert (1, 1, 0, 0, "0") == tuple(
+        luck[name] for name in ("rolls", "good", "counted", "counted_good", "expected")
+    )
+
+
+def test_what_went_well_is_of_all_rolls_and_luck_of_those_that_were_counted():
+    """An expectation stands beside what came of the same rolls, never of others."""
+    host = Evening()
+    host.type("s2", SKILL, [1, 2], choices=["keep"])
+    host.type("s2", LONG, [6, 2, *[2] * 12], choices=["keep"])
+    [luck] = host.recap()["luck"]
+    chance = 1 - Fraction(5 * 5, 8 * 10)
+    assert (2, 1) == (luck["rolls"], luck["good"])
+    assert (1, 0, chance) == (luck["counted"], luck["counted_good"], Fraction(luck["expected"]))
+    assert (1, 1 - chance) == (Fraction(luck["at_least"]), Fraction(luck["at_most"]))
+
+
+def test_a_failure_that_was_hardly_to_be_feared_is_a_moment():
+    """It is told with the chance that it had; one that was to be feared is none."""
+    host = Evening(game="dust")
+    task = {"game": "dust", "roll": "extended", "attribute": 4, "ability": 3, "limit": 2}
+    host.type("s2", {**task, "target": 20}, [2] * 7, [2] * 7)
+    roll = host.type("s2", {**task, "target": 2}, [1, *[2] * 6], [2] * 7)
+    [failed] = [one for one in host.recap()["moments"] if one["kind"] == "failed"]
+    assert roll == failed["roll"]
+    assert Fraction(failed["chance"]) > Fraction(9, 10)
+
+
+def test_tokens_that_were_handed_out_are_no_habit():
+    """Whom a bullet hit says nothing of the next evening; that the roll was kept does."""
+    host = Evening()
+    request = {**ATTACK, "ammo_dice": 3, "targets": [{"name": "Olek", "capacity": 5}]}
+    roll = host.type("s2", request, [6, 1, 6, 6, 2], choices=["keep"])
+    host.do("s2", "roll.choose", roll=roll, puts={"Olek": [1, 1]})
+    host.do("s2", "roll.enter", roll=roll, faces=[3, 3, 3])  # where the three of them hit
+    told = host.recap()
+    assert 1 == told["rolls"]
+    assert [["option.keep"]] == [one["said"] for one in told["choices"]]
+
+
+def test_what_is_broken_or_owed_waits_for_the_next_time():
+    """As the sheet marks it, in the words of the game; what is in order is not named."""
+    host = Evening()
+    guns = [{"name": "AK", "jammed": True}, {"name": "Makarov"}, {"name": "PM", "reliability": 0}]
+    host.do("s2", "sheet.make", values={"name": "Ines", "crits": 2, "weapons": guns})
+    waits = [(one["text"], one.get("value"), one.get("of")) for one in host.recap()["waits"]]
+    injuries = (["label.crits"], 2, None)
+    assert [injuries, (["jammed"], None, "AK"), (["broken"], None, "PM")] == waits
+    other = Evening(game="dust")
+    other.do("s2", "sheet.make", values={"name": "Ines", "botches": 2})
+    [owed] = other.recap()["waits"]
+    assert (["label.botches"], 2) == (owed["text"], owed["value"])
+
+
+def test_an_evening_of_a_game_that_is_gone_is_looked_back_on():
+    """What was rolled is told; what its card would say is not."""
+    host = Evening()
+    host.type("s2", SKILL, [6, 1])
+    seen = host.seen("s2")
+    gone = loads(dumps(seen).replace('"twilight2000"', '"gone"'))
+    told = recap(gone)
+    assert (1, [], []) == (told["rolls"], told["prices"], told["waits"])
+    assert (1, 1, 0) == tuple(told["luck"][0][name] for name in ("rolls", "good", "counted"))

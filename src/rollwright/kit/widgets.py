@@ -90,6 +90,8 @@ class Row(NamedTuple):
     chips: tuple[Text, ...] = ()
     begins: Draft = EMPTY
     """The draft of the roll that a tap on it begins."""
+    tone: str = ""
+    """How it is that it stands as its chips say: what is bad is minded until the next evening."""
 
     def plain(self) -> Widget:
         """As the widget has it."""

@@ -156,7 +156,9 @@ class Statistics(Answer):
 class Moment(Answer):
     """A roll that people will tell of."""
 
-    kind: Literal["great", "awful", "odds"] = field(help="Why: by its tone, or against the odds.")
+    kind: Literal["great", "awful", "odds", "failed"] = field(
+        help="Why: by its tone, or because it went well or `failed` against the odds."
+    )
     roll: str = field(help="The roll: r1, r2, …")
     at: int = field(help="When it began, in milliseconds since 1970.")
     by: str = field(help="The seat that rolled.")
@@ -164,28 +166,36 @@ class Moment(Answer):
     title: Text = field(help="What was rolled.")
     verdict: VerdictSaid | None = field(help="What it came to.")
     choices: tuple[Text, ...] = field(help="What was chosen in between.")
-    chance: str | None = field(help="How often it comes to that, exactly; null where not counted.")
+    chance: str | None = field(
+        help="How often it comes to that, exactly, or goes well against which it was; "
+        "null where not counted."
+    )
 
 
 class LuckOf(Answer):
-    """What went well for somebody, beside what the same rolls come to on average."""
+    """What went well for somebody, and of the rolls that could be counted what was expected."""
 
     seat: str = field(help="Whose.")
-    rolls: int = field(help="How many were measured.")
+    rolls: int = field(help="How many went well or did not.")
     good: int = field(help="How many of them went well.")
-    expected: str = field(help="How many were to be expected, exactly.")
+    counted: int = field(help="How many of them could be counted: the rest is about those.")
+    counted_good: int = field(help="How many of the counted went well.")
+    expected: str = field(help="How many of the counted were to be expected to, exactly.")
     at_least: str = field(help="The share of evenings that go at least as well, exactly.")
     at_most: str = field(help="The share of evenings that go at most as well, exactly.")
 
 
 class Paid(Answer):
-    """What was paid for rolls, beside what they cost on average."""
+    """What was paid for rolls, and of those that could be counted what they cost on average."""
 
     name: str = field(help="The field of the outcome.")
     unit: str = field(help="`chance` for what happens or not, `amount` for what is counted.")
     said: Text = field(help="What it is called.")
     n: int = field(help="How much, or how often.")
-    expected: str = field(help="How much was to be expected, exactly.")
+    rolls: int = field(help="In how many rolls that could cost it.")
+    counted: int = field(help="How many of them could be counted: the rest is about those.")
+    counted_n: int = field(help="How much of it was paid in the counted.")
+    expected: str = field(help="How much was to be expected in the counted, exactly.")
 
 
 class Chosen(Answer):
@@ -200,6 +210,7 @@ class Reminder(Answer):
 
     sheet: str = field(help="The seat or the sheet that it is about.")
     text: Text = field(help="What.")
+    of: Text = field(default="", help="The thing on the sheet that it is about, if it is one.")
     value: Json = field(default=None, help="Where it stands, if it is a number.", null=True)
     most: int | None = field(default=None, help="Of how much.", null=True)
 
@@ -215,9 +226,11 @@ class Recap(Answer):
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
     moments: tuple[Moment, ...] = field(help="What people will tell of.")
-    luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls could be measured.")
+    luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")
     prices: tuple[Paid, ...] = field(help="What was paid.")
-    choices: tuple[Chosen, ...] = field(help="The most frequent choices.")
+    choices: tuple[Chosen, ...] = field(
+        help="The most frequent, without tokens that were handed out."
+    )
     waits: tuple[Reminder, ...] = field(help="What waits for the next time.")
 
 

@@ -797,15 +797,19 @@ export interface Luck {
   verdict: string;
 }
 
-/** What went well for somebody, beside what the same rolls come to on average. */
+/** What went well for somebody, and of the rolls that could be counted what was expected. */
 export interface LuckOf {
   /** Whose. */
   seat: string;
-  /** How many were measured. */
+  /** How many went well or did not. */
   rolls: number;
   /** How many of them went well. */
   good: number;
-  /** How many were to be expected, exactly. */
+  /** How many of them could be counted: the rest is about those. */
+  counted: number;
+  /** How many of the counted went well. */
+  counted_good: number;
+  /** How many of the counted were to be expected to, exactly. */
   expected: string;
   /** The share of evenings that go at least as well, exactly. */
   at_least: string;
@@ -878,8 +882,8 @@ export interface MemberSaid {
 
 /** A roll that people will tell of. */
 export interface Moment {
-  /** Why: by its tone, or against the odds. */
-  kind: "great" | "awful" | "odds";
+  /** Why: by its tone, or because it went well or `failed` against the odds. */
+  kind: "great" | "awful" | "odds" | "failed";
   /** The roll: r1, r2, … */
   roll: string;
   /** When it began, in milliseconds since 1970. */
@@ -894,7 +898,7 @@ export interface Moment {
   verdict: VerdictSaid | null;
   /** What was chosen in between. */
   choices: (string | Plain[])[];
-  /** How often it comes to that, exactly; null where not counted. */
+  /** How often it comes to that, exactly, or goes well against which it was; null where not counted. */
   chance: string | null;
 }
 
@@ -1050,7 +1054,7 @@ export interface OutcomeField {
   cost: string | null;
 }
 
-/** What was paid for rolls, beside what they cost on average. */
+/** What was paid for rolls, and of those that could be counted what they cost on average. */
 export interface Paid {
   /** The field of the outcome. */
   name: string;
@@ -1060,7 +1064,13 @@ export interface Paid {
   said: string | Plain[];
   /** How much, or how often. */
   n: number;
-  /** How much was to be expected, exactly. */
+  /** In how many rolls that could cost it. */
+  rolls: number;
+  /** How many of them could be counted: the rest is about those. */
+  counted: number;
+  /** How much of it was paid in the counted. */
+  counted_n: number;
+  /** How much was to be expected in the counted, exactly. */
   expected: string;
 }
 
@@ -1198,11 +1208,11 @@ export interface Recap {
   dice: number;
   /** What people will tell of. */
   moments: Moment[];
-  /** For everybody whose rolls could be measured. */
+  /** For everybody whose rolls went well or did not. */
   luck: LuckOf[];
   /** What was paid. */
   prices: Paid[];
-  /** The most frequent choices. */
+  /** The most frequent, without tokens that were handed out. */
   choices: Chosen[];
   /** What waits for the next time. */
   waits: Reminder[];
@@ -1223,6 +1233,8 @@ export interface Reminder {
   sheet: string;
   /** What. */
   text: string | Plain[];
+  /** The thing on the sheet that it is about, if it is one. */
+  of: string | Plain[];
   /** Where it stands, if it is a number. */
   value?: Plain | null;
   /** Of how much. */

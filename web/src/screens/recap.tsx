@@ -12,7 +12,7 @@ import { locale, number, t } from "../words";
 import { priced } from "../words/text";
 import "../words/coming";
 
-const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", odds: "check" };
+const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", odds: "check", failed: "cross" };
 /** From one evening in so many on, it is worth a word. */
 const RARE = 4;
 const MINUTE = 60_000;
@@ -41,7 +41,7 @@ const sumOf = ({ rolls, dice }: Recap): string => [t("recap.rolls", { n: rolls }
 function rarity({ chance, kind }: Moment): string {
   if (chance === null) return "";
   const p = near(chance);
-  return kind === "odds" || p > 1 / 4 ? t("recap.chance", { p: number(100 * p, 1) }) : t("recap.one_in", { n: oneIn(p) });
+  return kind === "odds" || kind === "failed" || p > 1 / 4 ? t("recap.chance", { p: number(100 * p, 1) }) : t("recap.one_in", { n: oneIn(p) });
 }
 
 function cameTo(table: Table, { verdict }: Moment): string {
@@ -50,14 +50,23 @@ function cameTo(table: Table, { verdict }: Moment): string {
 }
 
 function luckSaid(one: LuckOf): string {
+  const all = t("recap.luck.of", { good: one.good, n: one.rolls });
+  if (!one.counted) return `${all}; ${t("recap.luck.uncounted")}`;
   const well = near(one.at_least), badly = near(one.at_most);
   const rare = Math.min(well, badly);
   const how = rare > 1 / RARE ? t("recap.ordinary") : t(well < badly ? "recap.luckier" : "recap.worse", { n: oneIn(rare) });
-  return `${t("recap.luck.of", { good: one.good, n: one.rolls })}; ${how}`;
+  return one.counted === one.rolls ? `${all}; ${how}` : `${all}; ${t("recap.luck.counted", { good: one.counted_good, n: one.counted, how })}`;
 }
 
-const beyond = (one: LuckOf): number => one.good - near(one.expected);
-const signed = (amount: number): string => `${amount < 0 ? "−" : "+"}${number(Math.abs(amount), 1)}`;
+/** By how much it went better than expected, of the rolls of which that is known. */
+const beyond = (one: LuckOf): number => one.counted_good - near(one.expected);
+
+/** With its sign; what is written as zero has none. */
+export function signed(amount: number): string {
+  const size = number(Math.abs(amount), 1);
+  return size === number(0, 1) ? size : `${amount < 0 ? "−" : "+"}${size}`;
+}
+const sumOfLuck = (one: LuckOf): string => (one.counted ? signed(beyond(one)) : "");
 
 /** What was paid; a number that stands above it is not said again. */
 function paidSaid(table: Table, one: Paid): string {
@@ -66,7 +75,10 @@ function paidSaid(table: Table, one: Paid): string {
   const what = table.said(much as Text) || priced({ name: one.name, title: one.name }, one.n);
   const bare = what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what;
   // What is paid only by choice was not to be expected of anybody: a zero beside it would be no comparison.
-  return near(one.expected) ? t("recap.expected", { what: bare, n: number(near(one.expected), 1) }) : bare;
+  const expected = near(one.expected);
+  if (!expected) return bare;
+  const values = { what: bare, expected: number(expected, 1) };
+  return one.counted === one.rolls ? t("recap.expected", { ...values, n: values.expected }) : t("recap.expected.counted", { ...values, paid: number(one.counted_n), n: one.counted });
 }
 
 /** What was chosen how often: choices that read the same are one. */
@@ -80,7 +92,8 @@ function chosen(table: Table, { choices }: Recap): [string, number][] {
 }
 
 function reminded(table: Table, one: Reminder): string {
-  const what = table.said(one.text as Text);
+  const text = table.said(one.text as Text), of = table.said(one.of as Text);
+  const what = of ? t("recap.value", { what: of, n: text }) : text;
   return typeof one.value !== "number" ? what : one.most ? t("recap.of", { what, n: one.value, most: one.most }) : t("recap.value", { what, n: one.value });
 }
 
@@ -88,7 +101,7 @@ function reminded(table: Table, one: Reminder): string {
 export function asText(table: Table, found: Recap, title: string): string {
   const lines = [title, headOf(found), sumOf(found), ""];
   for (const one of found.moments) lines.push(`${t(`recap.${one.kind}`)}: ${called(table, one.by, one.sheet)}, ${table.said(one.title as Text)}. ${cameTo(table, one)}${one.chance ? ` (${rarity(one)})` : ""}`);
-  if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${signed(beyond(one))} ${called(table, one.seat)}: ${luckSaid(one)}`));
+  if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${sumOfLuck(one)} ${called(table, one.seat)}: ${luckSaid(one)}`.trim()));
   if (found.waits.length) lines.push("", t("recap.waits"), ...found.waits.map((one) => `${called(table, one.sheet)}: ${reminded(table, one)}`));
   return lines.join("\n");
 }
@@ -184,7 +197,7 @@ function LuckList({ table, all }: { table: Table; all: LuckOf[] }): JSX.Element 
               <Avatar table={table} id={one.seat} />
               <span class="grow"><strong>{called(table, one.seat)}</strong><span class="small soft">{luckSaid(one)}</span></span>
               <span class="luck-bar" aria-hidden="true"><i style={{ width: `${share}%`, [beyond(one) < 0 ? "right" : "left"]: "50%" }} /></span>
-              <b class="luck-sum">{signed(beyond(one))}</b>
+              <b class="luck-sum">{sumOfLuck(one)}</b>
             </li>
           );
         })}

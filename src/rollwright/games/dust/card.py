@@ -250,7 +250,9 @@ class DustCard(Card):
                 ),
                 track("injury", sheet.injury, FULL, said("label.injury"), icon="heart", tone="bad"),
                 *wounds,
-                widgets.number("botches", sheet.botches, said("label.botches"), low=0, step=True),
+                widgets.number(
+                    "botches", sheet.botches, said("label.botches"), low=0, step=True, tone="bad"
+                ),
                 title=said("sheet.body"),
                 icon="bolt",
             ),

@@ -56,8 +56,8 @@ def _wounds(sheet: Sheet) -> Widget:
     return group(
         track("damage", sheet.damage, sheet.hit_capacity, said("label.damage"), tone="bad"),
         track("stress", sheet.stress, sheet.stress_capacity, said("label.stress"), tone="mixed"),
-        number("crits", sheet.crits, said("label.crits"), low=0, high=MOST_CRITS),
-        flag("incapacitated", sheet.incapacitated, said("label.incapacitated")),
+        number("crits", sheet.crits, said("label.crits"), low=0, high=MOST_CRITS, tone="bad"),
+        flag("incapacitated", sheet.incapacitated, said("label.incapacitated"), tone="bad"),
         *falls,
         title=said("sheet.wounds"),
         icon="heart",
@@ -106,13 +106,15 @@ def _weapon(weapon: Weapon) -> Row:
     chips = tuple(said(name) for name, true in state if true)
     roll = "clear_jam" if weapon.jammed else "attack"
     begins = {} if weapon.broken else {"roll": roll, "pick": {"weapon": weapon.name}}
-    return Row(weapon.name, weapon.name, show, chips, begins)
+    tone = "bad" if weapon.broken or weapon.jammed else ""
+    return Row(weapon.name, weapon.name, show, chips, begins, tone)
 
 
 def _tool(tool: Tool) -> Row:
     begins = {} if tool.broken else {"roll": "skill", "pick": {"gear": tool.name}}
     chips = (said("broken"),) if tool.broken else ()
-    return Row(tool.name, tool.name, (_reliability(tool),), chips, begins)
+    tone = "bad" if tool.broken else ""
+    return Row(tool.name, tool.name, (_reliability(tool),), chips, begins, tone)
 
 
 def _foe(foe: Foe) -> Row:

@@ -116,13 +116,18 @@ def _views(pieces: list[bytes]) -> Iterator[EventTold]:
             yield _in_short(view)
 
 
+KEPT = ("step", "assign")
+"""What is told of a roll that waits: for what, and the tokens that are handed out."""
+
+
 def _in_short(view: EventTold) -> EventTold:
     at = view["at"] if 0 <= view["at"] <= LATEST else LATEST
     kept: EventTold = {"seq": view["seq"], "at": at, "kind": view["kind"], "open": view["open"]}
     if "body" in view:
         body = view["body"]
-        if (body.get("after") or {}).get("step") not in (None, "done", "stopped"):
-            body = {**body, "after": None}  # what was waited for then, with all its dice
+        waits = body.get("after") or {}
+        if waits.get("step") not in (None, "done", "stopped"):  # all its dice are told by nobody
+            body = {**body, "after": {name: waits[name] for name in KEPT if name in waits}}
         kept["body"], kept["texts"] = body, view["texts"]
     return kept
 

@@ -1,14 +1,16 @@
 """An evening looked back on: its great moments, its luck, its numbers, and what waits.
 
-Luck is measured by what the same rolls come to on average, counted exactly with the play that the
-game takes for granted. Rolls that are too large to be counted at once are left out of that, and
-it is said how many were measured.
+What went well and what was paid is summed over all rolls. Luck is measured by what the same rolls
+come to on average, counted exactly with the play that the game takes for granted. Rolls that are
+too large to be counted at once are left out of that alone, and it is said how many were counted,
+and what came of just those.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from json import loads
@@ -21,17 +23,18 @@ from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.guard import words_plain
+from rollwright.kit.card.parts import Price
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import sheet_shown
-from rollwright.plain import Json, Record, canonical
-from rollwright.table.history.rolls import RollTold, kind_of, rolls_of
+from rollwright.kit.surfaces import Text, sheet_shown
+from rollwright.plain import Record, canonical
+from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
 from rollwright.table.schemas import EventTold
 
-WORK = 100_000
+WORK, WORK_IN_ALL = 1_000_000, 6_000_000
 MOST_COUNTED = 60
-"""How much may be counted for one roll, and for how many different ones."""
+"""How much may be counted for one roll and for all, and for how many different ones."""
 MOST_LISTED = 6
 EVEN_CHANCE = Fraction(1, 2)
 WARNING = ("mixed", "bad", "awful")
@@ -46,7 +49,7 @@ class Measured(NamedTuple):
     tones: Mapping[str, Fraction]
     """How often it ends in each tone."""
     prices: Mapping[str, Fraction]
-    """What is paid for it on average."""
+    """What is paid for it on average, as far as its outcomes hold that."""
 
 
 def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
@@ -71,7 +74,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
         "moments": _moments(rolls, measures),
         "luck": _luck(rolls, measures),
         "prices": _prices(rolls, measures),
-        "choices": _most([canonical(said) for roll in rolls for said in roll.choices]),
+        "choices": _most([canonical(said) for roll in rolls for said in _habits(roll)]),
         "waits": [*_open(told), *_on_sheets([e for e in listed if e["seq"] <= last])],
     }
 
@@ -85,6 +88,7 @@ class _Measures:
 
     def __init__(self) -> None:
         self._known: dict[bytes, Measured | None] = {}
+        self._left = WORK_IN_ALL
 
     def of(self, roll: RollTold) -> Measured | None:
         """What a roll of a game comes to; None where it cannot be counted here."""
@@ -94,14 +98,16 @@ class _Measures:
         key = canonical(asked)
         if key not in self._known:
             full = len(self._known) >= MOST_COUNTED
-            self._known[key] = None if full else _measured(asked)
+            budget = Budget(0 if full else min(WORK, self._left))
+            self._known[key] = _measured(asked, budget)
+            self._left -= budget.spent
         return self._known[key]
 
 
-def _measured(asked: Record) -> Measured | None:
+def _measured(asked: Record, budget: Budget) -> Measured | None:
     try:
         request = from_plain(asked)
-        dist = odds(request, budget=Budget(WORK))
+        dist = odds(request, budget=budget)
     except RollwrightError:  # too large, or of a game that is not here
         return None
     game = find_game(request.game)
@@ -117,16 +123,20 @@ def _measured(asked: Record) -> Measured | None:
 
 def _paid_on_average(game: Game, request: Request, dist: Dist[Outcome]) -> Mapping[str, Fraction]:
     names = [name for name in game.card.prices if name in (field_names(request.outcome) or ())]
-    return {name: Fraction(dist.map(partial(_amount, name)).mean) for name in names}
+    paid = {name: dist.map(partial(_held, name)) for name in names}
+    return {
+        name: Fraction(some.map(int).mean)
+        for name, some in paid.items()
+        if all(isinstance(held, int) for held in some.outcomes)
+    }
 
 
-def _amount(name: str, outcome: Any) -> int:
-    held = getattr(outcome, name, 0)
-    return int(held) if isinstance(held, int) else 0
+def _held(name: str, outcome: Any) -> Any:
+    return getattr(outcome, name, None)
 
 
 def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """The rarest great one, the rarest awful one, and what went well against the odds."""
+    """The rarest great one, the rarest awful one, and what went well or failed against the odds."""
     found: list[tuple[str, RollTold, Fraction | None]] = []
     for kind in ("great", "awful"):
         of_tone = [roll for roll in rolls if _tone(roll) == kind]
@@ -135,16 +145,16 @@ def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, objec
             least, rarest = min(chances, key=lambda one: (one[0] is None, one[0] or 0, one[1].seq))
             found.append((kind, rarest, least))
     taken = {roll.id for _, roll, _ in found}
-    unlikely = [
-        (measured.good, roll)
-        for roll in rolls
-        if roll.end and roll.end["good"] and roll.id not in taken
-        if (measured := measures.of(roll)) and measured.good is not None
-        if measured.good < EVEN_CHANCE
-    ]
-    if unlikely:
-        chance, roll = min(unlikely, key=lambda pair: (pair[0], pair[1].seq))
-        found.append(("odds", roll, chance))
+    for kind, good in (("odds", True), ("failed", False)):
+        unlikely = [
+            (measured.good if good else 1 - measured.good, roll.seq, roll, measured.good)
+            for roll in rolls
+            if roll.end and roll.end["good"] is good and roll.id not in taken
+            if (measured := measures.of(roll)) and measured.good is not None
+        ]
+        share, _, roll, chance = min(unlikely, default=(EVEN_CHANCE, 0, None, None))
+        if roll is not None and share < EVEN_CHANCE:
+            found.append((kind, roll, chance))
     return [_moment(kind, roll, chance) for kind, roll, chance in found]
 
 
@@ -174,26 +184,37 @@ def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, obj
 
 
 def _luck(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """For everybody what went well, what was to be expected, and how rare an evening that is."""
-    chances: dict[str, list[Fraction]] = {}
-    reached: Counter[str] = Counter()
+    """For everybody what went well; of what could be counted also what was to be expected."""
+    ended: dict[str, list[bool]] = {}
+    counted: dict[str, list[tuple[Fraction, bool]]] = {}
     for roll in rolls:
-        measured, end = measures.of(roll), roll.end
-        if end is None or end["good"] is None or measured is None or measured.good is None:
+        good, measured = roll.end and roll.end["good"], measures.of(roll)
+        if good is None:
             continue
-        chances.setdefault(roll.by, []).append(measured.good)
-        reached[roll.by] += end["good"]
+        ended.setdefault(roll.by, []).append(bool(good))
+        if measured is not None and measured.good is not None:
+            counted.setdefault(roll.by, []).append((measured.good, bool(good)))
     return [
         {
             "seat": seat,
-            "rolls": len(some),
-            "good": reached[seat],
-            "expected": str(sum(some, Fraction())),
-            "at_least": str(share_from(some, reached[seat])),
-            "at_most": str(1 - share_from(some, reached[seat] + 1)),
+            "rolls": len(ended[seat]),
+            "good": sum(ended[seat]),
+            **_against([chance for chance, _ in some], sum(good for _, good in some)),
         }
-        for seat, some in sorted(chances.items(), key=lambda pair: int(pair[0][1:] or 0))
+        for seat in sorted(ended, key=lambda seat: int(seat[1:] or 0))
+        for some in [counted.get(seat, [])]
     ]
+
+
+def _against(chances: list[Fraction], reached: int) -> dict[str, object]:
+    """So many that went well of these chances, beside what was to be expected of them."""
+    return {
+        "counted": len(chances),
+        "counted_good": reached,
+        "expected": str(sum(chances, Fraction())),
+        "at_least": str(share_from(chances, reached)),
+        "at_most": str(1 - share_from(chances, reached + 1)),
+    }
 
 
 def share_from(chances: list[Fraction], many: int) -> Fraction:
@@ -214,32 +235,70 @@ def share_from(chances: list[Fraction], many: int) -> Fraction:
     return Fraction(sum(weights[max(many, 0) :]), total)
 
 
+@dataclass(slots=True)
+class _Paid:
+    """A price summed up: over all rolls, and over those whose average is known."""
+
+    price: Price
+    n: int = 0
+    rolls: int = 0
+    counted: int = 0
+    counted_n: int = 0
+    expected: Fraction = Fraction()
+
+
 def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """What was paid in all, beside what the same rolls cost on average."""
-    paid: Counter[str] = Counter()
-    expected: dict[str, Fraction] = {}
-    game = ""
+    """What was paid in all; of the rolls that could be counted also what they cost on average."""
+    sums: dict[str, _Paid] = {}
     for roll in rolls:
         measured, end = measures.of(roll), roll.end
-        if measured is None or end is None or roll.what is None:
-            continue
-        game = str(roll.what["request"]["game"])
-        for name, mean in measured.prices.items():
-            held = end["fields"].get(name)
-            paid[name] += int(held) if isinstance(held, int) else 0
-            expected[name] = expected.get(name, Fraction()) + mean
-    known = find_game(game).card.prices if game else {}
+        known = _prices_of(roll)
+        for name, price in known.items():
+            held = end["fields"].get(name) if end else None
+            if not isinstance(held, int):
+                continue
+            paid = sums.setdefault(name, _Paid(price))
+            paid.n += held
+            paid.rolls += 1
+            if measured is not None and name in measured.prices:
+                paid.counted += 1
+                paid.counted_n += held
+                paid.expected += measured.prices[name]
+        sums = {name: sums[name] for name in (*known, *sums) if name in sums}  # as the game has it
     return [
         {
             "name": name,
-            "unit": known[name].unit,
-            "said": words_plain(known[name].said),
-            "n": paid[name],
-            "expected": str(expected[name]),
+            "unit": paid.price.unit,
+            "said": words_plain(paid.price.said),
+            "n": paid.n,
+            "rolls": paid.rolls,
+            "counted": paid.counted,
+            "counted_n": paid.counted_n,
+            "expected": str(paid.expected),
         }
-        for name in known
-        if name in expected and (paid[name] or expected[name])
+        for name, paid in sums.items()
+        if paid.n or paid.expected
     ]
+
+
+def _prices_of(roll: RollTold) -> Mapping[str, Price]:
+    """What a roll may cost, in the order in which its game lists it."""
+    asked = (roll.what or {}).get("request")
+    game = _known_game(str(asked.get("game"))) if asked else None
+    return game.card.prices if game else {}
+
+
+def _known_game(name: str) -> Game | None:
+    """A game; None where it is not here, or not any more."""
+    try:
+        return find_game(name)
+    except RollwrightError:
+        return None
+
+
+def _habits(roll: RollTold) -> list[Text]:
+    """What was chosen, but not who got which token: that is about one roll alone."""
+    return [step.said for step in roll.steps if isinstance(step, Choice) and not step.assigned]
 
 
 def _most(said: list[bytes]) -> list[dict[str, object]]:
@@ -270,13 +329,12 @@ def _on_sheets(events: list[EventTold]) -> list[dict[str, object]]:
         elif kind == "sheet.changed" and body["sheet"] in sheets:
             changes = {name: one["after"] for name, one in body["changes"].items()}
             sheets[body["sheet"]] |= changes
-    if not game:
+    known = _known_game(game) if game else None
+    if known is None:
         return []
     mine = {id: values for id, values in sheets.items() if id.startswith("s") and id != TABLE}
     return [
-        {"sheet": id, **found}
-        for id, values in mine.items()
-        for found in _minded(find_game(game), values)
+        {"sheet": id, **found} for id, values in mine.items() for found in _minded(known, values)
     ][: 2 * MOST_LISTED]
 
 
@@ -284,19 +342,25 @@ def _minded(game: Game, values: Record) -> list[dict[str, object]]:
     if game.sheet is None:
         return []
     try:
-        waiting: list[Any] = list(sheet_shown(game, game.sheet(**values))["widgets"])
-    except (RollwrightError, TypeError):  # a sheet of rules that are not here any more
+        return list(_marked(sheet_shown(game, game.sheet(**values))["widgets"]))
+    except (RollwrightError, TypeError, AttributeError):  # of rules that are not here any more
         return []
-    found: list[dict[str, object]] = []
-    while waiting:
-        widget = waiting.pop(0)
-        waiting = [*widget.get("show", ()), *waiting]
-        if widget.get("tone") not in WARNING:
-            continue
-        value: Json = widget.get("value")
-        if widget["widget"] == "note":
-            found.append({"text": widget["text"]})
-        elif widget["widget"] in ("track", "number", "flag") and value:
-            most = widget.get("most")
-            found.append({"text": widget["label"], "value": value, "most": most})
-    return found
+
+
+def _marked(widgets: Iterable[Any], of: Text = "") -> Iterator[dict[str, object]]:
+    """What widgets mark as something to mind, of a thing by its title."""
+    about = {"of": of} if of else {}
+    for widget in widgets:
+        kind, value = widget["widget"], widget.get("value")
+        is_marked = widget.get("tone") in WARNING
+        if is_marked and kind == "note":
+            yield {"text": widget.get("text", ""), **about}
+        elif is_marked and kind in ("track", "number", "flag") and value:
+            label, most = widget.get("label", ""), widget.get("most")
+            yield {"text": label, "value": value, "most": most, **about}
+        yield from _marked(widget.get("show", ()), of)
+        for row in widget.get("rows", ()):
+            title = row.get("title", "")
+            if row.get("tone") in WARNING:
+                yield from ({"text": chip, "of": title} for chip in row.get("chips", ()))
+            yield from _marked(row.get("show", ()), title)

@@ -34,6 +34,8 @@ class Choice(NamedTuple):
     """Something that was chosen."""
 
     said: Text
+    assigned: bool = False
+    """Whether tokens were handed out by it, which says more of that roll than of a habit."""
 
 
 @dataclass(slots=True)
@@ -59,6 +61,8 @@ class RollTold:
     """What it came to."""
     stopped: Text = ""
     """Why its rule could not go on."""
+    assigns: bool = False
+    """Whether the choice that is waited for hands tokens out."""
     decided: dict[str, tuple[str, str]] = field(default_factory=dict)
     """For each sheet on which something waited, what was done with it and by whom."""
 
@@ -82,7 +86,7 @@ class RollTold:
         if kind == "roll.thrown":
             self.steps.append(Throw(body["dice"], body["faces"], body["how"]))
         elif kind == "roll.chosen":
-            self.steps.append(Choice(body["said"]))
+            self.steps.append(Choice(body["said"], self.assigns))
         elif kind == "roll.back" and self.steps:
             self.steps.pop()
         elif kind in DECIDED:
@@ -90,6 +94,8 @@ class RollTold:
         elif kind in ("roll.abandoned", "roll.undone"):
             self.status = kind.removeprefix("roll.")
         after: After | None = body.get("after")
+        if after:
+            self.assigns = "assign" in after
         if after and after["step"] == "done":
             self.status, self.end = "done", after
         elif after and after["step"] == "stopped":
