@@ -1,6 +1,6 @@
 // What the referee has asked for: to be answered by whom it concerns, watched by the referee.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
 import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Ask } from "../state/types";
@@ -28,7 +28,7 @@ export function Asks({ table }: { table: Table }): JSX.Element | null {
 function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   const [refused, setWrong] = useState("");
   const fit = useFit(ask, table);
-  const wrong = refused || (fit?.fits === null ? t("ask.cannot.you") : "");
+  const wrong = refused || (fit?.fits === null ? whyNot(fit, table) : "");
   // What the ask leaves open, or this sheet does not have, is picked by hand.
   const byHand = (): void => {
     table.answering.value = ask.id;
@@ -47,6 +47,12 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
     </div>
   );
+}
+
+/** Why one's own sheet does not roll what is asked for: it lacks it, the rules say no, or the ask leaves it open. */
+function whyNot({ lacks, why }: FormAnswer, table: Table): string {
+  if (lacks?.length) return t("ask.cannot.you");
+  return why ? t("ask.refused.you", { why: table.said(why) }) : t("ask.open.you");
 }
 
 /** What is asked for as one's own sheet can roll it; null until that is known, or where there is none. */
@@ -89,12 +95,14 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   );
 }
 
-/** Above the roll panel: which ask the next roll answers. */
+/** First in the roll panel: which ask the next roll answers. */
 export function Answering({ table }: { table: Table }): JSX.Element | null {
   const ask = table.myAsks.value.find((one) => one.id === table.answering.value);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.scrollIntoView({ block: "nearest" }), [ask?.id]);
   if (!ask) return null;
   return (
-    <div class="notice answering">
+    <div class="notice answering" ref={note}>
       <Icon name="bell" />
       <p class="grow">{t("ask.answering", { name: table.nameOf(ask.by), what: table.said(askTitle(ask.roll, table)) })}</p>
       <button class="button quiet round" aria-label={t("do.cancel")} onClick={() => (table.answering.value = "")}><Icon name="cross" size={18} /></button>
