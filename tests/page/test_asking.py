@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.drafts import drafted
-from tests.page.people import DESKTOP, PHONE, TABLET
+from tests.page.people import PHONE, TABLET
 from tests.page.playing import part
 
 CLIMB = {"roll": "skill", "skill_name": "mobility"}
@@ -81,7 +81,7 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
     expect(bo.page.locator(".roll-card.staged")).to_contain_text("Kit")
 
 
-SIZES = {"phone": PHONE, "tablet": TABLET, "laptop": (1280, 720), "desktop": DESKTOP}
+SIZES = {"phone": PHONE, "tablet": TABLET, "laptop": (1280, 720)}
 HIT = """button => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -156,6 +156,7 @@ def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
     host.do("sheet.change", sheet="s2", values={"incapacitated": True})
     part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("combobox", name="Which skill").select_option("Mobility")
     expect(dialog).to_contain_text("Vex cannot roll this now: Vex is out.")
     host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
     asked = cy.page.locator(".ask.notice")
@@ -164,3 +165,18 @@ def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
     host.do("sheet.change", sheet="s2", values={"incapacitated": False})
     expect(asked.get_by_role("alert")).to_have_count(0)
     expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
+
+
+def test_whoever_is_asked_alone_says_no_with_one_tap(wall):
+    """The referee does not wait any longer, and reads why."""
+    rosa, cy, host = wall
+    host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
+    expect(rosa.page.get_by_text("waiting for Cy")).to_be_visible()
+    asked = cy.page.locator(".ask.notice")
+    asked.get_by_role("button", name="Jetzt nicht").click()
+    expect(asked).to_have_count(0)
+    expect(rosa.page.get_by_text("waiting for Cy")).to_have_count(0)
+    expect(rosa.feed("Jetzt nicht: ")).to_be_visible()
+    host.do("ask.make", who="all", draft=drafted(CLIMB))
+    expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
+    expect(asked.get_by_role("button", name="Jetzt nicht")).to_have_count(0)

@@ -39,12 +39,16 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
     const own = ask.roll.expression === undefined ? { policy: "ask" } : {};
     void table.send({ do: "roll.start", ...own, ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
   };
+  const what = table.said(askTitle(ask.roll, table));
+  // Whoever is asked alone may say no: it is over, and whoever asked reads that.
+  const decline = (): void => void table.send({ do: "ask.close", ask: ask.id }).then(() => table.send({ do: "say", text: t("ask.declined", { what }), to: [ask.by] })).catch(tellProblem);
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
+      {ask.who.length === 1 && <button class="button quiet" onClick={decline}>{t("ask.not_now")}</button>}
     </div>
   );
 }

@@ -276,6 +276,8 @@ export const en = {
   "ask.roll": "Roll it",
   "ask.physical": "Real dice",
   "ask.pick": "Pick it by hand",
+  "ask.not_now": "Not now",
+  "ask.declined": "Not now: {what}.",
   "ask.answering": "For {name}: {what}. Your next roll answers this.",
   "ask.waits": "waiting for {who}",
   "ask.all": "all have rolled",
