@@ -1,10 +1,13 @@
 """What a referee asks for: read in the own language, fit for the sheet, kept with the roll."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.drafts import drafted
+from tests.page.people import PHONE, TABLET
 from tests.page.playing import part
 
 CLIMB = {"roll": "skill", "skill_name": "mobility"}
@@ -76,3 +79,104 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
     asked.get_by_role("button", name="Roll it").click()
     expect(asked).to_have_count(0)
     expect(bo.page.locator(".roll-card.staged")).to_contain_text("Kit")
+
+
+SIZES = {"phone": PHONE, "tablet": TABLET, "laptop": (1280, 720)}
+HIT = """button => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.fixture
+def lacking(somebody, server):
+    """Bo with a sheet of Dust, asked for what is not on it; a browser of a size sits there."""
+    with Server(server.address) as api:
+        rosa = api.create_table("dust", name="Rosa")
+        bo = api.join(rosa.links["player"], name="Bo")
+        stats = [{"name": "Brawn", "rating": 3}, {"name": "Wits", "rating": 2}]
+        bo.do("sheet.make", values={"name": "Jory", "stats": stats})
+        rosa.do("ask.make", who="all", draft={"roll": "roll", "pick": {"attribute": "Stealth"}})
+
+        def seated(size):
+            person = somebody(size=size)
+            person.page.goto(str(bo.link))
+            return person
+
+        yield seated
+
+
+def in_reach(button):
+    """Whether a button is in sight, and a tap at its middle meets it and nothing else."""
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.evaluate(HIT)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_what_is_picked_by_hand_can_be_rolled(lacking, size):
+    """The note about the ask stands in the panel, and the button is where it always is."""
+    person = lacking(size)
+    asked = person.page.locator(".ask.notice")
+    expect(asked).to_contain_text("Your sheet does not have this")
+    asked.get_by_role("button", name="Pick it by hand").click()
+    pane = person.page.get_by_role("region", name="Roll", exact=True)
+    note = pane.get_by_text("Your next roll answers this.")
+    expect(note).to_be_in_viewport(ratio=1)
+    button = pane.get_by_role("button", name="Roll", exact=True)
+    in_reach(button)
+    pane.get_by_role("radio", name="Wits").check(force=True)
+    expect(pane.locator(".dock-why")).to_have_count(0)
+    in_reach(button)
+    button.click()
+    expect(asked).to_have_count(0)
+    expect(person.page.locator(".roll-card.staged")).to_contain_text("Jory")
+    expect(note).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_a_roll_laid_on_the_sheet_says_which_ask_it_answers(lacking, size):
+    """What is picked by hand may be picked on the sheet: the note stands there too."""
+    person = lacking(size)
+    asked = person.page.locator(".ask.notice")
+    asked.get_by_role("button", name="Pick it by hand").click()
+    sheet = part(person, "Sheet")
+    sheet.get_by_role("button", name=re.compile("^Roll with Wits")).click()
+    laid = sheet.locator(".laid")
+    expect(laid.get_by_text("Your next roll answers this.")).to_be_in_viewport(ratio=1)
+    expect(laid.locator(".dock .chance strong")).not_to_have_text("–")
+    button = laid.get_by_role("button", name="Roll", exact=True)
+    in_reach(button)
+    button.click()
+    expect(asked).to_have_count(0)
+
+
+def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
+    """The reason is the one of the rules; the referee reads it before anybody is asked."""
+    rosa, cy, host = wall
+    host.do("sheet.change", sheet="s2", values={"incapacitated": True})
+    part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
+    dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("combobox", name="Which skill").select_option("Mobility")
+    expect(dialog).to_contain_text("Vex cannot roll this now: Vex is out.")
+    host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
+    asked = cy.page.locator(".ask.notice")
+    said = "Das kannst du jetzt nicht würfeln: Vex ist außer Gefecht."
+    expect(asked.get_by_role("alert")).to_have_text(said)
+    host.do("sheet.change", sheet="s2", values={"incapacitated": False})
+    expect(asked.get_by_role("alert")).to_have_count(0)
+    expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
+
+
+def test_whoever_is_asked_alone_says_no_with_one_tap(wall):
+    """The referee does not wait any longer, and reads why."""
+    rosa, cy, host = wall
+    host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
+    expect(rosa.page.get_by_text("waiting for Cy")).to_be_visible()
+    asked = cy.page.locator(".ask.notice")
+    asked.get_by_role("button", name="Jetzt nicht").click()
+    expect(asked).to_have_count(0)
+    expect(rosa.page.get_by_text("waiting for Cy")).to_have_count(0)
+    expect(rosa.feed("Jetzt nicht: ")).to_be_visible()
+    host.do("ask.make", who="all", draft=drafted(CLIMB))
+    expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
+    expect(asked.get_by_role("button", name="Jetzt nicht")).to_have_count(0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rollwright.kit.forms import fitting
+from rollwright.kit.forms import fitting, form_of
 from rollwright.kit.games import find_game
 from rollwright.table.verify.log import verify_log
 from tests.table.tables import Host
@@ -76,3 +76,43 @@ def test_what_cannot_be_left_out_is_for_whoever_is_asked_to_pick() -> None:
     sheet = game.sheet(**SHEETS["ghostburn"])
     assert fitting(game, {"pick": {"skill": "Pilot"}}, sheet, game.house()).draft is None
     assert fitting(game, {"set": {"dl": "Nonsense"}}, sheet, game.house()).draft is None
+
+
+WEAPONS = [{"name": "AK", "jammed": True}]
+OUT = {"name": "Vex", "incapacitated": True}
+WHY: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, ...], str]] = [
+    ("dust", SHEETS["dust"], {"pick": {"attribute": "Wits"}}, ("Wits",), "unknown.known"),
+    ("dust", SHEETS["dust"], {}, (), "None"),
+    ("ghostburn", SHEETS["ghostburn"], {"pick": {"skill": "Pilot"}}, ("Pilot",), "unknown.known"),
+    ("twilight2000", OUT, {"pick": {"skill_name": "recon"}}, (), "refusal.out"),
+    (
+        "twilight2000",
+        {"weapons": WEAPONS},
+        {"roll": "attack", "pick": {"weapon": "AK"}},
+        (),
+        "refusal.jammed",
+    ),
+    (
+        "twilight2000",
+        {"weapons": WEAPONS},
+        {"roll": "attack", "pick": {"weapon": "RPK"}},
+        ("RPK",),
+        "unknown.known",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "values", "draft", "lacks", "why"), WHY)
+def test_what_cannot_be_rolled_says_whether_the_sheet_lacks_it(
+    name: str,
+    values: dict[str, Any],
+    draft: dict[str, Any],
+    lacks: tuple[str, ...],
+    why: str,
+) -> None:
+    """What is on the sheet and refused for another reason is not called lacking."""
+    game = find_game(name)
+    assert game.sheet is not None
+    answer = form_of(game, draft, game.sheet(**values), game.house(), purpose="ask")
+    assert (None, list(lacks)) == (answer["fits"], answer["lacks"])
+    assert why in str(answer["why"])

@@ -515,6 +515,22 @@ def test_asking_everybody() -> None:
     assert "not_found" == host.refused("s1", "ask.close", ask="a1").code
 
 
+def test_who_alone_is_left_to_answer_may_say_no() -> None:
+    """Whoever is asked alone closes the ask; while others are asked too, it is the referee's."""
+    host = Host()
+    host.do("s1", "ask.make", who=["s2", "s3"], expression="1d20")
+    for seat in ("s2", "s3"):
+        assert "forbidden" == host.refused(seat, "ask.close", ask="a1").code
+    host.do("s2", "roll.start", ask="a1")
+    assert "forbidden" == host.refused("s2", "ask.close", ask="a1").code
+    host.do("s3", "ask.close", ask="a1")
+    assert ({}, "s3") == (host.state.asks, host.last["by"])
+    host.do("s1", "ask.make", who="all", expression="1d20")
+    assert "forbidden" == host.refused("s2", "ask.close", ask="a2").code
+    assert "forbidden" == host.refused("s2", "ask.close", ask="a9").code
+    assert verify_log(host.log("s1")).ok
+
+
 def test_a_secret_ask() -> None:
     """What is asked for in secret is known to those asked, and the answer is as secret."""
     host = Host()

@@ -197,6 +197,7 @@ def refused_commands():
     yield "s2", "roll.start", {"ask": "a9"}
     yield "s1", "roll.undo", {"roll": "r1"}
     yield "s1", "ask.close", {"ask": "a3"}
+    yield "s2", "ask.close", {"ask": "a3"}
     yield "s1", "sheet.undo", {"seq": 2}
     yield "s1", "table.change", {}
 

@@ -142,7 +142,7 @@ class Fit(NamedTuple):
     draft: Mapping[str, Any] | None
     """None where the sheet cannot roll it: whoever is asked says what they roll."""
     lacks: tuple[str, ...] = ()
-    """What it names that the sheet does not have, and that the roll does without."""
+    """What it names that the sheet does not have; the roll does without where there is a draft."""
 
 
 def fitting(
@@ -163,14 +163,22 @@ def fitting(
         except (BadField, UnknownName) as problem:
             place = _where(asked, problem)
             part, _, path = place.partition(".")
+            named = reached(asked.kept[part], path) if path else None
+            if path in untrained or (part == "pick" and not _stands_on(sheet, named)):
+                lacks.append(str(named))
             if path not in untrained:
-                return Fit(None)
-            lacks.append(str(reached(asked.kept[part], path)))
+                return Fit(None, tuple(lacks))
             asked = asked.without(place)
         except RollwrightError:
-            return Fit(None)
+            return Fit(None, tuple(lacks))
         else:
             return Fit({**draft, **asked.kept}, tuple(lacks))
+
+
+def _stands_on(sheet: Value | None, name: Any) -> bool:
+    """Whether a sheet has it by this name: something on it, or a field of its own."""
+    plain = None if sheet is None else to_plain(sheet, whole=True)
+    return any(name == held or name in path.split(".") for path, held in _leaves(plain))
 
 
 def _where(asked: Asked, problem: BadField | UnknownName) -> str:

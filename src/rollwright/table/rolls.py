@@ -234,6 +234,12 @@ class Ask:
         return self.who == EVERYBODY or seat in self.who
 
     @property
+    def left(self) -> set[str]:
+        """The seats that have yet to answer; none where everybody is asked, whoever comes."""
+        asked = () if isinstance(self.who, str) else self.who
+        return {seat for seat in asked if seat not in self.answered}
+
+    @property
     def audience(self) -> Audience:
         """Who may see it: a secret one only those who are asked, and the referees."""
         if self.visibility == OPEN or isinstance(self.who, str):

@@ -35,6 +35,8 @@ export interface RollPanelProps {
   readonly sheet?: string | undefined;
   /** Who it is rolled for, where there is a choice. */
   readonly who?: ComponentChildren;
+  /** Which ask of the referee it answers; scrolled with the rest, so that the button keeps its place. */
+  readonly answers?: ComponentChildren;
   /** Called when a roll has been made. */
   readonly onDone?: () => void;
   /** An ask of the referee that this roll answers. */
@@ -104,6 +106,7 @@ function Panel(props: RollPanelProps): JSX.Element {
     <div class="roll-panel" data-laid={onClose ? true : undefined}>
       {onClose && <Laid bench={bench} onClose={onClose} />}
       <div class="roll-scroll">
+        {props.answers}
         {!onClose && props.who}
         <Builder bench={bench} docked explore={explore} tapped={onClose && (tapped.value ?? LOADED)}>
           {!onClose && <Kept bench={bench} favourites={favourites} />}

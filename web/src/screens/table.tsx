@@ -21,7 +21,6 @@ import { begin, evening, laid, left, show, side, view, whole, wide, type View } 
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
 const Mute = later(async () => (await import("../app/mute")).Mute);
-const Answering = later(async () => (await import("../table/asks")).Answering);
 const Shared = later(async () => (await import("../table/shared")).Shared);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
 const More = later(async () => (await import("../table/more")).More);
@@ -60,7 +59,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
   if (table.me.value?.status === "knocking") return <Knocking table={table} />;
   if (!table.ready.value) return <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /><Offline table={table} /></main>;
   const free = !table.world.value.table.game;
-  const rolling = <><Answering table={table} /><RollSlot table={table} /></>;
+  const rolling = <RollSlot table={table} />;
   const title = table.world.value.table.title || table.game.value?.title || t("table.free");
   return (
     <div class="table-page felt" data-view={view.value} data-left={left.value} data-side={side.value} data-free={free || undefined}>

@@ -93,7 +93,7 @@ export interface FormAnswer {
   readonly rule?: string;
   /** The dice of the first throw; null where a choice comes first. */
   readonly dice: readonly string[] | null; readonly pool: Plain; readonly marks: Marks; readonly marks_hash: string;
-  /** What is asked for, as the sheet can roll it; null where it cannot. And what it lacks and rolls without. */
+  /** What is asked for, as the sheet can roll it; null where it cannot. And what it lacks: it rolls without, or cannot. */
   readonly fits?: Start | null; readonly lacks?: readonly string[];
 }
 

@@ -68,9 +68,10 @@ function useLacking(table: Table, wanted: Start | null, who: readonly string[]):
     const stop = new AbortController();
     const timer = setTimeout(() => {
       const told = asked.map(async ({ id }) => {
-        const { fits, lacks = [] } = await table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: wanted, sheet: id }, stop.signal);
+        const { fits, lacks = [], why } = await table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: wanted, sheet: id }, stop.signal);
         const name = table.characterOf(id);
-        return fits === null ? [t("ask.cannot", { name })] : lacks.length ? [t("ask.lacks", { name, what: lacks.join(", ") })] : [];
+        if (fits === null) return [why && !lacks.length ? t("ask.refused", { name, why: table.said(why) }) : t("ask.cannot", { name })];
+        return lacks.length ? [t("ask.lacks", { name, what: lacks.join(", ") })] : [];
       });
       Promise.all(told).then((all) => setFound(all.flat()), () => setFound([]));
     }, PAUSE);

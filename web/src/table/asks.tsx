@@ -1,6 +1,6 @@
 // What the referee has asked for: to be answered by whom it concerns, watched by the referee.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
 import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Ask } from "../state/types";
@@ -28,7 +28,7 @@ export function Asks({ table }: { table: Table }): JSX.Element | null {
 function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   const [refused, setWrong] = useState("");
   const fit = useFit(ask, table);
-  const wrong = refused || (fit?.fits === null ? t("ask.cannot.you") : "");
+  const wrong = refused || (fit?.fits === null ? whyNot(fit, table) : "");
   // What the ask leaves open, or this sheet does not have, is picked by hand.
   const byHand = (): void => {
     table.answering.value = ask.id;
@@ -39,14 +39,24 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
     const own = ask.roll.expression === undefined ? { policy: "ask" } : {};
     void table.send({ do: "roll.start", ...own, ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
   };
+  const what = table.said(askTitle(ask.roll, table));
+  // Whoever is asked alone may say no: it is over, and whoever asked reads that.
+  const decline = (): void => void table.send({ do: "ask.close", ask: ask.id }).then(() => table.send({ do: "say", text: t("ask.declined", { what }), to: [ask.by] })).catch(tellProblem);
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {table.said(askTitle(ask.roll, table))}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
+      {ask.who.length === 1 && <button class="button quiet" onClick={decline}>{t("ask.not_now")}</button>}
     </div>
   );
+}
+
+/** Why one's own sheet does not roll what is asked for: it lacks it, the rules say no, or the ask leaves it open. */
+function whyNot({ lacks, why }: FormAnswer, table: Table): string {
+  if (lacks?.length) return t("ask.cannot.you");
+  return why ? t("ask.refused.you", { why: table.said(why) }) : t("ask.open.you");
 }
 
 /** What is asked for as one's own sheet can roll it; null until that is known, or where there is none. */
@@ -89,12 +99,14 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   );
 }
 
-/** Above the roll panel: which ask the next roll answers. */
+/** First in the roll panel: which ask the next roll answers. */
 export function Answering({ table }: { table: Table }): JSX.Element | null {
   const ask = table.myAsks.value.find((one) => one.id === table.answering.value);
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.scrollIntoView({ block: "nearest" }), [ask?.id]);
   if (!ask) return null;
   return (
-    <div class="notice answering">
+    <div class="notice answering" ref={note}>
       <Icon name="bell" />
       <p class="grow">{t("ask.answering", { name: table.nameOf(ask.by), what: table.said(askTitle(ask.roll, table)) })}</p>
       <button class="button quiet round" aria-label={t("do.cancel")} onClick={() => (table.answering.value = "")}><Icon name="cross" size={18} /></button>

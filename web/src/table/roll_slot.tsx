@@ -11,6 +11,8 @@ import { begun } from "../sheets/shown";
 
 const RollPanel = later(async () => (await import("../panel")).RollPanel, () => <div class="panel skeleton" style={{ height: "16rem" }} />);
 
+const Answering = later(async () => (await import("./asks")).Answering);
+
 /** Whose sheet is rolled with, where it is not one's own; of which table. */
 const as = signal({ table: "", sheet: "" });
 
@@ -24,7 +26,7 @@ export function RollSlot({ table }: { table: Table }): JSX.Element {
   const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
   const chosen = others.find((sheet) => as.value.table === table.id && sheet.id === as.value.sheet)?.id;
   const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={pick} />;
-  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} onClose={laid.value ? close : undefined} onDone={() => (close(), show("stage"))} />;
+  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} answers={<Answering table={table} />} onClose={laid.value ? close : undefined} onDone={() => (close(), show("stage"))} />;
 }
 
 /** A roll that lies on a sheet is put away. */

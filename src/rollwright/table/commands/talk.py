@@ -123,13 +123,15 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         writer.write("ask.made", body, audience, unnamed=secret and not self.announce)
 
 
-class CloseAsk(Command, do="ask.close", allowed=REFEREES):
-    """The ask is over, whoever has answered."""
+class CloseAsk(Command, do="ask.close", allowed=PLAYERS):
+    """The ask is over, whoever has answered; who alone is left to answer may say no."""
 
     ask: Id = field(help="The ask.")
 
     def run(self, writer: EventWriter) -> None:
         ask = writer.state.asks.get(self.ask)
+        if not writer.seat.is_referee and (ask is None or ask.left != {writer.by}):
+            raise refusal("forbidden", "table.ask.closing", "ask")
         if ask is None:
             raise refusal("not_found", "table.ask.none", "ask", name=said(self.ask))
         write_closed(writer, ask)
