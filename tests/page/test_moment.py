@@ -160,7 +160,7 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     tab(player, "Sheet")
     expect(player.page.locator(".tab-stage .badge")).to_have_text("1")
     tab(player, "Stage")
-    expect(player.seen("Your sheet does not have this")).to_be_visible()
+    expect(player.seen("Pick what you roll.")).to_be_visible()
     expect(player.page.get_by_role("button", name="Roll it")).to_have_count(0)
     player.page.get_by_role("button", name="Pick it by hand").click()
     expect(player.seen("Your next roll answers this")).to_be_visible()
