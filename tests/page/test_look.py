@@ -35,6 +35,13 @@ def seats(server):
         yield rosa, host.join(rosa.links["player"], name="Bo")
 
 
+def opened(person):
+    """What Bo can choose in his seat."""
+    button = part(person, "More").get_by_role("button", name="What can be done with Bo's seat")
+    button.click()
+    return person.page.get_by_role("dialog")
+
+
 def body_of(place):
     """The colour that a die in a place is drawn with."""
     return place.locator(".die-body").first.evaluate("body => getComputedStyle(body).fill")
@@ -51,8 +58,7 @@ def test_everybody_sees_the_dice_that_somebody_chose(somebody, seats):
     on_stage = hers.page.locator(".stage-pane .roll-card")
     of_the_game = body_of(on_stage)
 
-    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
-    dialog = mine.page.get_by_role("dialog")
+    dialog = opened(mine)
     dialog.get_by_role("radio", name="violet").check(force=True)
     dialog.get_by_role("radio", name="skull").check(force=True)
     dialog.get_by_role("radio", name="in my colour").check(force=True)
@@ -76,8 +82,7 @@ def test_two_choices_in_one_moment_are_both_kept(somebody, seats):
     _, bo = seats
     mine = somebody()
     mine.page.goto(str(bo.link))
-    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
-    dialog = mine.page.get_by_role("dialog")
+    dialog = opened(mine)
     tap = "labels => labels.forEach(label => document.querySelector(label).click())"
     names = [f'.look input[aria-label="{name}"]' for name in ("violet", "skull", "glass")]
     expect(dialog.locator(names[0])).to_be_attached()
@@ -86,7 +91,7 @@ def test_two_choices_in_one_moment_are_both_kept(somebody, seats):
         expect(dialog.locator(name)).to_be_checked()
     expect(dialog.locator(".dice")).to_have_attribute("data-worn", "glass")
     mine.page.reload()
-    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
+    opened(mine)
     for name in names:
         expect(dialog.locator(name)).to_be_checked()
 
@@ -96,8 +101,7 @@ def test_dice_in_ones_own_colour_without_having_chosen_one(somebody, seats):
     _, bo = seats
     mine = somebody()
     mine.page.goto(str(bo.link))
-    part(mine, "More").get_by_role("button", name="What can be done with Bo's seat").click()
-    dialog = mine.page.get_by_role("dialog")
+    dialog = opened(mine)
     dialog.get_by_role("radio", name="in my colour").check(force=True)
     expect(dialog.locator(".dice")).to_have_attribute("data-worn", "own")
     contrasts = dialog.locator(".die").evaluate_all(f"dice => dice.map({CONTRAST})")

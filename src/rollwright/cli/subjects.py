@@ -191,7 +191,7 @@ def rule_subject(word: str, given: Given) -> Subject:
     game, roll = find_rule(word)
     kind = game.requests[roll]
     own = [typed for typed in given.arguments if typed.partition("=")[0].strip() in fields_of(kind)]
-    return of_request(game.request(roll, **_arguments(kind, own)))
+    return of_request(game.request(roll, **settings_of(kind, own)))
 
 
 def made(plain: Mapping[str, object]) -> Subject:
@@ -289,43 +289,30 @@ def _given(ctx: click.Context) -> dict[str, object]:
     from rollwright.kit.fields import fields_of
 
     known, settings = fields_of(kind), Given.read(ctx).house
-    fields = {**given_fields(known, ctx.params), **_arguments(kind, Given.read(ctx).arguments)}
+    fields = {**given_fields(known, ctx.params), **settings_of(kind, Given.read(ctx).arguments)}
     if "house" not in known and settings:
         raise usage("refusal.house.nothing", came=repr(settings[0]))
-    house = house_given(known["house"].inner, settings) if "house" in known else {}
+    house = settings_of(known["house"].inner, settings, "--house") if "house" in known else {}
     return {**fields, "house": house} if house else fields
 
 
-def _arguments(kind: type[Value], settings: Iterable[str]) -> dict[str, object]:
-    """The fields that `--arg NAME=VALUE` gives, each once."""
+def settings_of(
+    kind: type[Value], settings: Iterable[str], option: str = "--arg"
+) -> dict[str, object]:
+    """The fields that `--arg NAME=VALUE`, or the house rules that `--house` sets, each once."""
     from rollwright.cli.fields import setting
 
     found: dict[str, object] = {}
     for typed in settings:
         name, sign, value = typed.partition("=")
         if not sign:
-            raise usage("refusal.arg.form", came=repr(typed))
+            raise usage("refusal.setting.form", option=option, came=repr(typed))
         known, held = setting(kind, name.strip(), value.strip())
         if known in found:
-            raise usage("refusal.arg.twice", name=known)
+            came = {"option": option, "came": repr(typed)}
+            raise usage("refusal.setting.twice", **came, name=repr(known))
         found[known] = held
     return found
-
-
-def house_given(kind: type[Value], settings: Iterable[str]) -> dict[str, object]:
-    """The house rules that `--house NAME=VALUE` sets, each once."""
-    from rollwright.cli.fields import setting
-
-    house: dict[str, object] = {}
-    for typed in settings:
-        name, sign, value = typed.partition("=")
-        if not sign:
-            raise usage("refusal.house.form", came=repr(typed))
-        known, choice = setting(kind, name.strip(), value.strip())
-        if known in house:
-            raise usage("refusal.house.twice", came=repr(typed), name=repr(known))
-        house[known] = choice
-    return house
 
 
 def set_variables(expression: str, settings: Iterable[str]) -> dict[str, int | Fraction]:

@@ -22,7 +22,7 @@ from rollwright.cli.fields import (
 from rollwright.cli.files import read_json, saved_roll
 from rollwright.cli.options import FileName, Given, What, command, json_option, names_of
 from rollwright.cli.paper import Paper, paper, show, show_json
-from rollwright.cli.subjects import house_given, skimmed, write_options
+from rollwright.cli.subjects import settings_of, skimmed, write_options
 from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact.fields import field_names
@@ -382,7 +382,7 @@ def _arguments(form: Form, given: Given, params: Mapping[str, object]) -> dict[s
         if form.arguments[name].kind == "stored":
             found[name] = saved_roll(read_json(str(found[name])))
     if given.house and "house" in form.question.arguments:
-        found["house"] = house_given(form.game.house, given.house)
+        found["house"] = settings_of(form.game.house, given.house, "--house")
     elif given.house and (form.kind is None or "house" not in fields_of(form.kind)):
         raise usage("refusal.house.answer")
     return found
@@ -394,5 +394,5 @@ def _request(form: Form, given: Given, params: Mapping[str, object]) -> dict[str
     if form.rolls:
         found["roll"] = getattr(form.kind, "roll", "")
     if given.house and "house" in fields_of(form.kind) and "house" not in form.question.arguments:
-        found["house"] = house_given(form.game.house, given.house)
+        found["house"] = settings_of(form.game.house, given.house, "--house")
     return found
