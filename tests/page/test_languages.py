@@ -25,6 +25,23 @@ def test_the_page_speaks_french(somebody):
     expect(odile.page.locator(".play .told")).to_contain_text("sur les dés font")
 
 
+def test_words_that_come_late_are_waited_for(somebody):
+    """French that takes its time: the game is asked for in French, never in English before it."""
+    odile = somebody(locale="fr-FR")
+    asked = []
+    odile.page.on("request", lambda one: "/api/v1/games/" in one.url and asked.append(one.url))
+
+    def later(route):
+        asked.append("French")
+        odile.page.wait_for_timeout(400)
+        route.continue_()
+
+    odile.context.route(re.compile(r"/assets/fr-\w+\.js"), later)
+    odile.page.goto(f"{odile.address}roll?game=ghostburn")
+    expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
+    assert asked[0] == "French" and all("language=fr" in url for url in asked[1:])
+
+
 def test_a_game_that_speaks_no_french_says_so(somebody):
     """In one line of French at the table, and where the language is chosen; others say nothing."""
     odile = somebody(locale="fr-FR")

@@ -20,7 +20,7 @@ import { applySettings } from "./app/settings";
 import { App } from "./app/shell";
 import { keepFocus } from "./ui/focus";
 
-applySettings();
 keepFocus();
+await applySettings(); // a page in the reader's language asks for its games in that one
 render(<App />, document.getElementById("page")!);
 if ("serviceWorker" in navigator && isSecureContext) addEventListener("load", () => void navigator.serviceWorker.register(addressOf("/worker.js")).catch(() => {}));

@@ -53,8 +53,10 @@ function shown(): "light" | "dark" {
 /** What the page looks like: by its theme and by the game in front. */
 export const looked = computed(() => JSON.stringify([shown(), looks()]));
 
-export function applySettings(): void {
+/** The settings as they are and as they change; done when the reader's language is there. */
+export function applySettings(): Promise<void> {
   const root = document.documentElement;
+  let spoken = Promise.resolve();
   night.addEventListener("change", () => (isNight.value = night.matches));
   effect(() => {
     root.dataset.theme = theme.value;
@@ -78,11 +80,12 @@ export function applySettings(): void {
   });
   effect(() => {
     keep("language", languageSet.value || undefined);
-    void speak(preferred(languageSet.value, navigator.languages));
+    spoken = speak(preferred(languageSet.value, navigator.languages)).catch(() => undefined); // what does not come leaves English
   });
   effect(() => keep("dice3d", dice3d.value ?? undefined));
   effect(() => keep("sound", sound.value ? undefined : false));
   effect(() => keep("name", myName.value || undefined));
+  return spoken;
 }
 
 /** Whether nothing should move. */
