@@ -39,7 +39,8 @@ def test_words_that_come_late_are_waited_for(somebody):
     odile.context.route(re.compile(r"/assets/fr-\w+\.js"), later)
     odile.page.goto(f"{odile.address}roll?game=ghostburn")
     expect(odile.page.locator(".roll-button")).to_have_text("Lancer")
-    assert asked[0] == "French" and all("language=fr" in url for url in asked[1:])
+    assert asked[0] == "French"
+    assert all("language=fr" in url for url in asked[1:])
 
 
 def test_a_game_that_speaks_no_french_says_so(somebody):
