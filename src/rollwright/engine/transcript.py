@@ -68,12 +68,14 @@ class Transcript:
     @property
     def step(self) -> Any:
         """What is waited for: a throw, a choice, or Done."""
-        return self._play().run.step
+        playing = self._playing
+        return (self._play() if playing is None else playing).run.step
 
     @property
     def is_done(self) -> bool:
         """Whether the roll has come to its outcome."""
-        return type(self.step) is Done
+        playing = self._playing
+        return type((self._play() if playing is None else playing).run.step) is Done
 
     @property
     def outcome(self) -> Outcome:

@@ -191,6 +191,8 @@ def to_plain(value: object) -> Plain:
     """The value as what JSON can hold."""
     if type(value) is int and -EXACT_IN_EVERY_PARSER < value < EXACT_IN_EVERY_PARSER:
         return value  # what nearly all faces are
+    if type(value) is Pool:  # what every throw is of
+        return _dice_to_plain(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -225,7 +227,7 @@ def _dice_to_plain(value: Die | Pool | Hand[Reading] | Call[object]) -> Plain:
         faces = [[to_plain(face), weight] for face, weight in value.items]
         return {"die": faces, "name": value.name}
     if isinstance(value, Pool):
-        return {"pool": [[to_plain(die), count] for die, count in value.groups]}
+        return {"pool": [[_dice_to_plain(die), count] for die, count in value.groups]}
     if isinstance(value, Hand):
         return {"hand": [[to_plain(die), to_plain(reading)] for die, reading in value.pairs]}
     return {"rule": name_of(value.rule), "args": [to_plain(arg) for arg in value.args]}

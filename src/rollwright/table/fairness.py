@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hmac
 from hashlib import sha256
+from struct import Struct
 
 from rollwright.engine.sources import Dicebox
 
@@ -17,7 +18,10 @@ def frame(*fields: bytes) -> bytes:
     >>> frame(b"ab", b"") == b"\\x00\\x00\\x00\\x02ab\\x00\\x00\\x00\\x00"
     True
     """
-    return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
+    return b"".join([_size(len(field)) + field for field in fields])
+
+
+_size = Struct(">I").pack
 
 
 def framed_hash(*fields: bytes) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from rollwright.kit.controls import Person
@@ -56,10 +57,11 @@ def with_people(
     named as their sheet names them.
     """
     game = need_game(state, "form")
-    kind = game.requests.get(str(draft.get("roll", game.default_roll)))
+    kind: type | None = game.requests.get(str(draft.get("roll", game.default_roll)))
     said = {part: draft.get(part) if part else draft for part in parts}
     held = {part: fields for part, fields in said.items() if isinstance(fields, dict)}
-    if kind is None or not any(_names_in(kind, fields) for fields in held.values()):
+    naming = _naming(kind)
+    if kind is None or all(naming.isdisjoint(fields) for fields in held.values()):
         return draft
     own = seat.id if sheet is None else sheet.id
     me = person_at(state, own, None if sheet is None else sheet_seen(state, sheet))
@@ -68,9 +70,11 @@ def with_people(
     return {**draft, **found.pop("", {}), **found}
 
 
-def _names_in(kind: type[Value], said: Mapping[str, Any]) -> bool:
-    """Whether something that was said may name people."""
-    return any(name in said and _holds_names(about) for name, about in fields_of(kind).items())
+@cache
+def _naming(kind: type | None) -> frozenset[str]:
+    """The fields of a value that may name people."""
+    known = {} if kind is None else fields_of(kind)
+    return frozenset(name for name, about in known.items() if _holds_names(about))
 
 
 def _holds_names(about: Field | None) -> bool:

@@ -95,10 +95,11 @@ class TableState:
 
     def apply(self, event: Event) -> None:
         """Go on by one event."""
-        number = event.open.get("number")
-        if number is not None:
-            self.number = number + 1
-        self.rolled = max(self.rolled, count_of(event.open.get("roll")))
+        if shown := event.open:
+            number = shown.get("number")
+            if number is not None:
+                self.number = number + 1
+            self.rolled = max(self.rolled, count_of(shown.get("roll")))
         change = FOLDS.get(kind_of(event))
         if change is not None and event.body:
             change(self, event, event.body)
@@ -169,9 +170,13 @@ class TableState:
     def weight(self) -> int:
         """About how many bytes of memory the table takes, but for the latest events."""
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
-        held = self._kept + sum([sheet.weight for sheet in self.sheets.values()])
-        held += sum([ask.weight for ask in self.asks.values()])
-        at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
-        held += sum([roll.weight for roll in at_hand.values()])
-        open_rolls = sum([roll.weight for roll in self.going.values()])
+        held = self._kept
+        for sheet in self.sheets.values():
+            held += sheet.weight
+        for ask in self.asks.values():
+            held += ask.weight
+        if self.waiting or self.agreed:
+            at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
+            held += sum([roll.weight for roll in at_hand.values()])
+        open_rolls = sum([roll.weight for roll in self.going.values()]) if self.going else 0
         return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls

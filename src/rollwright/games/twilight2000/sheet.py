@@ -264,6 +264,8 @@ from_sheet = filling(
 def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     """What an outcome changes, in the order it takes hold; the action is resolved last."""
     made = [*_actions(request, outcome), *_worn(request, outcome)]
+    if type(request) is Skill:  # as most are
+        return (*made, _RESOLVED)
     if isinstance(request, Attack):
         made = [*_wounds(request, outcome), Effect("rounds", -outcome.rounds_spent), *made]
         made = [effect._replace(target=effect.target or request.weapon) for effect in made]
@@ -275,7 +277,7 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
         made.append(Effect("group failure", 1, request.skill_name or "the challenge"))
     if isinstance(request, Magazine):
         return ()
-    return (*(effect for effect in made if effect.amount or effect.kind == "clear"), _RESOLVED)
+    return (*[effect for effect in made if effect.amount or effect.kind == "clear"], _RESOLVED)
 
 
 _RESOLVED = Effect("resolved", 1, quiet=True)
@@ -296,12 +298,13 @@ def _worn(request: Request, outcome: Any) -> list[Effect]:
     asked = request.active if isinstance(request, Opposed) else request
     item = str(getattr(asked, "weapon", getattr(asked, "gear", "")))
     worn = "wear" if isinstance(asked, Firing) and not item else "reliability"
-    return [
-        Effect("damage", getattr(outcome, "damage", 0), who),
-        Effect("stress", getattr(outcome, "stress", 0), who),
-        Effect(worn, -getattr(outcome, "reliability_loss", 0), item),
-        Effect("jam", int(getattr(outcome, "jammed", False)), item),
-    ]
+    amounts = (
+        ("damage", getattr(outcome, "damage", 0), who),
+        ("stress", getattr(outcome, "stress", 0), who),
+        (worn, -getattr(outcome, "reliability_loss", 0), item),
+        ("jam", int(getattr(outcome, "jammed", False)), item),
+    )
+    return [Effect(*amount) for amount in amounts if amount[1]]
 
 
 def _wounds(request: Attack, outcome: AttackOutcome) -> list[Effect]:

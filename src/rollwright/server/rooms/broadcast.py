@@ -72,8 +72,8 @@ class Broadcast:
         """About how many bytes of memory that takes which waits for slow clients."""
         waiting: dict[str, int] = {}  # those of one seat are sent the same, others may see others
         for guest in self.guests:
-            if guest.waiting_bytes > waiting.get(guest.seat, 0):
-                waiting[guest.seat] = guest.waiting_bytes
+            if (held := guest.waiting_bytes) and held > waiting.get(guest.seat, 0):
+                waiting[guest.seat] = held
         pictures = sum([picture.held for picture in self.pictures]) if self.pictures else 0
         return sum(waiting.values()) + pictures
 

@@ -156,7 +156,8 @@ class Connection:
         self._soon: list[Message] = []
         """What is sent together with what follows it, in a moment."""
         self._sending = False
-        self._bytes = 0
+        self.waiting_bytes = 0
+        """How many bytes wait to be sent."""
         self._most = settings.queue_frames
         self._most_bytes = settings.queue_bytes
         self._wake: asyncio.Future[None] | None = None
@@ -179,11 +180,6 @@ class Connection:
     def waiting(self) -> int:
         """How many frames wait to be sent."""
         return len(self._frames)
-
-    @property
-    def waiting_bytes(self) -> int:
-        """How many bytes wait to be sent."""
-        return self._bytes
 
     def start(self) -> None:
         """Begin to send."""
@@ -235,10 +231,10 @@ class Connection:
         if resting and self._put_now(message.framed):
             return
         self._frames.append(message)
-        self._bytes += len(message)
+        self.waiting_bytes += len(message)
         if resting:
             self._wake_up()
-        elif len(self._frames) > self._most or self._bytes + self._held() > self._most_bytes:
+        elif len(self._frames) > self._most or self.waiting_bytes + self._held() > self._most_bytes:
             self.say_bye("too_slow", "you read more slowly than the table goes on; come again")
 
     def say_bye(self, code: str, message: str) -> None:
@@ -248,7 +244,7 @@ class Connection:
         if code == "too_slow":
             self._frames.clear()
             self._soon.clear()
-            self._bytes = 0
+            self.waiting_bytes = 0
         self.tell({"bye": {"code": code, "message": message}})
         self.bye = code
         self._wake_up()
@@ -287,7 +283,7 @@ class Connection:
                     self._sending = True
                     message = self._frames.popleft()
                     if isinstance(message, Message):
-                        self._bytes -= len(message)
+                        self.waiting_bytes -= len(message)
                     await self._send_out(message)
                     del message  # it may hold a whole picture of the table
                 self._sending = False

@@ -90,29 +90,32 @@ class Talk:
         self._taken = asyncio.Event()
         """Set when a command is done."""
         self._slips = 0
+        self._room: Room | None = None
+        self._until: float | None = None
+        """How long the message that is waited for may take to come."""
+        self._timer: asyncio.TimerHandle | None = None
 
     async def go(self, table: str) -> None:
         """Hello, welcome, then messages until somebody leaves."""
-        room: Room | None = None
         telling = obeying = None
         try:
             if self.services.closing:
                 raise refusal("unavailable", "server.restart")
-            hello = hello_of(await self._message(self.services.settings.hello_seconds))
-            room = await self._come_in(table, hello)
+            hello = hello_of(received(await self._text(self.services.settings.hello_seconds)))
+            self._room = room = await self._come_in(table, hello)
             telling = asyncio.create_task(self._tell(room, hello))
             obeying = asyncio.create_task(self._obey(room))
             while self.connection.is_open:
                 await self._go_on()
         except Left:
             pass
-        except TimeoutError:
-            self.connection.say_bye("idle", "nothing came for too long; come again")
         except Exception as problem:
             _send_away(self.connection, problem)
         finally:
-            if room is not None:
-                self._leave(room)
+            if self._timer is not None:
+                self._timer.cancel()
+            if self._room is not None:
+                self._leave(self._room)
             if telling is not None:
                 telling.cancel()
                 await asyncio.gather(telling, return_exceptions=True)
@@ -244,19 +247,40 @@ class Talk:
         self._check_is_here(seat)
         return Message({"events": [told(line, seat, room.state) for line in lines]})
 
-    async def _message(self, seconds: float) -> Json:
-        """The next message of the client, as what its JSON holds."""
-        return received(await self._text(seconds))
-
     async def _text(self, seconds: float) -> str:
-        async with asyncio.timeout(seconds):
-            message = await self._receive()
+        """The next message of the client, as it came; nobody is waited for longer than this.
+
+        One timer looks after all messages: one for each takes longer than to read it.
+        """
+        loop = asyncio.get_running_loop()
+        self._until = until = loop.time() + seconds
+        if self._timer is None or self._timer.when() > until:
+            self._look_at(until)
+        message = await self._receive()
+        self._until = None
         if message["type"] != "websocket.receive" or not self.connection.is_open:
             raise Left
         text: str | None = message.get("text")
         if text is None:
             raise Refusal("bad_request", "bytes came; text with JSON in it would do")
         return text
+
+    def _look_at(self, when: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_at(when, self._look)
+
+    def _look(self) -> None:
+        """Send away a client of whom nothing has come for too long."""
+        self._timer = None
+        if self._until is None:
+            return
+        if self._until > asyncio.get_running_loop().time():
+            self._look_at(self._until)
+        else:
+            self.connection.say_bye("idle", "nothing came for too long; come again")
+            if self._room is not None:
+                self._leave(self._room)
 
     async def _go_on(self) -> None:
         """One message more; a slip is told, many of them end the talk."""

@@ -10,7 +10,14 @@ from sqlalchemy import Row as DatabaseRow
 
 from rollwright.server.json import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, LogLine, Unstorable, Written
-from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.commands.writer import (
+    AddNonces,
+    AddToken,
+    EraseTexts,
+    RevokeTokens,
+    Side,
+    UseNonce,
+)
 from rollwright.table.events import Event, Sealed
 from rollwright.table.visibility import whole
 
@@ -73,21 +80,37 @@ class Rows(NamedTuple):
 
 def rows_of(append: Append | Creation) -> Rows:
     """The rows of an append; raises Unstorable where no database would take them."""
-    table, side = append.table, append.side
+    table = append.table
     rows = Rows(
         events=[_event_row(table, event) for event in append.events],
         commands=[_command_row(append)] if isinstance(append, Append) and append.command else [],
-        texts=[row for event in append.events for row in _text_rows(table, event)],
-        tokens=[_token_row(table, one, append.at) for one in side if isinstance(one, AddToken)],
-        nonces=[row for one in side if isinstance(one, AddNonces) for row in _nonces(table, one)],
-        used=[_used(table, one) for one in side if isinstance(one, UseNonce)],
-        revoked=[_revoked(table, one) for one in side if isinstance(one, RevokeTokens)],
-        erased=[_erased(table, one) for one in side if isinstance(one, EraseTexts)],
+        texts=[row for event in append.events if event.texts for row in _text_rows(table, event)],
+        tokens=[],
+        nonces=[],
+        used=[],
+        revoked=[],
+        erased=[],
     )
+    for one in append.side:
+        _add_side(rows, table, one, append.at)
     checked: tuple[Row, ...] = (*rows.texts, *rows.commands, *rows.tokens)
     for row in checked:
         _check_texts(row)
     return rows
+
+
+def _add_side(rows: Rows, table: str, side: Side, at: int) -> None:
+    """The rows of what is done beside the log."""
+    if isinstance(side, UseNonce):
+        rows.used.append(_used(table, side))
+    elif isinstance(side, AddNonces):
+        rows.nonces.extend(_nonces(table, side))
+    elif isinstance(side, AddToken):
+        rows.tokens.append(_token_row(table, side, at))
+    elif isinstance(side, RevokeTokens):
+        rows.revoked.append(_revoked(table, side))
+    else:
+        rows.erased.append(_erased(table, side))
 
 
 def sizes_of(rows: Rows) -> list[int]:
@@ -215,10 +238,9 @@ def _check_texts(row: Row) -> None:
 
 def _is_whole(text: str) -> bool:
     try:
-        text.encode()
+        return text.isascii() or bool(text.encode())
     except UnicodeEncodeError:
         return False
-    return True
 
 
 _audience = msgspec.json.Decoder(tuple[str, ...])

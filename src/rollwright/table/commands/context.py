@@ -23,6 +23,7 @@ from rollwright.words.messages import Message
 
 MOST_ROLES = 40
 OWN_ID = "[A-Za-z0-9_-]{8,64}"
+_own_id = re.compile(OWN_ID)
 OWN_ID_HELP = "Your own name for this: sent again it is done once, and answered alike."
 
 
@@ -42,20 +43,21 @@ def check_own_id(came: object) -> str:
 
 def is_own_id(came: object) -> TypeGuard[str]:
     """Whether something has the form of an id that a client gives."""
-    return isinstance(came, str) and bool(re.fullmatch(OWN_ID, came))
+    return isinstance(came, str) and _own_id.fullmatch(came) is not None
 
 
 def plain(command: object) -> Record:
     """A command as it may be looked at: plain data throughout."""
     if not isinstance(command, Mapping):
         raise Refusal("bad_request", f"a command is an object with fields, not {said(command)}")
+    came = dict(command)
     try:
-        check_plain(dict(command))
+        check_plain(came)
     except BadValue as problem:
         raise Refusal("bad_request", f"the command cannot be read: {problem}") from None
     except RecursionError:
         raise Refusal("bad_request", "the command is nested too deeply") from None
-    return dict(command)
+    return came
 
 
 def _id(about: Field, came: object) -> str:

@@ -60,17 +60,20 @@ class Play:
     """One roll in the course of one command."""
 
     def __init__(
-        self, writer: EventWriter, roll: Roll, transcript: Transcript | None = None
+        self,
+        writer: EventWriter,
+        roll: Roll,
+        transcript: Transcript | None = None,
+        *,
+        begins: bool = False,
     ) -> None:
         self.writer = writer
         writer.weigh(roll.dice, len(roll.entries))
-        self.roll = roll.copy()
+        self.roll = roll if begins else roll.copy()  # one that begins is nobody else's yet
         if transcript is None:
             with refusing("roll"):
                 transcript = live(writer.state.table, roll)
         self.transcript = transcript
-        others = [held for held in writer.state.going.values() if held.id != roll.id]
-        self._beside = weight([held for held in others if held.by == roll.by]), weight(others)
         self._settled: Settled = NOTHING
         self._stopped: schemas.Stopped | None = None
 
@@ -287,7 +290,9 @@ class Play:
             return Message("table.roll.long", {"roll": self.roll.id, **held})
         if self.roll.weight <= limits.small_roll_bytes:
             return None
-        mine, everybodys = (beside + self.roll.weight for beside in self._beside)
+        others = [one for one in self.writer.state.going.values() if one.id != self.roll.id]
+        beside = weight([one for one in others if one.by == self.roll.by]), weight(others)
+        mine, everybodys = (some + self.roll.weight for some in beside)
         if mine > limits.open_bytes_each or everybodys > limits.open_bytes:
             return Message("table.rolls.long")
         return None

@@ -205,13 +205,15 @@ def _begin(
     writer: EventWriter, roll: Roll, start: Start, note: str = "", leaving: str = ""
 ) -> None:
     _check_room(writer, roll, leaving)
-    play = Play(writer, roll, start.transcript)
+    play = Play(writer, roll, start.transcript, begins=True)
     play.start(note)
     play.go_on()
 
 
 def _check_room(writer: EventWriter, roll: Roll, leaving: str) -> None:
     going = [held for held in writer.state.going.values() if held.id != leaving]
+    if not going:
+        return
     mine = [held for held in going if held.by == roll.by]
     if len(mine) >= writer.limits.open_rolls_each or weight(mine) > writer.limits.open_bytes_each:
         raise refusal("too_many", "table.rolls.yours", n=len(mine))
