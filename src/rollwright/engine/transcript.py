@@ -38,7 +38,7 @@ WAYS = ("rolled", "typed", "fair")
 class Transcript:
     """A rule with everything that has happened in it so far."""
 
-    __slots__ = ("call", "entries", "request", "_playing")
+    __slots__ = ("call", "entries", "request", "_hash", "_playing")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Transcript:
         self.entries = tuple(entries)
         self.request: Any = request if isinstance(call, Call) else call
         """The request of a game that this is the roll of, if it is one."""
+        self._hash: int
         self._playing: Playing | None = None
         self._play()
 
@@ -222,7 +223,11 @@ class Transcript:
         )
 
     def __hash__(self) -> int:
-        return hash((self.call, self.entries))
+        try:
+            return self._hash
+        except AttributeError:  # nobody has asked for it before
+            self._hash = hash((self.call, self.entries))
+            return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
         return (_transcript_again, (self.call, self.entries, self.request))
