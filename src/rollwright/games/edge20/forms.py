@@ -17,13 +17,12 @@ from .requests import (
     PER_CHECK,
     Action,
     Check,
-    D20Roll,
     Repair,
     Turn,
 )
 from .sheet import Sheet
 from .story import TOO_MANY
-from .tiers import advantage, stacked_penalties
+from .tiers import favour, stacked_penalties
 from .turns import BASE_DC
 
 said = words_of(__package__ or __name__).said
@@ -34,6 +33,13 @@ EDGE_DICE: Mapping[int, Text] = {
 }
 SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
 """What each number of edges makes on a roll, and on a DC."""
+FAVOUR = said("label.favour")
+FAVOURS = (
+    (0, said("favour.down"), 1),
+    (None, said("favour.none"), None),
+    (1, said("favour.up"), None),
+)
+"""Disadvantage, neither and advantage, each with what it writes as the number of disadvantages."""
 OFFERS = [1, 2, 3, 4]
 REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "attack")
 """What of a check is seldom said, beside what a sheet knows better."""
@@ -174,21 +180,20 @@ def _dc(asked: Asked) -> Control:
 
 def _favour(asked: Asked) -> Control:
     """Advantage, disadvantage or neither: as the rules have it after both were set off."""
-    up, down = asked.held("advantages") or 0, asked.held("disadvantages") or 0
-    net = advantage(D20Roll(advantages=up, disadvantages=down), _house(asked))
+    held = (asked.held(name) for name in ("advantages", "disadvantages"))
+    up, down = (number if isinstance(number, int) else 0 for number in held)
+    net = favour(up, down, _house(asked))
     other = f"set.{asked.path('disadvantages')}"
     options = [
-        Choice(0, said("favour.down"), set={other: 1}),
-        Choice(None, said("favour.none"), set={other: None}),
-        Choice(1, said("favour.up"), set={other: None}),
+        {"value": value, "label": label, "set": {other: set}} for value, label, set in FAVOURS
     ]
     wrong = _wrong(asked, "disadvantages")
     control = asked.field(
         "advantages",
         control="pick",
         style="row",
-        options=[option.plain() for option in options],
-        label=said("label.favour"),
+        options=options,
+        label=FAVOUR,
         help="",
         **({"wrong": wrong} if wrong else {}),
     )
