@@ -528,6 +528,8 @@ export interface FieldDescribed {
   choices?: string[];
   /** What it takes, in words. */
   would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
@@ -1771,6 +1773,8 @@ export interface SwitchDescribed {
   choices?: string[];
   /** What it takes, in words. */
   would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */

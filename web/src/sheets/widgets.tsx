@@ -14,7 +14,7 @@ import { Icon, isIcon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import "../words/coming";
-import { ofField } from "../words/text";
+import { nameSaid, ofField } from "../words/text";
 import { knownThings } from "./beginnings";
 import { useChances, keyOf } from "./chances";
 import { mayRoll, type Desk, type Props } from "./desk";
@@ -307,7 +307,7 @@ function Known({ things, name, onTake }: { things: Body[]; name: string; onTake:
   return (
     <fieldset class="field">
       <legend class="label">{t("sheet.like")}</legend>
-      <div class="row tight">{things.map((thing) => <button key={String(thing[name])} type="button" class="button small-button" onClick={() => onTake(thing)}>{String(thing[name])}</button>)}</div>
+      <div class="row tight">{things.map((thing) => <button key={String(thing[name])} type="button" class="button small-button" onClick={() => onTake(thing)}>{nameSaid(String(thing[name]))}</button>)}</div>
     </fieldset>
   );
 }

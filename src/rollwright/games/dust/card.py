@@ -38,7 +38,8 @@ from .starters import STARTERS
 from .story import Throw, tell, throws_in
 from .theme import THEME
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 WAYS = ("never", "always", "best")
 GRADE_TONES: dict[str, Tone] = {
     "botch": "awful",
@@ -116,8 +117,10 @@ class DustCard(Card):
         elif isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
-            stats = [name for name in (request.attribute_name, request.ability_name) if name]
-            names = said("title.both", a=stats[0], b=stats[1]) if len(stats) > 1 else "".join(stats)
+            both_names = (request.attribute_name, request.ability_name)
+            stats = [name_said(name) for name in both_names if name]
+            if stats:
+                names = said("title.both", a=stats[0], b=stats[1]) if stats[1:] else stats[0]
         return said("title", roll=kind, names=names) if names else kind
 
     def first(self, roll: str, sheet: Value | None) -> Draft:
@@ -337,9 +340,10 @@ def _botches(number: int) -> tuple[Text, ...]:
 def _stat(stat: Stat) -> Row:
     """A stat as dots; a tap rolls it, alone until another is picked to go with it."""
     most = max(MOST_DOTS, stat.rating)
-    dots = track("rating", stat.rating, most, stat.name, style="dots", set=False)
+    name = name_said(stat.name)
+    dots = track("rating", stat.rating, most, name, style="dots", set=False)
     begins = {"roll": "roll", "pick": {"attribute": stat.name, "ability": ""}}
-    return Row(stat.name, stat.name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
+    return Row(stat.name, name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
 
 
 def _task(task: TaskOpen) -> Row:

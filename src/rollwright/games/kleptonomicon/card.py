@@ -35,6 +35,7 @@ from .outcomes import (
     Score,
     TestOutcome,
     band_of,
+    name_said,
     said,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Test
@@ -308,12 +309,12 @@ def _modifier(one: NamedModifier) -> Row:
     amount = {"n": signed(one.value)}
     chip = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
     begins = {"roll": "test", "pick": {"score_name": one.name}}
-    return Row(one.name, one.name, chips=(chip,), begins=begins)
+    return Row(one.name, name_said(one.name), chips=(chip,), begins=begins)
 
 
 def _cause(one: Circumstance) -> Row:
     """What helps or hinders, for which Tests, and what ends it."""
-    tests: Value = list(one.tests) if one.tests else said("sheet.all_tests")
+    tests: Value = [name_said(name) for name in one.tests] if one.tests else said("sheet.all_tests")
     about = (
         said("sheet.until", tests=tests, end=one.ends)
         if one.ends

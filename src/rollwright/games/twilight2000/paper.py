@@ -15,7 +15,8 @@ from .firearms import Tool, Weapon
 from .form import skill_label
 from .sheet import MOST_CRITS, Foe, Sheet
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 
 
 def widgets_of(sheet: Sheet) -> list[Widget]:
@@ -114,7 +115,7 @@ def _tool(tool: Tool) -> Row:
     begins = {} if tool.broken else {"roll": "skill", "pick": {"gear": tool.name}}
     chips = (said("broken"),) if tool.broken else ()
     tone = "bad" if tool.broken else ""
-    return Row(tool.name, tool.name, (_reliability(tool),), chips, begins, tone)
+    return Row(tool.name, name_said(tool.name), (_reliability(tool),), chips, begins, tone)
 
 
 def _foe(foe: Foe) -> Row:
