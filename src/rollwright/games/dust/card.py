@@ -26,7 +26,7 @@ from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Value as Said
-from rollwright.words.messages import signed, somebody, word
+from rollwright.words.messages import row_of, signed, somebody, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
@@ -171,6 +171,15 @@ class DustCard(Card):
             return ""
         sides = (request.actor, request.defender)
         return sides[len(transcript.trace.rules[-1].parts) - 1].name
+
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """The stats of whichever side throws."""
+        name = self.whose(request, transcript)
+        if not name or not isinstance(request, Opposing):
+            return ""
+        side = next(one for one in (request.actor, request.defender) if one.name == name)
+        stats = [stat for stat in (side.attribute_name, side.ability_name) if stat]
+        return said("throws", names=row_of(map(name_said, stats))) if stats else ""
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind}"

@@ -245,6 +245,14 @@ class TwilightCard(Card):
         opposed = isinstance(request, Opposed) and not request.secret
         return "passive" if opposed and len(transcript.throws) == 1 else ""
 
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """By which skill and attribute the passive side throws."""
+        if not isinstance(request, Opposed) or not self.whose(request, transcript):
+            return ""
+        both = (request.passive.skill_name, request.passive.named_attribute)
+        names = [word(name) for name in both if name]
+        return said("throws", names=row_of(names)) if names else ""
+
     # What it is about
 
     def standing(self, request: Request, transcript: Transcript) -> Text:

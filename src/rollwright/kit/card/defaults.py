@@ -137,6 +137,10 @@ class Card:
         """The name of whoever throws the dice that are waited for; empty for the roller."""
         return "" if self.game.whose is None else self.game.whose(request, transcript)
 
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """What whoever throws now throws, in a few words: their skill, their bonus."""
+        return ""
+
     # What it does
 
     def effect(self, effect: Effect) -> Text:
