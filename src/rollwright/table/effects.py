@@ -109,8 +109,8 @@ def settled(
     """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
 
     What a secret roll would do to a sheet that others may see as well waits, and so does what a
-    player's roll would do to a sheet of somebody else. `late` are the sheets whose moment has
-    come.
+    player's roll would do to a sheet of somebody else who threw none of its dice. `late` are the
+    sheets whose moment has come.
     """
     request = ended.request
     if request is None:
@@ -125,7 +125,7 @@ def settled(
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
-    waiting = {s.id for s in sheets if _would_tell(roll, s) or is_foreign(state, roll, s)}
+    waiting = {s.id for s in sheets if _would_tell(roll, s) or must_be_let(state, roll, s)}
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
@@ -136,6 +136,11 @@ def settled(
 def _would_tell(roll: Roll, sheet: Sheet) -> bool:
     """Whether a sheet would tell people of a roll that they may not see."""
     return roll.is_secret and not within(sheet.audience, roll.audience)
+
+
+def must_be_let(state: TableState, roll: Roll, sheet: Sheet) -> bool:
+    """Whether somebody says first if it happens; whoever threw their own dice has said so."""
+    return is_foreign(state, roll, sheet) and sheet.owner not in roll.threw
 
 
 def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:

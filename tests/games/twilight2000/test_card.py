@@ -652,12 +652,30 @@ def test_a_tap_on_a_thing_begins_its_roll():
     shown = widgets(SHEET)
     rows = {row["key"]: row for at in ("weapons", "tools", "foes") for row in shown[at]["rows"]}
     begins = {key: row["begins"] for key, row in rows.items() if "begins" in row}
-    assert {"M16", "AK", "Glock", "rope", "Guard", "Dog"} == set(begins)
+    assert set(rows) == set(begins)
+    assert ("repair", "repair") == (begins["Sten"]["roll"], begins["radio"]["roll"])
     assert ("attack", "clear_jam") == (begins["M16"]["roll"], begins["AK"]["roll"])
-    for key in ("M16", "AK", "rope", "Guard"):
+    for key in ("M16", "AK", "Sten", "rope", "radio", "Guard"):
         assert form_of(game, begins[key], SHEET, None)["can"]
     target = form_of(game, begins["Guard"], SHEET, None)["request"]["targets"][0]
     assert ("Guard", 2) == (target["name"], target["capacity"])
+
+
+def test_what_is_worn_can_be_repaired_where_it_stands():
+    """It fires or is cleared, and is repaired beside that; what is broken is repaired (T2K R66)."""
+    weapons = [
+        {"name": "new", "jammed": True},
+        {"name": "worn", "reliability": 3, "jammed": True},
+        {"name": "broken", "reliability": 0, "jammed": True},
+    ]
+    rows = widgets(SHEET.but(weapons=weapons))["weapons"]["rows"]
+    rolls = [
+        [row["begins"], *(one["begins"] for one in row["show"] if one["widget"] == "roll")]
+        for row in rows
+    ]
+    kinds = [[begins["roll"] for begins in row] for row in rolls]
+    assert [["clear_jam"], ["clear_jam", "repair"], ["repair"]] == kinds
+    assert [{"item": "worn"}, {"item": "broken"}] == [row[-1]["pick"] for row in rolls[1:]]
 
 
 def test_a_weapon_is_reloaded_where_a_magazine_is_left():

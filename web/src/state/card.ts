@@ -111,6 +111,7 @@ export type Widget = Shown & (
   | { readonly widget: "things"; readonly key: string; readonly rows?: readonly { readonly key: string; readonly title: Text; readonly chips?: readonly Text[]; readonly show?: readonly Widget[]; readonly begins?: Start }[]; readonly empty?: Text; readonly most?: number }
   | { readonly widget: "note"; readonly text: Text }
   | { readonly widget: "act"; readonly text: Text; readonly effect: string; readonly amount?: Plain; readonly target?: string; readonly off?: Text }
+  | { readonly widget: "roll"; readonly begins: Start }
   | { readonly widget: "group"; readonly title?: Text; readonly columns?: number; readonly fold?: boolean; readonly show?: readonly Widget[] }
 );
 export type WidgetOf<Name extends Widget["widget"]> = Extract<Widget, { widget: Name }>;

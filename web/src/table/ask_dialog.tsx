@@ -14,7 +14,7 @@ import { capital } from "../ui/forms";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, t } from "../words";
-import { worded } from "../words/text";
+import { nameSaid, worded } from "../words/text";
 import "../sheets/words";
 
 /** Rolls that are offered before all others. */
@@ -71,7 +71,7 @@ function useLacking(table: Table, wanted: Start | null, who: readonly string[]):
         const { fits, lacks = [], why } = await table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: wanted, sheet: id }, stop.signal);
         const name = table.characterOf(id);
         if (fits === null) return [why && !lacks.length ? t("ask.refused", { name, why: table.said(why) }) : t("ask.cannot", { name })];
-        return lacks.length ? [t("ask.lacks", { name, what: lacks.join(", ") })] : [];
+        return lacks.length ? [t("ask.lacks", { name, what: lacks.map(nameSaid).join(", ") })] : [];
       });
       Promise.all(told).then((all) => setFound(all.flat()), () => setFound([]));
     }, PAUSE);

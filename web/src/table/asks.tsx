@@ -8,6 +8,7 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { nameSaid } from "../words/text";
 import { show } from "../screens/views";
 import { begun } from "../sheets/shown";
 import type { FormAnswer, Start } from "../state/card";
@@ -45,7 +46,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.map(nameSaid).join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
       {ask.who.length === 1 && <button class="button quiet" onClick={decline}>{t("ask.not_now")}</button>}

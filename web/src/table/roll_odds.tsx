@@ -12,7 +12,7 @@ import { priced, worded } from "../words/text";
 
 const known = new Map<string, Promise<Preview>>();
 
-function oddsOf(roll: Roll, table: Table): Promise<Preview> {
+export function oddsOf(roll: Roll, table: Table): Promise<Preview> {
   const key = `${table.id} ${roll.id}`;
   let found = known.get(key);
   if (!found) {

@@ -60,7 +60,8 @@ from .story import (
 from .targets import Aim, Plan, plan_name
 from .theme import THEME
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 _PUSHES = ("never", "if-failed", "best")
 _MODIFIERS = {"modifier": tuple(form.USUAL_MODIFIERS)}
 _SUCCESS = Mark("good", ("crosshair",), said=said("mark.success"))
@@ -164,7 +165,10 @@ class TwilightCard(Card):
         kind = said(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
         things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
-        names = [*(word(term) for term in terms if term), *(name for name in things if name)]
+        names = [
+            *(word(term) for term in terms if term),
+            *(name_said(name) for name in things if name),
+        ]
         return said("title", roll=kind, names=row_of(names)) if names else kind
 
     def knows(self, roll: str, sheet: Any) -> bool:
@@ -240,6 +244,14 @@ class TwilightCard(Card):
         """The second throw of an opposed roll is the passive side's."""
         opposed = isinstance(request, Opposed) and not request.secret
         return "passive" if opposed and len(transcript.throws) == 1 else ""
+
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """By which skill and attribute the passive side throws."""
+        if not isinstance(request, Opposed) or not self.whose(request, transcript):
+            return ""
+        both = (request.passive.skill_name, request.passive.named_attribute)
+        names = [word(name) for name in both if name]
+        return said("throws", names=row_of(names)) if names else ""
 
     # What it is about
 
@@ -386,7 +398,8 @@ class TwilightCard(Card):
         if not effect.target:
             return said(name, n=amount)
         skill = effect.kind == "group failure"
-        target = word(effect.target) if skill else somebody(effect.target)
+        known = word(effect.target) if skill else name_said(effect.target)
+        target = somebody(known) if isinstance(known, str) else known
         return said(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:

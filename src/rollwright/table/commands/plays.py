@@ -19,6 +19,7 @@ from rollwright.kit.surfaces import (
     offer_shown,
     option_shown,
     thrower_shown,
+    throws_shown,
     told_shown,
 )
 from rollwright.kit.words import about_said, face_meant, question
@@ -98,6 +99,8 @@ class Play:
             body["bound"] = True
         if roll.each:
             body["each"] = True
+        if roll.away:
+            body["away"] = list(roll.away)
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
@@ -176,6 +179,7 @@ class Play:
                 self._stop(problem)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
+        self.roll.throw_by(self.writer.by)
         veil = seers_of(self.roll, step.sees)
         veiled = veil != self.roll.seers
         if veiled:
@@ -325,16 +329,20 @@ class Play:
                 return self._done()
             if isinstance(step, Choice):
                 return self._choice(step, self._says_all(veil))
-            by = self._owner() or player_of(self.roll, self.roll.by)
+            owner = self._owner()
+            by = owner or player_of(self.roll, self.roll.by)
             if step.sees is not None:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
-            return {
+            waits: schemas.WaitsForThrow = {
                 "step": "throw",
                 "dice": dice_said(step.pool),
                 "pool": to_plain(step.pool),
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
+                waits["said"] = said
+            return waits
 
     def _says_all(self, veil: Audience) -> bool:
         """Whether those who see the event have seen every throw so far."""

@@ -224,6 +224,8 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
     by = by if isinstance(by, str) else ""
     visibility = visibility if visibility in VISIBILITIES else OPEN
     named = roles.items() if isinstance(roles, dict) else ()
+    away = body.get("away")
+    away = away if isinstance(away, list) else []
     return Roll(
         id=name,
         by=by,
@@ -236,6 +238,7 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
         goal=_text(body.get("goal")),
         policy=_text(body.get("policy")),
         each=body.get("each") is True,
+        away=tuple(seat for seat in away if isinstance(seat, str)),
     )
 
 
