@@ -55,7 +55,7 @@ def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
     sheet = part(person, "Sheet")
     recon = row(sheet, "Recon")
     expect(recon.locator("b")).to_have_text("69 %")
-    expect(sheet.get_by_text("Chances: Never push")).to_be_visible()
+    expect(sheet.get_by_text("Chances: if you never push")).to_be_visible()
     recon.click()
     laid = sheet.locator(".laid")
     expect(laid.get_by_role("heading", name="Skill roll: recon")).to_be_visible()
