@@ -1,6 +1,8 @@
 """What fresh eyes missed on the stage: what dice mean, who is shot at, what is asked of whom."""
 
+import json
 import re
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
@@ -152,3 +154,79 @@ def test_a_spectator_sees_what_is_asked_and_is_not_told_to_roll(somebody, host, 
     expect(stage.locator(".asks")).to_have_count(0)
     tab(watcher, "Stage")
     expect(stage.locator(".roll-card")).to_be_visible()
+
+
+CUT = """(where) => [...document.querySelectorAll(where)]
+  .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+LABELS = ".die-word, .die-tag, .strip-bars[data-words] small"
+ROLLS = {
+    "twilight2000": {"roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 6},
+    "dust": {"roll": "roll", "pool": 8},
+    "kleptonomicon": {"roll": "test", "advantages": 2},
+    "edge20": {"roll": "check", "dc": 15, "modifier": 5, "advantages": 1},
+    "ghostburn": {"roll": "roll", "ability": 5},
+}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
+@pytest.mark.parametrize("game", ROLLS)
+def test_no_label_of_a_die_or_a_bar_is_cut_off_on_a_phone(somebody, game, locale):
+    """Ammo dice are no "amm…", and a critical success no "Critical …"."""
+    person = somebody(size=(320, 700), locale=locale)
+    fields = dict(ROLLS[game])
+    kind = fields.pop("roll")
+    said = quote(json.dumps(fields))
+    person.page.goto(f"{person.address}roll?game={game}&roll={kind}&with={said}")
+    expect(person.page.locator(".dock .chance strong")).not_to_have_text("–")
+    person.page.locator(".roll-button").click()
+    expect(person.page.locator(".play .die").first).to_be_visible()
+    assert [] == person.page.evaluate(CUT, LABELS)
+
+
+def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebody, host):
+    """At 1280 by 720 nothing is below the fold; a tap on Recon needs no menu of skills."""
+    rosa, _ = seated(host, "twilight2000")
+    referee = at(somebody, rosa.link, size=LAPTOP)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    recon = dialog.get_by_role("button", name="Recon", exact=True)
+    menu = dialog.get_by_role("combobox", name="Which skill")
+    expect(menu).to_be_in_viewport(ratio=1)
+    for name in ("Modifier", "If there is a choice", "Who sees it"):
+        expect(dialog.get_by_role("group", name=name)).to_be_in_viewport(ratio=1)
+    recon.click()
+    expect(menu).to_have_count(0)
+    expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
+    recon.click()
+    expect(recon).to_have_attribute("aria-pressed", "false")
+    expect(menu.locator("option:checked")).to_have_text("–")
+    menu.select_option("Stamina")
+    expect(menu).to_be_visible()
+    assert [] == referee.barriers()
+
+
+def nearly(route, gains):
+    """Advice in which one option is better by a hair."""
+    answer = route.fetch().json()
+    one, other = answer["options"]
+    one["value"] |= {"number": 0.9996, "said": "> 99.9 %", "exact": "2499/2500"}
+    other["value"] |= {"number": 0.9989, "said": "99.9 %", "exact": "9989/10000"}
+    one |= {"best": True, "gains": gains}
+    other |= {"best": False, "gains": False}
+    route.fulfill(json=answer | {"matters": True})
+
+
+@pytest.mark.parametrize("gains", [False, True])
+def test_a_hair_is_no_star(somebody, host, gains):
+    """Where the server says that nothing is gained there is no star, and it is said how near."""
+    _, bo = seated(host, "twilight2000")
+    push(bo)
+    person = somebody()
+    person.page.route("**/advice", lambda route: nearly(route, gains))
+    person.page.goto(str(bo.link))
+    mine = card(person, "M249")
+    expect(mine.locator(".option-worth")).to_have_count(2)
+    expect(mine.locator(".option.best")).to_have_count(int(gains))
+    near = mine.get_by_text("it hardly matters: nothing is more than a hair better")
+    expect(near).to_have_count(0 if gains else 1)

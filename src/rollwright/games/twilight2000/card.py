@@ -185,7 +185,7 @@ class TwilightCard(Card):
     # What lies there
 
     def marks(self, request: Request) -> Marks:
-        """Successes and 1s of base dice, bullets and explosions of ammo dice, where a hit strikes."""
+        """Successes and 1s of base dice, bullets and bursts of ammo dice, and where a hit strikes."""
         base = {f"d{len(die.faces)}": _base_marks(len(die.faces)) for die in BASE}
         if not isinstance(request, Attack | Magazine):
             return base
