@@ -28,7 +28,6 @@ from rollwright.words.messages import said
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; of a larger one its beginning stands there."""
-LONGEST_WHY = 600
 MOST_EFFECTS = 400
 """Of one roll, or of a new session on one sheet: an event has room for all of them."""
 log = logging.getLogger("rollwright.table")
@@ -194,7 +193,7 @@ def applied(
                     plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
-            plain["why"] = words_plain(cut(problem, LONGEST_WHY))
+            plain["why"] = words_plain(cut(problem))
         except (Exception, SystemExit) as problem:  # a plugged-in game may stumble over anything
             _stumble(game, "apply an effect", problem)
             plain["why"] = words_plain(said("not_done.game", game=game.title))

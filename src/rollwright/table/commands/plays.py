@@ -27,7 +27,7 @@ from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
-from rollwright.table.refusals import Refusal, cut, refusing
+from rollwright.table.refusals import WITHIN, Refusal, cut, refusing
 from rollwright.table.rolls import (
     DONE,
     FAIR,
@@ -52,7 +52,6 @@ from rollwright.table.transcripts import (
 )
 from rollwright.words.messages import Message, said
 
-LONGEST_WHY = 200
 log = logging.getLogger("rollwright.table")
 
 
@@ -313,7 +312,7 @@ class Play:
         log.error("a rule of %s fails at faces that were thrown", game, exc_info=shown)
         what: Message | str = type(problem).__name__
         if isinstance(problem, RollwrightError):
-            what = cut(problem, LONGEST_WHY)
+            what = cut(problem, WITHIN)
         why = said("stopped.rule", game=game, what=what)
         self._stopped = {"step": "stopped", "why": words_plain(why)}
         return self._stopped

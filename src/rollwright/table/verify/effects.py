@@ -10,7 +10,7 @@ from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.subjects import asked_again, start_of
 from rollwright.table.effects import Ending, Settled, is_foreign, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.refusals import Refusal, cut
+from rollwright.table.refusals import WITHIN, Refusal, cut
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
@@ -23,7 +23,6 @@ from rollwright.words.messages import Message, said
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
 
-LONGEST_WHY = 200
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
@@ -318,7 +317,7 @@ class Sheets:
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as problem:
-            self._findings.problem(row.seq, "altered request", cut(problem, LONGEST_WHY))
+            self._findings.problem(row.seq, "altered request", cut(problem, WITHIN))
             return
         if canonical(true) != canonical(what):
             say = said("verify.by.sheet" if "draft" in wanted else "verify.by.house")

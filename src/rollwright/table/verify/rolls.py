@@ -111,7 +111,7 @@ class Rolls:
         else:
             self._problem(told, "dropped event", said("verify.begins.not", roll=name[:20]))
         index = told.body.get("index")
-        roll.count = (index if type(index) is int else 0) + (told.kind == "roll.back")
+        roll.stand((index if type(index) is int else 0) + (told.kind == "roll.back"))
         return roll
 
     def _start(self, told: Told, name: str) -> None:
@@ -169,7 +169,7 @@ class Rolls:
             return False
         if index == due:
             return True
-        roll.count = index + (told.kind == "roll.back")
+        roll.stand(index + (told.kind == "roll.back"))
         if index > due and self._unseen > roll.unseen_at:
             self._lose(roll)
             return False
@@ -183,7 +183,7 @@ class Rolls:
 
     def _reopens(self, told: Told, roll: Followed) -> bool:
         """Whether the roll had ended by what was agreed, and that is taken back in time."""
-        if told.kind != "roll.back" or roll.is_settled or roll.ways[-1:] != ["agreed"]:
+        if told.kind != "roll.back" or roll.is_settled or roll.ways.get(roll.count - 1) != "agreed":
             return False
         roll.is_over = not self._people.may_reopen(roll.roll.id)
         return not roll.is_over
