@@ -55,7 +55,7 @@ def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
     sheet = part(person, "Sheet")
     recon = row(sheet, "Recon")
     expect(recon.locator("b")).to_have_text("69 %")
-    expect(sheet.get_by_text("Chances: Never push")).to_be_visible()
+    expect(sheet.get_by_text("Chances: if you never push")).to_be_visible()
     recon.click()
     laid = sheet.locator(".laid")
     expect(laid.get_by_role("heading", name="Skill roll: recon")).to_be_visible()
@@ -261,7 +261,7 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     dealt = person.page.locator(".assign")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     for _ in range(2):
-        dealt.get_by_role("button", name="Damage of the first hit: one more").click()
+        dealt.get_by_role("button", name="First hit, Guard: damage: one more").click()
     expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     dealt.get_by_role("button", name="Start over").click()

@@ -387,12 +387,18 @@ def test_marks_of_base_and_ammo_dice():
 
 
 def test_where_a_hit_strikes_is_no_success():
-    """Every location die that may be thrown has marks of its own: none (T2K R69)."""
+    """Every location die that may be thrown says where, on each of its faces (T2K R69)."""
     marks = marks_shown(BURST)
+    names = {f"{guard['name']} *" for guard in GUARDS}
+    assert {"ammo", *names} == {name for name in marks if not name.startswith("d")}
     for seed in range(40):
         done = rw.roll(BURST, seed=seed, policy="always")
         named = {die.name for step, _ in done.throws for die in step.pool.dice if die.name}
-        assert all({} == marks[name] for name in named - {"ammo"})
+        assert {f"{name.rpartition(' ')[0]} *" for name in named - {"ammo"}} <= names
+    for name in names:
+        told = [english(marks[name][str(face)]["said"]) for face in range(1, 7)]
+        assert list(BURST.locations) == told
+        assert all(mark["written"] and "even" == mark["tone"] for mark in marks[name].values())
 
 
 def test_dice_lie_on_through_the_whole_attack():

@@ -838,6 +838,8 @@ export interface MarkSaid {
   alone?: boolean;
   /** What it is, in words. */
   said?: string | Plain[];
+  /** Whether these words stand under the die. */
+  written?: boolean;
 }
 
 /** What is shown or searched, and by what it is measured. */

@@ -9,7 +9,7 @@ export type Message = readonly [id: string, values?: Readonly<Record<string, Val
 export type Tone = "great" | "good" | "mixed" | "bad" | "awful" | "even";
 
 /** How a face is read. */
-export interface Mark { readonly tone?: Tone; readonly symbols?: readonly string[]; readonly alone?: boolean; readonly said?: Text }
+export interface Mark { readonly tone?: Tone; readonly symbols?: readonly string[]; readonly alone?: boolean; readonly said?: Text; readonly written?: boolean }
 /** By the die's name or shape, then by a face or a range of faces. */
 export type Marks = Readonly<Record<string, Readonly<Record<string, Mark>>>>;
 /** How dice lie, by entry and place: "0.1". */

@@ -18,6 +18,8 @@ export const en_choosing = {
   "decision.anew": "Roll anew",
   "decision.same": "For “{goal}” it does not matter: every option is worth the same.",
   "decision.tie": "{options}: it does not matter.",
+  "decision.near": "For “{goal}” it hardly matters: nothing is more than a hair better.",
+  "decision.near_tie": "{options}: it hardly matters.",
   "decision.cheaper": "But “{option}” costs less.",
   "decision.goal": "What I aim for",
   "decision.unlisted": { one: "One more is possible that is not listed here.", other: "{n} more are possible that are not listed here; the best are." },

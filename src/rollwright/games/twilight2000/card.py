@@ -69,8 +69,6 @@ _TWO = Mark("great", ("crosshair", "crosshair"), said=said("mark.two"))
 _ONE = Mark("bad", ("burst",), alone=True, said=said("mark.one"))
 _BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
 _BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
-MOST_EXTRA = 3
-"""So much a primary hit may gain by successes after the first: two dice of two successes each."""
 
 
 class TwilightCard(Card):
@@ -169,7 +167,9 @@ class TwilightCard(Card):
             *(word(term) for term in terms if term),
             *(name_said(name) for name in things if name),
         ]
-        return said("title", roll=kind, names=row_of(names)) if names else kind
+        title = said("title", roll=kind, names=row_of(names)) if names else kind
+        foe = request.aimed_at if isinstance(request, Attack) else None
+        return said("title.at", title=title, name=somebody(foe.name)) if foe else title
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return drafts.knows(roll, sheet)
@@ -189,20 +189,16 @@ class TwilightCard(Card):
     # What lies there
 
     def marks(self, request: Request) -> Marks:
-        """Successes and 1s of base dice; bullets and explosions of ammo dice; places have none."""
+        """Successes and 1s of base dice, bullets and bursts of ammo dice, and where a hit strikes."""
         base = {f"d{len(die.faces)}": _base_marks(len(die.faces)) for die in BASE}
         if not isinstance(request, Attack | Magazine):
             return base
         ammo: dict[int | str, Mark] = {6: _BULLET, 1: _BURST}
-        places: dict[str, Mapping[int | str, Mark]] = {}
-        if isinstance(request, Attack):
-            most = request.base_damage + MOST_EXTRA + request.ammo_dice
-            places = {
-                f"{target.name} {damage}": {}
-                for target in request.targets
-                for damage in range(request.base_damage, most + 1)
-            }
-        return {**base, "ammo": ammo, **places}
+        if not isinstance(request, Attack):
+            return {**base, "ammo": ammo}
+        struck = enumerate(request.locations, 1)
+        places = {face: Mark(said=word(one), written=True) for face, one in struck}
+        return {**base, "ammo": ammo, **{f"{one.name} *": places for one in request.targets}}
 
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """Beside the dice of a push some stay, and the others were taken up."""
@@ -297,7 +293,7 @@ class TwilightCard(Card):
         aim = _aim_of(transcript)
         names = [aim.foes[foe].name for foe in aim.legal]
         places = [Place(name, said("place.hit", name=somebody(name)), True) for name in names]
-        first = Place("", said("place.damage"), True)
+        first = Place("", said("place.damage", name=somebody(aim.foes[aim.primary].name)), True)
         return Assignment(transcript.step.about.sixes, (first, *places))
 
     def option_of(

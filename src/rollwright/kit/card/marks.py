@@ -64,6 +64,8 @@ def _mark(mark: Mark) -> MarkSaid:
         said["alone"] = True
     if mark.said:
         said["said"] = words_plain(mark.said)
+    if mark.written:
+        said["written"] = True
     return said
 
 
