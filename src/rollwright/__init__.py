@@ -25,6 +25,7 @@ _HOMES = {
     "Dist": "exact",
     "Position": "engine.position",
     "Transcript": "engine.transcript",
+    "Situation": "engine.odds.count",
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
     "sweep": "sweeps",
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from rollwright.engine.best.advice import best as best
     from rollwright.engine.best.advice import value_lost as value_lost
     from rollwright.engine.best.advice import value_of as value_of
+    from rollwright.engine.odds.count import Situation as Situation
     from rollwright.engine.odds.count import chain as chain
     from rollwright.engine.position import Position as Position
     from rollwright.engine.transcript import Transcript as Transcript
