@@ -9,7 +9,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FENCE = re.compile(r"^```(?:python|py|pycon)\n(.*?)^```", re.M | re.S)
+FENCE = re.compile(r"^```(?:python|py|pycon)\b[^\n]*\n(.*?)^```", re.M | re.S)
 
 
 def module_of(page: Path) -> str:
