@@ -34,7 +34,34 @@ _HOMES = {
     "RollwrightError": "errors",
 }
 
-__all__ = ["__version__", "games", *_HOMES]
+__all__ = [
+    "__version__",
+    "games",
+    "roll",
+    "odds",
+    "advise",
+    "verify",
+    "Budget",
+    "Die",
+    "Pool",
+    "D4",
+    "D6",
+    "D8",
+    "D10",
+    "D12",
+    "D20",
+    "D100",
+    "Dist",
+    "Position",
+    "Transcript",
+    "Situation",
+    "best",
+    "chain",
+    "sweep",
+    "value_lost",
+    "value_of",
+    "RollwrightError",
+]
 
 if TYPE_CHECKING:
     from rollwright.api import advise as advise
