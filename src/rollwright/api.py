@@ -7,7 +7,7 @@ expression such as "4d6kh3+2", dice such as `4 * D6`, a position, or a transcrip
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Outcome, Pool
@@ -56,6 +56,26 @@ def roll(
     return play(transcript, source=source, policy=_policy(policy, transcript.request))
 
 
+@overload
+def odds(
+    what: Call[T] | Dist[T],
+    policy: count.Policy | count.Planner | str | None = None,
+    *,
+    seat: str = "",
+    budget: Budget | None = None,
+) -> Dist[T]: ...
+
+
+@overload
+def odds(
+    what: What,
+    policy: count.Policy | count.Planner | str | None = None,
+    *,
+    seat: str = "",
+    budget: Budget | None = None,
+) -> Dist[Outcome]: ...
+
+
 def odds(
     what: What | Dist[Outcome],
     policy: count.Policy | count.Planner | str | None = None,
@@ -71,7 +91,7 @@ def odds(
     >>> from rollwright.rules import rule, tally
     >>> @rule
     ... async def two_dice() -> int:
-    ...     return tally(2 * D6)
+    ...     return await tally(2 * D6)
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)

@@ -251,11 +251,11 @@ def _together(
 @overload
 def repeat(
     part: Step[T], *, until: Callable[[T], object] | Iterable[T] | T, bound: int = BOUND
-) -> Step[Repeats[T]]: ...
+) -> Call[Repeats[T]]: ...
 @overload
 def repeat(
     part: Callable[[U], Step[U]], *, until: Callable[[U], object], start: U, bound: int = BOUND
-) -> Step[Repeats[U]]: ...
+) -> Call[Repeats[U]]: ...
 @overload
 def repeat(
     part: Step[T] | Callable[[U], Step[T]],
@@ -264,7 +264,7 @@ def repeat(
     start: U,
     step: Callable[[U, T], U],
     bound: int = BOUND,
-) -> Step[Repeats[U]]: ...
+) -> Call[Repeats[U]]: ...
 def repeat(
     part: Part,
     *,
@@ -272,7 +272,7 @@ def repeat(
     start: State = None,
     step: Moved = None,
     bound: int = BOUND,
-) -> Step[Repeats[State]]:
+) -> Call[Repeats[State]]:
     """Do something again and again, `until` a test holds: how many `times`, and the `last` state.
 
     Without more, the state is what was come to last. With `start` and `step(state, outcome)` it is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from html import escape
 from itertools import product
@@ -70,10 +70,10 @@ class Sweep(NamedTuple):
 
 
 def sweep(
-    what: Callable[..., What],
+    what: Callable[..., What | Dist[Any]],
     /,
     *,
-    where: Callable[[Outcome], object] | Outcome | None = None,
+    where: Callable[[Outcome], object] | Hashable = None,
     measure: Callable[[Dist[Outcome]], Any] | None = None,
     policy: Policy | Planner | str | None = None,
     title: str = "",
@@ -85,8 +85,10 @@ def sweep(
     `what` is a rule, or any function that gives what `odds` takes. Measured is the mean; with
     `where` the chance of an event, with `measure` whatever it makes of the odds.
 
-    >>> from rollwright.dice import D6
-    >>> sweep(lambda dice: dice * D6, where=lambda total: total >= 10, dice=[1, 2, 3])
+    >>> from rollwright.dice import D6, Pool
+    >>> def thrown(dice: int) -> Pool:
+    ...     return dice * D6
+    >>> sweep(thrown, where=lambda total: total >= 10, dice=[1, 2, 3])
     dice  chance
     ────────────
     1        0 %
@@ -111,7 +113,7 @@ def sweep(
 
 def _measured(
     dist: Dist[Outcome],
-    where: Callable[[Outcome], object] | Outcome | None,
+    where: Callable[[Outcome], object] | Hashable,
     measure: Callable[[Dist[Outcome]], Any] | None,
 ) -> Any:
     if where is not None:

@@ -6,7 +6,7 @@ die at once for all that it can come to; what goes on beyond a bound is lost, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from rollwright import exact
@@ -109,6 +109,8 @@ def _said(group: Group) -> str:
 
 Dice = Pool | Die | Rerolls
 """What can be thrown."""
+When = Callable[[Face], object] | Iterable[Face] | Hashable
+"""When a die is thrown again: a test of its face, several faces, or one."""
 
 
 def groups_of(dice: object) -> Iterable[Group]:
@@ -123,7 +125,7 @@ def groups_of(dice: object) -> Iterable[Group]:
 
 
 def explode(
-    dice: Pool | Die, on: Any = None, *, times: int | None = None, bound: int = BOUND
+    dice: Pool | Die, on: When = None, *, times: int | None = None, bound: int = BOUND
 ) -> Rerolls:
     """Dice that are thrown again and added up while they show `on`: their highest face, at first.
 
@@ -140,7 +142,7 @@ def explode(
     return Rerolls(_shown(groups, on))
 
 
-def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
+def reroll(dice: Pool | Die, faces: When, *, times: int | None = 1) -> Rerolls:
     """Dice that are thrown again while they show one of these `faces`, and count as they then lie.
 
     `faces` is a face, several, or a test. A die is thrown again once at most, or `times` times;

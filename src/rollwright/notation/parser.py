@@ -38,8 +38,8 @@ FUNCTIONS = {"floor": 1, "ceil": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
 def parse(text: str) -> Line:
     """The tree of a text, or a refusal that says where and why.
 
-    >>> parse("4d6kh3 + 2").rolls[0].part.rest[0][0]
-    '+'
+    >>> parse("2d6").rolls[0].times
+    1
     """
     return Parser(text).line()
 
