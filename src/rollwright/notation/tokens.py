@@ -27,6 +27,16 @@ DIGITS = frozenset("0123456789")
 SPACES = " \t\r\n\u00a0"
 
 
+def names_in(text: str) -> set[str]:
+    """The names in an expression that can be given a number.
+
+    >>> sorted(names_in("(@n)d6 + @str  # not @me"))
+    ['n', 'str']
+    """
+    tokens, _ = tokens_of(text)
+    return {text.lstrip("@") for kind, text, _, _ in tokens if kind == "variable"}
+
+
 def tokens_of(text: str) -> tuple[list[Token], str]:
     """The tokens of a text, with an end token, and its comment."""
     if len(text) > LONGEST_TEXT:
