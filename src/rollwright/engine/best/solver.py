@@ -262,6 +262,10 @@ class Solver:
         return self._flow_from(start, self._local(self.start, first.children[place]))
 
     def _flow_from(self, start: Key, local: Local) -> Flow:
+        with uncollected():
+            return self._followed(start, local)
+
+    def _followed(self, start: Key, local: Local) -> Flow:
         nodes = {start: local}
         waiting = list(local.tails)
         while waiting:
