@@ -348,7 +348,7 @@ def _counted(
         counts[stand_in] = group.number
         total *= dist.total**group.number
     ladder = _Ladder(step, (*resting, *rolling), shown) if isinstance(step, Fold) else None
-    cases, _ = Chances(budget or Budget.usual()).of_throw(_like(step, Pool(counts), ladder))
+    cases = Chances(budget or Budget.usual()).of_throw(_like(step, Pool(counts), ladder)).listed
     weights: dict[Outcome, int] = {}
     for case, weight in cases:
         if ladder is not None:
