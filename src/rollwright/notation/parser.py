@@ -31,7 +31,7 @@ MOST_ROLLS = 1_000
 
 SUM, PRODUCT, RAISED = 1, 2, 3
 RANKS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "**": RAISED}
-FUNCTIONS = {"floor": 1, "ceil": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
+FUNCTIONS = {"floor": 1, "ceil": 1, "trunc": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
 """How many values a function takes; 0 is one or more."""
 
 
