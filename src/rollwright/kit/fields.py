@@ -56,7 +56,9 @@ def field(
     the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
     `any_case=True` also where only capitals differ. What is `secret` is never shown. `would_do`
     says what does where the type says too little. A text that is a `person` names somebody: a
-    table takes whoever is called so. Further keywords are kept as `Field.more`.
+    table takes whoever is called so. One that is `known` names something that the game may have
+    words for (`name.Stealth`): it is kept by that name, and everybody reads it in their own
+    language. Further keywords are kept as `Field.more`.
     """
     told = Told(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)

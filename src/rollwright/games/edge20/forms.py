@@ -25,7 +25,8 @@ from .story import TOO_MANY
 from .tiers import favour, stacked_penalties
 from .turns import BASE_DC
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 DCS = [10, 15, 20, 25, 30]
 EDGES = range(-5, 6)
 EDGE_DICE: Mapping[int, Text] = {
@@ -48,7 +49,9 @@ REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "
 def form_of(asked: Asked) -> list[Control]:
     """The controls of a roll, as things stand."""
     if asked.purpose == "ask":
-        return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
+        typed = asked.field("skill", suggest=_skills_of_people(asked))
+        skill = _skill(asked) if _has_skills(asked) else [typed]
+        return [*skill, _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
 
 
@@ -154,7 +157,7 @@ def _skill(asked: Asked) -> list[Control]:
     if not isinstance(sheet, Sheet) or not sheet.skills:
         return [asked.field("modifier", style="stepper", help="")]
     skills = [
-        Choice(skill.name, skill.name, said("bonus", n=signed(skill.modifier)))
+        Choice(skill.name, name_said(skill.name), said("bonus", n=signed(skill.modifier)))
         for skill in sheet.skills
     ]
     return [_choose(asked, "skill", skills)]
@@ -233,12 +236,13 @@ def _items(asked: Asked) -> list[Control]:
     off = said("item.works") if repairs else said("item.broken")
     for item in sheet.items:
         fits = item.disabled == repairs
-        options.append(Choice(item.name, item.name, item.effect, "" if fits else off))
+        label = name_said(item.name)
+        options.append(Choice(item.name, label, item.effect, "" if fits else off))
     broken = [] if repairs or asked.inside else [item for item in sheet.items if item.disabled]
     return [
         _choose(asked, "item", options),
         *(
-            jump(said("item.repair", name=item.name), "repair", pick={"item": item.name})
+            jump(said("item.repair", name=name_said(item.name)), "repair", pick={"item": item.name})
             for item in broken
         ),
     ]

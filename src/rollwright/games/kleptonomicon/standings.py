@@ -45,7 +45,8 @@ class Standing(NamedTuple):
         """The standing after a new Score, if that is the better one, with what it earns."""
         before = self.marks[0]
         best = max(before, mark)
-        return self._replace(marks=(best,), gifts=self.gifts + best.earns - before.earns)
+        gifts = self.gifts + best.earns - before.earns
+        return Standing(self.who, (best,), self.swallowed, self.room, gifts, self.promised)
 
 
 class Party(NamedTuple):
@@ -65,14 +66,14 @@ class Party(NamedTuple):
 
     def givers(self) -> Iterator[Standing | None]:
         """Whoever has an Advantage to give, those first who may need one; None for the others."""
-        yield from (s for s in self.standings if s.gifts)
+        yield from [s for s in self.standings if s.gifts]
         if self.pool:
             yield None
 
     def receivers(self, giver: Standing | None) -> tuple[Standing, ...]:
         """Those who can be given an Advantage: anyone else with room for it."""
         return tuple(
-            s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST
+            [s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST]
         )
 
     def spent(self, giver: Standing | None) -> Party:
@@ -81,9 +82,15 @@ class Party(NamedTuple):
             return self._replace(pool=self.pool - 1)
         return self.replaced(giver._replace(gifts=giver.gifts - 1))
 
+    def standing_of(self, who: int) -> Standing:
+        """Where one of them stands."""
+        return next(s for s in self.standings if s.who == who)
+
     def replaced(self, changed: Standing) -> Party:
-        standings = tuple(changed if s.who == changed.who else s for s in self.standings)
-        return self._replace(standings=standings)
+        """The group with somebody as they now stand."""
+        who = changed.who
+        standings = tuple([changed if s.who == who else s for s in self.standings])
+        return Party(standings, self.pool, self.lost)
 
 
 LOST = Party(lost=True)
@@ -116,7 +123,7 @@ def after_first_roll(request: Group, who: int, kept: tuple[int, ...]) -> Party:
         who=who,
         marks=tuple(mark_of_die(request, who, die) for die in kept),
         swallowed=max(0, -3 - player.net) if request.takes_dice_away else 0,
-        room=max(0, 3 - player.net),
+        room=request.rooms[who],
         gifts=score_of(kept[0], player.modifier).gifts,
     )
     if is_settled(request, standing):
@@ -193,6 +200,21 @@ def _towards_goal(request: Group, party: Party) -> Party:
             s._replace(room=min(s.room, need + spare)) for s, need in zip(standings, needs)
         )
     return Party(standings, min(pool, sum(s.room for s in standings)))
+
+
+def may_improve(request: Group, party: Party) -> bool:
+    """Whether the lowest Score can still come to something better, with all the help there is.
+
+    Better is the goal where only that is read; else no 0!, the next band, and the goal.
+    """
+    lowest = min((s.marks[0].value for s in party.standings), default=BEST)
+    steps = (request.aim,) if request.reading == "goal" else (BELOW_ALL, MIXED, HIGH, request.aim)
+    return any(lowest < step and _in_reach(request, party, step) for step in steps)
+
+
+def _in_reach(request: Group, party: Party, goal: int) -> bool:
+    wanted = request.but(goal=goal, read="goal")
+    return not tidied(wanted, aimed(wanted, party)).lost
 
 
 def aimed(request: Group, party: Party) -> Party:
