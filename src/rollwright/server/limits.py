@@ -309,8 +309,9 @@ KEPT_EVENTS = 300
 """Of a log that are kept at hand."""
 KEPT_BYTES = 262_144
 """Of what has ended at a table: of older rolls and changes the log is asked."""
-LOADED_BYTES = 8 * PIECE_BYTES
-"""Of a log that is read at once to be folded."""
+LOADED_EVENTS, LOADED_BYTES = 128, 8 * PIECE_BYTES
+"""Of a log that is read at once to be folded: with more of them in memory at a time, looking through
+them for garbage takes longer than to read and to fold them."""
 
 SPARED = frozenset(
     {

@@ -25,6 +25,7 @@ from rollwright.server.json import in_one_form
 from rollwright.server.limits import (
     KEPT_BYTES,
     LOADED_BYTES,
+    LOADED_EVENTS,
     SPARED,
     Spent,
     Tail,
@@ -361,7 +362,7 @@ class Room:
         while not is_all:
             place, guests = self.state.head, self.everybody.tokens
             is_known = self._knows_nonces
-            most = BATCH, LOADED_BYTES
+            most = LOADED_EVENTS, LOADED_BYTES
             news = await self.services.store.news(
                 self.table, place, *most, guests, is_known=is_known
             )
