@@ -310,8 +310,8 @@ KEPT_EVENTS = 300
 KEPT_BYTES = 262_144
 """Of what has ended at a table: of older rolls and changes the log is asked."""
 LOADED_EVENTS, LOADED_BYTES = 128, 8 * PIECE_BYTES
-"""Of a log that is read at once to be folded: with more of them in memory at a time, looking through
-them for garbage takes longer than to read and to fold them."""
+"""Of a log that is read at once to be folded: with more in memory at a time, to look through it for
+garbage takes longer than to read and to fold it."""
 
 SPARED = frozenset(
     {
