@@ -33,7 +33,8 @@ from .story import why_said
 WORDS = words_of(__package__ or __name__)
 said, name_said = WORDS.said, WORDS.name
 POOL, OPPOSING_POOL = 5, 4
-TARGET, LIMIT = 5, 6
+TARGET, LIMIT = 10, 5
+"""A task that is in doubt: what anybody does in a turn or two is no extended roll."""
 STATS = ("attribute", "ability")
 Writes = dict[str, int | str | None]
 """What a choice writes into the draft, by path; None takes it away."""
@@ -358,5 +359,5 @@ def _limit(asked: Asked) -> Control:
     if isinstance(request, ExtendedRoll) and request.adrenaline is not None:
         most = turns_with_adrenaline(request, request.house)
         why = said("form.most_turns", n=most)
-    none = house_said("form.left_out") if asked.picked("task") else None
+    none = house_said("form.left_out") if asked.picked("task") else said("form.no_limit")
     return asked.field("limit", style="stepper", high=most, why=why, none=none, help="")
