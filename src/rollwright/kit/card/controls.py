@@ -136,7 +136,8 @@ def _number(asked: Asked, about: Field) -> Control:
 
 
 def _text(asked: Asked, about: Field) -> Control:
-    return {"control": "text", "most": about.most}
+    known = {"known": True} if about.more.get("known") else {}
+    return {"control": "text", "most": about.most, **known}
 
 
 def _list(asked: Asked, about: Field) -> Control:
