@@ -14,6 +14,7 @@ from rollwright.kit.controls import (
     Control,
     Person,
     Plain,
+    Text,
     fields_form,
     group,
     note,
@@ -112,7 +113,7 @@ def _opposing(asked: Asked) -> list[Control]:
     actor, defender = asked.within("actor", Side), asked.within("defender", Side)
     return [
         group(*_pool(actor), *_own_number(actor), _spend(actor), title=said("label.actor")),
-        group(*_defender(defender), *_own_number(defender), title=said("label.defender")),
+        group(*_defender(defender), *_own_number(defender), title=_their_name(defender)),
         _difficulty(asked),
     ]
 
@@ -266,6 +267,13 @@ def _spend(asked: Asked) -> Control:
         help=said("form.spend_help", n=has) if enough else said("form.spend"),
         ahead=True,
     )
+
+
+def _their_name(side: Asked) -> Text:
+    """Whoever stands against it, once that is somebody at the table."""
+    name = side.held("name")
+    known = (one.name for one in side.people if one.ref == name)
+    return next(known, said("label.defender"))
 
 
 def _defender(side: Asked) -> list[Control]:
