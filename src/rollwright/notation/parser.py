@@ -24,6 +24,8 @@ from rollwright.notation.tree import (
 
 DEEPEST = 40
 MOST_TERMS = 6_000
+OF_A_MODIFIER = 2
+"""What is done to dice takes as long as so many parts."""
 MOST_LISTED = 500
 MOST_ROLLS = 1_000
 
@@ -129,6 +131,11 @@ class Parser:
             rest.append((sign, self.expression(rank + 1)))
         return Chain((left.span[0], self.last_end), left, tuple(rest))
 
+    def _count(self, parts: int) -> None:
+        self._terms += parts
+        if self._terms > MOST_TERMS:
+            raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
+
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
@@ -151,7 +158,8 @@ class Parser:
         part = self._labelled(labels)
         if negative and self.token[0] == "**":
             self.advance()
-            part = Power((start, self.last_end), part, self.expression(RAISED))
+            exponent = self.expression(RAISED)
+            part = Power((part.span[0], self.last_end), part, exponent)
         self._depth -= 1
         return self.negated(part, start) if negative else part
 
@@ -172,6 +180,7 @@ class Parser:
             elif kind in modifiers.OPENERS:
                 if not isinstance(part, (Dice, Group)):
                     raise _not_dice(self, part, start)
+                self._count(OF_A_MODIFIER)
                 found.append(modifiers.modifier(self, start))
                 modifiers.check_number(self.text, found)
             else:
@@ -187,9 +196,7 @@ class Parser:
     def _primary(self) -> Node | None:
         """A number, a variable, a function, a bracket or a group; None where dice begin."""
         kind, word, start, end = self.token
-        self._terms += 1
-        if self._terms > MOST_TERMS:
-            raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
+        self._count(1)
         if kind == "number":
             self.advance()
             return Number((start, end), _amount(word))
