@@ -98,5 +98,7 @@ def __getattr__(name: str) -> object:
         return import_module("rollwright.games")
     home = _HOMES.get(name)
     if home is None:
-        raise AttributeError(f"module 'rollwright' has no attribute {name!r}")
+        sides = name[1:]
+        hint = f": write rollwright.Die({sides})" if name[0] in "dD" and sides.isdigit() else ""
+        raise AttributeError(f"module 'rollwright' has no attribute {name!r}{hint}")
     return getattr(import_module(f"rollwright.{home}"), name)

@@ -253,6 +253,8 @@ def repeat(
     part: Step[T], *, until: Callable[[T], object] | Iterable[T] | T, bound: int = BOUND
 ) -> Call[Repeats[T]]: ...
 @overload
+def repeat(part: Dice, *, until: object, bound: int = BOUND) -> Step[Repeats[Outcome]]: ...
+@overload
 def repeat(
     part: Callable[[U], Step[U]], *, until: Callable[[U], object], start: U, bound: int = BOUND
 ) -> Call[Repeats[U]]: ...
@@ -266,7 +268,7 @@ def repeat(
     bound: int = BOUND,
 ) -> Call[Repeats[U]]: ...
 def repeat(
-    part: Part,
+    part: Part | Dice,
     *,
     until: object,
     start: State = None,
@@ -277,18 +279,23 @@ def repeat(
 
     Without more, the state is what was come to last. With `start` and `step(state, outcome)` it is
     kept from time to time; a function in the place of the part gives what is done next in a state.
-    It is done at least once. Counting stops after `bound` times, and what has not ended by then is
-    the `lost` part of the odds; at the table it goes on.
+    Dice in its place are thrown, and are what they come to in all. It is done at least once.
+    Counting stops after `bound` times, and what has not ended by then is the `lost` part of the
+    odds; at the table it goes on.
 
     >>> from rollwright.dice import D6
     >>> from rollwright.engine.odds.count import odds
-    >>> odds(repeat(tally(D6), until=6)).of("times").p(3)
+    >>> odds(repeat(D6, until=6)).of("times").p(3)
     Fraction(25, 216)
     """
     if type(bound) is not int or bound < 1:
         raise Misuse(f"a bound is a whole number of times, at least 1, not {bound!r}")
     if type(start) in _CHANGING:
         raise Misuse(f"what is repeated starts from an unchanging value, not from {start!r}")
+    if isinstance(part, (Die, Pool, Rerolls)):
+        part = thrown(part)
+    elif not isinstance(part, Step) and not callable(part):
+        raise Misuse(f"what is repeated is dice, a throw or a rule, not {part!r}")
     return repeats(part, until, step, bound, 0, start)
 
 

@@ -160,7 +160,7 @@ def test_a_throw_that_a_rule_hides_is_true_for_all(seat):
 
 @pytest.mark.parametrize("seat", ["s1", "s2", "s3", ""])
 def test_a_hidden_throw_that_is_taken_back_is_true_for_all(seat):
-    """Typed in unseen, after one that was thrown in sight: what was taken back is not the latter."""
+    """Typed in unseen, after one thrown in sight: what is taken back is not the latter."""
     host = Host(players=3)
     side = {"attribute": "B", "skill": "C"}
     secret = {"roll": "opposed", "active": side, "passive": side, "secret": True}

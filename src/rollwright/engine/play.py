@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face
 from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
-from rollwright.engine.odds.chances import Chances
+from rollwright.engine.odds.chances import Cases, Chances
 from rollwright.engine.position import Position, checked_faces, checked_option, token_of_faces
 from rollwright.engine.replay import (
     FURTHER,
@@ -143,7 +143,8 @@ def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
             run = Position._at(member.tokens)._ready()
             if asked_of(run.step) != asked:
                 continue
-            cases, total = ([(token, 1)], 1) if type(run.step) is Choice else chances.of(run)
+            sure = type(run.step) is Choice
+            cases, total, _ = Cases.of([(token, 1)], 1) if sure else chances.of(run)
             for answer, weight in cases:
                 if hidden or answer == token:
                     secrets = member.secrets + (((sees, answer),) if sees is not None else ())

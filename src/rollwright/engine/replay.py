@@ -326,7 +326,12 @@ def finished(step: Throw[object], raw: Token) -> Outcome:
     """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
     finish = step.finish
     value = raw if finish is None else finish(raw, *step.given)
-    if type(value) is not Call and isinstance(value, Step):
+    return value if type(value) is Call else ended(value)
+
+
+def ended(value: Outcome) -> Outcome:
+    """What a finish gave, if that is an outcome."""
+    if isinstance(value, Step):
         raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
     return value
 

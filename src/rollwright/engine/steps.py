@@ -297,6 +297,7 @@ class Call(Step[A]):
     __slots__ = ("rule", "args", "_hash")
     rule: Rule[..., A]
     args: tuple[Hashable, ...]
+    _hash: int
 
     def __init__(self, rule: Rule[..., A], args: tuple[Hashable, ...]) -> None:
         self.rule = rule
@@ -319,7 +320,11 @@ class Call(Step[A]):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        return self._hash
+        try:
+            return self._hash
+        except AttributeError:  # most calls are looked up by their rule and arguments only
+            self._hash = hash((self.rule.name, self.args))
+            return self._hash
 
     def __repr__(self) -> str:
         return f"{self.rule.short_name}({', '.join(map(repr, self.args))})"
@@ -367,19 +372,11 @@ class Rule(Generic[P, A]):
         values: Args = args
         if named or len(values) != len(self._names):
             values = self._bound(values, named)
-        if not _plain.issuperset(map(type, values)):
-            for value in values:
-                kind = type(value)
-                if kind not in _plain and not (
-                    kind is tuple and _plain.issuperset(map(type, value))
-                ):
-                    self._check_plain(value)
+        for value in values:
+            if type(value) not in _PLAIN:
+                self._check_plain(value)
         call: Call[A] = Call.__new__(Call)
         call.rule, call.args = self, values
-        try:
-            call._hash = hash((self.name, values))
-        except TypeError:
-            self.refuse_arguments(values)
         if watched:
             note(call, values)
         return call
@@ -403,18 +400,22 @@ class Rule(Generic[P, A]):
 
     def _check_plain(self, value: object) -> None:
         kind = type(value)
+        by_itself: object = kind.__hash__
+        if by_itself is tuple.__hash__ and _PLAIN.issuperset(map(type, value)):  # type: ignore[call-overload]
+            return
         try:
             hash(value)
         except TypeError:
             self.refuse_arguments((value,))
+        if kind in _known_kinds:
+            return
         by_identity: object = object.__hash__
-        if kind.__hash__ is by_identity and not callable(value):
+        if by_itself is by_identity and not callable(value):
             raise Misuse(
                 f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
                 "arguments are values, such as numbers, tuples, NamedTuples or frozen dataclasses"
             )
-        if kind not in (tuple, frozenset) and not isinstance(value, tuple):
-            _plain.add(kind)
+        _known_kinds.add(kind)
 
     def refuse_arguments(self, args: tuple[object, ...]) -> NoReturn:
         """Name the argument that can change under the rule's feet."""
@@ -461,7 +462,10 @@ def _rule_again(name: str) -> Rule[..., object]:
     return known_rules[name]
 
 
-_plain: set[type] = {int, str, bool, type(None), Die, Pool, Hand}
+_PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
+"""Kinds of which every value can stand in a key."""
+_known_kinds: set[type] = {tuple, frozenset, Hand}
+"""Kinds of which a value was found to be equal to others that are like it."""
 
 
 def _defaults(

@@ -349,9 +349,10 @@ def _leftover(parser: Parser) -> NotationError:
         repairs = ["; ".join(parts), " + ".join(parts)]
     else:
         repairs = [text[:start] + sign + text[start:] for sign in ("+", "; ")]
+        repairs.append(f"{text[:start]}# {text[start:]}")
     return NotationError(
         "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
-        *repairs, f"{text[:start]}# {text[start:]}",
+        *repairs,
     )  # fmt: skip
 
 
@@ -359,11 +360,14 @@ def _not_dice(parser: Parser, part: Node, start: int) -> NotationError:
     """What is done to dice is said of something else."""
     text, (_, end) = parser.text, part.span
     here = parser.token[2]
+    grouped = [
+        text[:start] + text[start:end].strip("() ") + text[here:],
+        f"{{{text[:here].strip()}}}{text[here:]}",
+    ]
     return NotationError(
         "not-dice", text, parser.token[2:],
         "only dice and groups in braces can be treated like that",
-        text[:start] + text[start:end].strip("() ") + text[here:],
-        f"{{{text[:here].strip()}}}{text[here:]}",
+        *(grouped if "d" in text[:here].lower() else []),
         f"{text[:here]} vs {text[here:].lstrip('=<>')}",
     )  # fmt: skip
 

@@ -215,7 +215,7 @@ class BeliefSolver:
             sees = step.sees if isinstance(step, Throw) else None
             if type(step) is Look:
                 sees = run.look_sees()
-            cases, total = self._cases(run)
+            cases, total, _ = self._cases(run)
             self.budget.spend(60 * len(cases), "best play with secrets")
             for answer, weight in cases:
                 tokens = answered(run, answer)
@@ -241,7 +241,7 @@ class BeliefSolver:
         step = run.step
         if type(step) is Choice:
             option = self.others[step.by](Situation(step, run))
-            return [(checked_option(step, option), 1)], 1
+            return Cases.of([(checked_option(step, option), 1)], 1)
         if type(step) is Call or type(step) is Together:
             dist = self.grower.odds_of_part(step)
             assert dist is not None

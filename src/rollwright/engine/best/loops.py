@@ -149,10 +149,7 @@ def _switch(solver: Solver, key: Key, *, against: bool = False) -> bool:
     switched = False
     for number, node in enumerate(tree.nodes):
         if type(node) is Decision and solver.is_against(node) == against:
-            values = [
-                inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
-                for c in node.children
-            ]
+            values = [inner[child] for child in node.children]
             for option, value in enumerate(values):
                 now = values[picks[number]]
                 assert now is not None
@@ -170,10 +167,7 @@ def _prefer_first(solver: Solver, alive: set[Key]) -> None:
         inner = solver.node_values(key)
         for number, node in enumerate(tree.nodes):
             if type(node) is Decision:
-                values = [
-                    inner[c] if c >= 0 else solver.leaf_value(tree.leaves[-1 - c])
-                    for c in node.children
-                ]
+                values = [inner[child] for child in node.children]
                 now = values[picks[number]]
                 assert now is not None
                 equal = [v is not None and v[0] * now[1] == now[0] * v[1] for v in values]

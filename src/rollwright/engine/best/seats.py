@@ -44,11 +44,10 @@ def solve_seats(
 
 def _solve(key: Key, first: Solver, owners: Mapping[str, Solver]) -> Solver:
     first.start = key
-    edges = first.explore(key)
     for solver in owners.values():
-        solver.trees = first.trees
-    for group in knots(edges, key):
-        if len(group) > 1 or group[0] in edges[group[0]]:
+        solver.start, solver.trees = key, first.trees
+    for group in knots(first.leads_to, key):
+        if len(group) > 1 or group[0] in first.trees[group[0]].leaves:
             raise NeverEnds(
                 "best play of people who want different things is only found for rules without "
                 "loops; for an opponent who wants the opposite, say against= instead"

@@ -87,6 +87,9 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():  # otherwise somebody keeps things there
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()
 
 
@@ -123,27 +126,20 @@ class Solver:
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
         key = self.start = self.grower.key(tokens)
-        edges = self.explore(key)
-        for group in knots(edges, key):
-            if len(group) == 1 and group[0] not in edges[group[0]]:
-                self.values[group[0]] = self.evaluate(group[0])
+        for group in knots(self.leads_to, key):
+            first = group[0]
+            if len(group) == 1 and first not in self.trees[first].leaves:
+                self.values[first] = self.evaluate(first)
             else:
                 best_loop(self, group)
         if self.values[key] is None:
             raise NeverEnds("however one plays, this may go round for ever")
         return self
 
-    def explore(self, key: Key) -> dict[Key, list[Key]]:
-        """Grow every tree that can be come to, and tell where each leads."""
-        waiting = [key]
-        edges: dict[Key, list[Key]] = {}
-        while waiting:
-            here = waiting.pop()
-            if here not in self.trees:
-                tree = self.trees[here] = self.grower.grow(here)
-                edges[here] = [leaf.key for leaf in tree.leaves if type(leaf) is Onward]
-                waiting += edges[here]
-        return edges
+    def leads_to(self, key: Key) -> list[Key]:
+        """Grow the tree that starts there; the rules that it leads to."""
+        tree = self.trees[key] = self.grower.grow(key)
+        return [leaf for leaf in tree.leaves if type(leaf) is Onward]
 
     def is_against(self, node: Decision) -> bool:
         """Whether whoever decides here wants of the goal as little as can be."""
@@ -189,6 +185,8 @@ class Solver:
     def floor(self) -> int:
         """What the worst outcome is worth that was counted: so much is what a bound cut off."""
         if self._floor is None:
+            for _ in knots(self.leads_to, self.start):
+                pass  # all that can be come to is grown
             for tree in self.trees.values():
                 for leaf in tree.leaves:
                     if type(leaf) is Outcome or type(leaf) is Sum:
@@ -217,7 +215,7 @@ class Solver:
         return value, total
 
     def _plain_sum_value(self, leaf: Sum) -> int:
-        items, _ = self.grower.chances.tally(leaf.step)
+        items = self.grower.chances.tally(leaf.step).listed
         return sum(w * self._worth_of_end(leaf.step, plus(leaf.start, raw)) for raw, w in items)
 
     def _worth_of_end(self, step: Tally[object], raw: State) -> int:
@@ -228,20 +226,23 @@ class Solver:
 
     def evaluate(self, key: Key) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
-        tree = self.trees[key]
-        values, leaf_value = self.values, self.leaf_value
-        ends = [values[leaf] if type(leaf) is Onward else leaf_value(leaf) for leaf in tree.leaves]
-        inner: list[Value | None] = [None] * len(tree.nodes)
-        picks = self.picks[key] = [0] * len(tree.nodes)
-        self.budget.spend(sum([len(node.children) for node in tree.nodes]) + 1, "best play")
-        for number in range(len(tree.nodes) - 1, -1, -1):
-            node = tree.nodes[number]
-            below = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+        nodes, leaves, root = tree = self.trees[key]
+        known, leaf_value = self.values, self.leaf_value
+        values = tree.values(
+            [known[leaf] if type(leaf) is Onward else leaf_value(leaf) for leaf in leaves]
+        )
+        picks = self.picks[key] = [0] * len(nodes)
+        work = 1
+        for number in range(len(nodes) - 1, -1, -1):
+            node = nodes[number]
+            below = [values[child] for child in node.children]
+            work += len(below)
             if type(node) is Decision:
-                picks[number], inner[number] = best_of(below, against=self.is_against(node))
+                picks[number], values[number] = best_of(below, against=self.is_against(node))
             else:
-                inner[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
-        return inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]
+                values[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+        self.budget.spend(work, "best play")
+        return values[root]
 
     def flow(self) -> Flow:
         """Where the rule leads when everybody plays best."""
@@ -261,6 +262,10 @@ class Solver:
         return self._flow_from(start, self._local(self.start, first.children[place]))
 
     def _flow_from(self, start: Key, local: Local) -> Flow:
+        with uncollected():
+            return self._followed(start, local)
+
+    def _followed(self, start: Key, local: Local) -> Flow:
         nodes = {start: local}
         waiting = list(local.tails)
         while waiting:
@@ -350,11 +355,10 @@ class Solver:
         return self.trees[self.start].leaves
 
     def _line(self, key: Key, number: int, node: Decision, chance: Fraction) -> Line:
-        tree = self.trees[key]
         worths = []
         inner = self._inner_values(key)
         for option, child in zip(node.choice.options, node.children, strict=True):
-            value = inner[child] if child >= 0 else self.leaf_value(tree.leaves[-1 - child])
+            value = inner[child]
             if value is not None:
                 worths.append(Worth(option, self._fraction(value)))
         situation = node.seen if node.choice.about is None else node.choice.about
@@ -369,18 +373,17 @@ class Solver:
         return known[key]
 
     def node_values(self, key: Key) -> list[Value | None]:
-        """The value of every inner node of a solved tree."""
+        """The value of every node of a solved tree, by the number its parent has for it."""
         tree, picks = self.trees[key], self.picks[key]
-        ends = [self.leaf_value(leaf) for leaf in tree.leaves]
-        inner: list[Value | None] = [None] * len(tree.nodes)
+        values = tree.values([self.leaf_value(leaf) for leaf in tree.leaves])
         for number in range(len(tree.nodes) - 1, -1, -1):
             node = tree.nodes[number]
-            values = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
             if type(node) is Decision:
-                inner[number] = values[picks[number]]
+                values[number] = values[node.children[picks[number]]]
             else:
-                inner[number] = average(values, node.weights, node.total)  # type: ignore[union-attr]
-        return inner
+                below = [values[child] for child in node.children]
+                values[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+        return values
 
     def _fraction(self, value: Value | None) -> Fraction:
         from fractions import Fraction
@@ -392,7 +395,8 @@ class Solver:
 def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:
     """The place and the value of the best, the first among equals."""
     pick, top = 0, values[0]
-    for number, value in enumerate(values[1:], start=1):
+    for number in range(1, len(values)):
+        value = values[number]
         if value is not None and (top is None or better(value, top, against=against)):
             pick, top = number, value
     return pick, top
@@ -400,10 +404,17 @@ def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | 
 
 def average(values: list[Value | None], weights: Sequence[int], total: int) -> Value | None:
     """What several are worth, each as likely as its weight says; None where one never ends."""
-    if None in values:
+    value, common = 0, 1
+    try:
+        for (part, whole), weight in zip(values, weights):  # type: ignore[misc]
+            if whole == common:
+                value += weight * part
+            elif not common % whole:
+                value += weight * part * (common // whole)
+            else:
+                wider = whole if not whole % common else lcm(whole, common)
+                value = value * (wider // common) + weight * part * (wider // whole)
+                common = wider
+    except TypeError:
         return None
-    common = lcm(*{den for _, den in values})  # type: ignore[misc]
-    value = 0
-    for (num, den), weight in zip(values, weights, strict=True):  # type: ignore[misc]
-        value += weight * num * (common // den)
     return value, total * common

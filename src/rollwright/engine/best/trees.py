@@ -8,12 +8,13 @@ to it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.engine.odds.chances import Chances
+from rollwright.engine.odds.chains import changes
+from rollwright.engine.odds.chances import Cases, Chances, given
 from rollwright.engine.odds.count import Counter, Policy, Situation, known_short
-from rollwright.engine.replay import Done, Entered, Given, Run, finished
+from rollwright.engine.replay import Done, Entered, Given, Run, ended
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -28,6 +29,7 @@ from rollwright.engine.steps import (
     Token,
     Tokens,
 )
+from rollwright.errors import Misuse
 from rollwright.exact import Dist
 
 
@@ -97,8 +99,26 @@ class Tree(NamedTuple):
     leaves: list[Leaf]
     root: int
 
+    def values(self, ends: list[V]) -> list[V | None]:
+        """The values of all nodes, still to be found, and behind them those of the leaves.
 
+        A child's number is its place in there, for inner nodes and for leaves alike.
+        """
+        return [*[None] * len(self.nodes), *reversed(ends)]
+
+
+End = Onward | tuple[object, object]
+"""What a leaf is known by: a rule that begins there, or `Outcome` with the outcome."""
+Ends = dict[Token, End]
+"""What a finish makes of what the dice gave."""
+V = TypeVar("V")
+
+DECISIONS = "following the decisions of this rule"
 _LOOP = "a loop inside a rule is followed way by way: end the rule in a rule (return it) instead"
+
+
+_FILLED: list[int] = []
+"""In the place of children of which one is still to be followed: none is."""
 
 
 class ChoosesError(Exception):
@@ -127,13 +147,14 @@ class Grower:
         self._plain = _PlainCounter(self.decide, budget)
         self._plain.chances = self.chances
         self._choosing: set[Step[object]] = set()
+        self._parts: dict[Step[object], Cases] = {}
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._grown: dict[Key, Tree] = {}
         self.started: dict[tuple[object, ...], Key] = {}
         """By the rule and its arguments, which are sooner looked up than the call is."""
         self._keys: dict[Tokens, Key] = {}
-        self._rows: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._ends: dict[tuple[object, ...], Ends | None] = {}
         self.loses = False
         """Whether a stated bound has cut something off."""
 
@@ -154,9 +175,15 @@ class Grower:
             self._choosing.add(part)
             return None
 
-    def one_row(self, weights: tuple[int, ...]) -> tuple[int, ...]:
-        """Weights that are equal to others, kept once."""
-        return self._rows.setdefault(weights, weights)
+    def cases_of_part(self, part: Step[object]) -> Cases | None:
+        """The same as what a rule that waits for the part is told."""
+        known = self._parts.get(part)
+        if known is None:
+            dist = self.odds_of_part(part)
+            if dist is None:
+                return None
+            known = self._parts[part] = given(dist)
+        return known
 
     def start(self, call: Call[object]) -> Key:
         """Where a rule begins."""
@@ -183,6 +210,23 @@ class Grower:
             tree = self._grown[key] = _Growth(self, key.tokens).tree()
         return tree
 
+    def ends_of(self, step: Throw[object]) -> Ends | None:
+        """What a finish has made of sums and hands so far; None where it is the first time.
+
+        Most ways to end are come to once, and then it is not worth noting them.
+        """
+        name = (step.finish, step.given)
+        try:
+            if name not in self._ends:
+                self._ends[name] = None
+                return None
+        except TypeError:
+            raise Misuse(changes(step)) from None
+        known = self._ends[name]
+        if known is None:
+            known = self._ends[name] = {}
+        return known
+
     def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
@@ -190,6 +234,8 @@ class Grower:
 
 
 class _Growth:
+    __slots__ = ("grower", "tokens", "nodes", "leaves", "known", "waiting")
+
     def __init__(self, grower: Grower, tokens: Tokens) -> None:
         self.grower = grower
         self.tokens = tokens
@@ -200,11 +246,12 @@ class _Growth:
 
     def tree(self) -> Tree:
         top = [0]
+        waiting = self.waiting
         if not self._begins_short(top):
-            self.waiting.append((self.tokens, top, 0))
-        while self.waiting:
-            here, into, at = self.waiting.pop()
-            self.grower.budget.spend(200 + 30 * len(here), "the decisions of this rule")
+            waiting.append((self.tokens, top, 0))
+        while waiting:
+            here, into, at = waiting.pop()
+            self.grower.budget.spend(200 + 30 * len(here), DECISIONS)
             # Rules are watched when they are rolled and counted; advice is asked often.
             self._follow(Run(here, watched=False), into, at)
         return Tree(self.nodes, self.leaves, top[0])
@@ -217,69 +264,65 @@ class _Growth:
             return False
         cases = dist.items()
         children = [0] * len(cases)
-        into[0] = self._throw(dist.total, [weight for _, weight in cases], children)
+        into[0] = self._throw(dist.total, tuple([weight for _, weight in cases]), children)
         for number, (outcome, _) in enumerate(cases):
             if len(self.tokens) == 1:
-                children[number] = self._leaf(Outcome(outcome))
+                children[number] = self._known_end((Outcome, outcome))
             else:
                 self.waiting.append(((*self.tokens[:-1], Given(outcome)), children, number))
         return True
 
     def _follow(self, run: Run, into: list[int], at: int) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
-        at_start = not self.nodes and tuple(run.tokens) == self.tokens
+        at_start = not self.nodes and (*run.tokens,) == self.tokens
         spend = self.grower.budget.spend
         while True:
-            spend(10 + len(run.tokens), "the decisions of this rule", _LOOP)
+            spend(10 + len(run.tokens), DECISIONS, _LOOP)
             step = run.step
             kind = type(step)
             if kind is Done:
-                into[at] = self._leaf(Outcome(step.outcome))
+                into[at] = self._known_end((Outcome, step.outcome))
                 return
-            if type(run.tokens[-1]) in (Given, Entered) and not at_start:
-                into[at] = self._onward(self.grower.key(tuple(run.tokens)))
+            if not run.frames and self._is_end(step):
+                into[at] = self._end(step)
+                return
+            if not at_start and type(run.tokens[-1]) in (Given, Entered):
+                into[at] = self._known_end(self.grower.key(tuple(run.tokens)))
                 return
             at_start = False
             if kind is Cut:
-                self.grower.loses = True
-                into[at] = self._leaf(Lost())
+                into[at] = self._lost()
                 return
             if kind is Choice:
                 children = self._decision(run, step, into, at)
-            elif not run.frames and self._is_end(step):
-                into[at] = self._end(step)
-                return
             else:
                 children = self._chance(run, step, kind, into, at)
+            if children is _FILLED:
+                return
             if children is not None:
                 into, at = children, 0
 
-    def _throw(self, total: int, weights: Sequence[int], children: list[int]) -> int:
+    def _throw(self, total: int, weights: tuple[int, ...], children: list[int]) -> int:
         """A node for chance; what is missing from its total was lost."""
         missing = total - sum(weights)
         if missing:
-            self.grower.loses = True
-            weights = [*weights, missing]
-            children.append(self._leaf(Lost()))
-        else:
-            weights = self.grower.one_row(tuple(weights))
+            weights = (*weights, missing)
+            children.append(self._lost())
         self.nodes.append(Chance(total, weights, children))
         return len(self.nodes) - 1
 
-    def _onward(self, key: Key) -> int:
-        number = self.known.get(key)
+    def _known_end(self, end: End) -> int:
+        """The number of a leaf, which is never 0."""
+        number = self.known.get(end)
         if number is None:
-            self.leaves.append(key)
-            number = self.known[key] = -len(self.leaves)
-        return number  # never 0
-
-    def _leaf(self, leaf: Outcome | Sum | Lost) -> int:
-        name = (type(leaf), leaf[-1] if type(leaf) is not Sum else (leaf.ending, leaf.start))
-        number = self.known.get(name)
-        if number is None:
-            self.leaves.append(leaf)
-            number = self.known[name] = -len(self.leaves)
+            self.leaves.append(end if type(end) is Onward else Outcome(end[1]))  # type: ignore[index]
+            number = self.known[end] = -len(self.leaves)
         return number
+
+    def _lost(self) -> int:
+        self.grower.loses = True
+        self.leaves.append(Lost())
+        return -len(self.leaves)
 
     def _is_end(self, step: object) -> bool:
         """Whether a rule that has ended in this step needs no look at its cases."""
@@ -289,11 +332,18 @@ class _Growth:
 
     def _end(self, step: Any) -> int:
         if type(step) is Call:
-            return self._onward(self.grower.start(step))
+            return self._known_end(self.grower.start(step))
         self._refuse_hidden(step)
-        kind = type(step.start)
-        ending = (step.pool, step.tables, step.finish, step.given, kind)
-        return self._leaf(Sum(step, ending, step.start))
+        ending = (step.pool, step.tables, step.finish, step.given, type(step.start))
+        name = (Sum, ending, step.start)
+        try:
+            number = self.known.get(name)
+        except TypeError:
+            raise Misuse(changes(step)) from None
+        if number is None:
+            self.leaves.append(Sum(step, ending, step.start))
+            number = self.known[name] = -len(self.leaves)
+        return number
 
     def _decision(
         self, run: Run, step: Choice[object], into: list[int], at: int
@@ -301,13 +351,12 @@ class _Growth:
         if step.by in self.grower.others:
             run.answer(self.grower._plain._decide(run, step))
             return None
-        here = tuple(run.tokens)
         children = [0] * len(step.options)
         into[at] = len(self.nodes)
         self.nodes.append(Decision(step, run.answers_seen_by(step.by), children))
         if step.endings is not None and not run.frames and self._endings(step.endings, children):
-            run.answer(step.options[0])
-            return children
+            return _FILLED
+        here = tuple(run.tokens)
         for number in range(len(step.options) - 1, 0, -1):
             self.waiting.append(((*here, step.options[number]), children, number))
         run.answer(step.options[0])
@@ -318,48 +367,48 @@ class _Growth:
         for end in endings:
             if isinstance(end, Step) and not isinstance(end, (Call, Throw)):
                 return False
+        started, known = self.grower.started.get, self.known.get
         for number, ending in enumerate(endings):
-            if not isinstance(ending, Step):
-                children[number] = self._leaf(Outcome(ending))
+            if type(ending) is Call:
+                key = started((ending.rule, ending.args)) or self.grower.start(ending)
+                children[number] = known(key) or self._known_end(key)
+            elif not isinstance(ending, Step):
+                children[number] = self._known_end((Outcome, ending))
             elif self._is_end(ending):
                 children[number] = self._end(ending)
             else:
                 self._refuse_hidden(ending)
-                cases, total = self.grower.chances.of_throw(ending)  # type: ignore[arg-type]
-                below = [0] * len(cases)
-                children[number] = self._throw(total, [weight for _, weight in cases], below)
-                self._ends(ending, cases, below)
+                cases = self.grower.chances.of_throw(ending)  # type: ignore[arg-type]
+                below = [0] * len(cases.listed)
+                children[number] = self._throw(cases.total, cases.weights, below)
+                self._ends(ending, cases.listed, below)
         return True
 
     def _chance(
         self, run: Run, step: Any, kind: type, into: list[int], at: int
     ) -> list[int] | None:
         if kind is Call or kind is Together:
-            dist = self.grower.odds_of_part(step)
-            if dist is None:
+            known = self.grower.cases_of_part(step)
+            if known is None:
                 run.enter()
                 return None
-            cases: list[tuple[Token, int]] = [
-                (Given(outcome), weight) for outcome, weight in dist.items()
-            ]
-            total = dist.total
+            cases, total, weights = known
         else:
             self._refuse_hidden(step)
-            cases, total = self.grower.chances.of(run)
+            cases, total, weights = self.grower.chances.of(run)
         if len(cases) == 1 and cases[0][1] == total:
             run.answer(cases[0][0])
             return None
+        self.grower.budget.spend(3 * len(cases), DECISIONS, _LOOP)
+        children = [0] * len(cases)
+        into[at] = self._throw(total, weights, children)
+        if not run.frames:
+            self._ends(step, cases, children)
+            return _FILLED
         here = tuple(run.tokens)
         depth = len(run.frames)
         if type(cases[0][0]) is Given and len(run.marks) > depth:
             here = here[: run.marks[depth]]
-        self.grower.budget.spend(3 * len(cases), "the decisions of this rule", _LOOP)
-        children = [0] * len(cases)
-        into[at] = self._throw(total, [weight for _, weight in cases], children)
-        if not run.frames:
-            self._ends(step, cases, children)
-            run.answer(cases[0][0])
-            return children
         for number in range(len(cases) - 1, 0, -1):
             self.waiting.append(((*here, cases[number][0]), children, number))
         run.answer(cases[0][0])
@@ -367,18 +416,25 @@ class _Growth:
 
     def _ends(self, step: object, cases: list[tuple[Token, int]], children: list[int]) -> None:
         """The cases of a throw or part that a rule ends in: outcomes, or rules once more."""
-        thrown = step if isinstance(step, Throw) else None
-        started, known = self.grower.started, self.known.get
+        if not isinstance(step, Throw) or step.finish is None:
+            for number, (raw, _) in enumerate(cases):
+                outcome = raw.outcome if type(raw) is Given else raw
+                children[number] = self._known_end((Outcome, outcome))
+            return
+        finish, given = step.finish, step.given
+        started, known = self.grower.started.get, self.known.get
+        noted = self.grower.ends_of(step)
         for number, (raw, _) in enumerate(cases):
-            if thrown is None:
-                value = raw.outcome if type(raw) is Given else raw
-            else:
-                value = finished(thrown, raw)
-            if type(value) is Call:
-                key = started.get((value.rule, value.args)) or self.grower.start(value)
-                children[number] = known(key) or self._onward(key)
-            else:
-                children[number] = self._leaf(Outcome(value))
+            end = None if noted is None else noted.get(raw)
+            if end is None:
+                value = finish(raw, *given)
+                if type(value) is Call:
+                    end = started((value.rule, value.args)) or self.grower.start(value)
+                else:
+                    end = (Outcome, ended(value))
+                if noted is not None:
+                    noted[raw] = end
+            children[number] = known(end) or self._known_end(end)
 
     def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:

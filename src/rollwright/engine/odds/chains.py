@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -67,7 +67,7 @@ def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
     visits: dict[Place, Fraction] = {}
     never = Fraction(0)
     shares: list[tuple[Fraction, dict[Outcome, int]]] = []
-    for group in reversed(knots({key: node.tails for key, node in nodes.items()}, start)):
+    for group in reversed([*knots(lambda key: nodes[key].tails, start)]):
         size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
         budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
         members = {key: mass.pop(key, Fraction(0)) for key in group}
@@ -174,39 +174,44 @@ def eliminate(
     return visits
 
 
-def knots(edges: Mapping[K, Iterable[K]], start: K) -> list[list[K]]:
-    """Groups of states that lead back to each other, each group before those that lead to it."""
-    found: list[list[K]] = []
-    number: dict[K, int] = {}
-    low: dict[K, int] = {}
+def knots(following: Callable[[K], Iterable[K]], start: K) -> Iterator[list[K]]:
+    """Groups of states that lead back to each other, each group before those that lead to it.
+
+    What follows a state is asked for when it is first come to, so a group can be worked on before
+    the next is looked for.
+    """
+    ranks = {start: 0}
+    rank_of = ranks.get
     path: list[K] = []
-    on_path: set[K] = set()
-    work = [(start, iter(edges[start]))]
-    number[start] = low[start] = 0
-    path.append(start)
-    on_path.add(start)
+    work = [(start, 0, iter(following(start)))]
     while work:
-        key, following = work[-1]
-        for tail in following:
-            if tail not in number:
-                number[tail] = low[tail] = len(number)
-                path.append(tail)
-                on_path.add(tail)
-                work.append((tail, iter(edges[tail])))
+        key, rank, tails = work[-1]
+        for tail in tails:
+            other = rank_of(tail)
+            if other is None:
+                other = ranks[tail] = len(ranks)
+                work.append((tail, other, iter(following(tail))))
                 break
-            if tail in on_path:
-                low[key] = min(low[key], number[tail])
+            if other < ranks[key]:
+                ranks[key] = other
         else:
             work.pop()
-            if work:
+            low = ranks[key]
+            if low < rank:
+                path.append(key)
                 parent = work[-1][0]
-                low[parent] = min(low[parent], low[key])
-            if low[key] == number[key]:
-                cut = path.index(key) if path[-1] != key else len(path) - 1
-                found.append(path[cut:])
-                on_path.difference_update(path[cut:])
-                del path[cut:]
-    return found
+                ranks[parent] = min(ranks[parent], low)
+                continue
+            group = [key]
+            while path and ranks[path[-1]] >= rank:
+                group.append(path.pop())
+            for member in group:
+                ranks[member] = _SETTLED
+            yield group
+
+
+_SETTLED = 1 << 60
+"""The rank of a state whose group is known: nothing leads back through it."""
 
 
 Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
@@ -247,7 +252,7 @@ class Leaves:
         if type(step) is Tally:
             self.tally(step, ways, total)
             return
-        cases, whole = self.chances.of(run)
+        cases, whole, _ = self.chances.of(run)
         for raw, weight in cases:
             value = finished(step, raw) if isinstance(step, Throw) else raw
             self._finished(value, ways * weight, total * whole)
@@ -261,9 +266,7 @@ class Leaves:
             if known is None:
                 known = self._tally_like(step, near)
         except TypeError:
-            raise Misuse(
-                f"{step!r} was given something that can change: use tuples and frozen values"
-            ) from None
+            raise Misuse(changes(step)) from None
         starts = known[1].get(total)
         if starts is None:
             starts = known[1][total] = {}
@@ -304,6 +307,11 @@ class Leaves:
             for value, ways in equal.finished():
                 self._finished(value, ways, common)
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+
+def changes(step: Throw[object]) -> str:
+    """What to say of a throw that was given something that cannot stand in a key."""
+    return f"{step!r} was given something that can change: use tuples and frozen values"
 
 
 def _length(start: object) -> int:

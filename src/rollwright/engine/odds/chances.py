@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from rollwright import exact
 from rollwright.budget import Budget
@@ -12,7 +12,7 @@ from rollwright.dice import Die, Outcome
 from rollwright.engine.replay import Given, Run
 from rollwright.engine.steps import Fold, Look, Roll, State, Tally, Throw, Token
 from rollwright.hands import Hand, every_hand
-from rollwright.readings import Reading
+from rollwright.readings import Reading, lasting_code
 
 PLACE_BITS = 24
 _HALF = 1 << (PLACE_BITS - 1)
@@ -165,8 +165,19 @@ def _packed_faces(
     return list(weights.items())
 
 
-Cases = tuple[list[tuple[Token, int]], int]
-"""Answers with their weights, and the total weight."""
+class Cases(NamedTuple):
+    """Answers with their weights, the total weight, and the weights by themselves."""
+
+    listed: list[tuple[Token, int]]
+    total: int
+    weights: tuple[int, ...]
+
+    @classmethod
+    def of(cls, listed: list[tuple[Token, int]], total: int) -> Cases:
+        """These answers, over a total."""
+        return cls(listed, total, tuple([weight for _, weight in listed]))
+
+
 PackedCases = tuple[Packing | None, list[tuple[State, int]], int]
 """The same with tuples packed into numbers; without a packing the tuples as they are."""
 
@@ -177,6 +188,8 @@ class Chances:
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self._known: dict[Any, Any] = {}
+        self._near: dict[tuple[object, ...], Cases] = {}
+        """The same by their readers, which are sooner compared than what they read."""
         self._small_sums = SmallSums(budget)
 
     def of(self, run: Run) -> Cases:
@@ -191,31 +204,37 @@ class Chances:
         if type(step) is Fold:
             return self.fold(step)
         assert type(step) is Tally
-        items, total = self.tally(step)
+        cases = self.tally(step)
         start = step.start
         if start == 0:
-            return items, total
+            return cases
+        items, total, weights = cases
         if type(start) is tuple and all(type(value) is tuple for value, _ in items):
             _check_widths(start, items[0][0])
-            return [(tuple(map(add, start, value)), weight) for value, weight in items], total
-        return [(plus(start, value), weight) for value, weight in items], total
+            moved = [(tuple(map(add, start, value)), weight) for value, weight in items]
+        else:
+            moved = [(plus(start, value), weight) for value, weight in items]
+        return Cases(moved, total, weights)
 
     def hands(self, step: Roll[object]) -> Cases:
         """Every hand of a roll."""
-        key = (Roll, step.pool, step.tables)
-        known: Cases | None = self._known.get(key)
-        if known is None:
-            known = self._known[key] = every_hand(step.pool, key[2], self.budget)
-        return known
+        return self._read(Roll, step, _every_hand)
 
     def tally(self, step: Tally[object]) -> Cases:
         """Every sum of a tally, without its start."""
-        key = (Tally, step.pool, step.tables)
-        known: Cases | None = self._known.get(key)
+        return self._read(Tally, step, _every_sum)
+
+    def _read(self, kind: type, step: Any, listed: Callable[[Any, Budget], Cases]) -> Cases:
+        """The cases of a throw, known by its reader or at least by what that reads."""
+        near = (kind, step.pool, step.read)
+        known: Cases | None = self._near.get(near)
         if known is None:
-            known = self._known[key] = _listed(
-                exact.tally(step.pool, step.read, budget=self.budget) if step.pool else None
-            )
+            key = (kind, step.pool, step.tables)
+            known = self._known.get(key)
+            if known is None:
+                known = self._known[key] = listed(step, self.budget)
+            if step.read is None or lasting_code(step.read) is not None:
+                self._near[near] = known
         return known
 
     def packed_tally(self, step: Tally[object]) -> PackedCases:
@@ -227,7 +246,7 @@ class Chances:
             packing = packing_of(step)
             sums = None if packing is None else self._small_sums.of(step, packing)
             if packing is None or sums is None:
-                items, total = self.tally(step)
+                items, total, _ = self.tally(step)
                 numbers = packing.pack_all([value for value, _ in items]) if packing else None
                 if packing is None or numbers is None:
                     known = (None, items, total)
@@ -255,19 +274,28 @@ class Chances:
         pool, owners = run.look_pool()
         stand_in: Roll[object] = Roll.__new__(Roll)
         stand_in.pool, stand_in.read = pool, step.read
-        hands, total = self.hands(stand_in)
-        return [
+        hands, total, weights = self.hands(stand_in)
+        shown = [
             (Hand((owners[die], reading) for die, reading in hand.pairs), weight)
             for hand, weight in hands
-        ], total
+        ]
+        return Cases(shown, total, weights)
 
 
 def given(dist: exact.Dist[Outcome]) -> Cases:
     """The cases of a part of a rule whose odds are known."""
-    return [(Given(outcome), weight) for outcome, weight in dist.items()], dist.total
+    return Cases.of([(Given(outcome), weight) for outcome, weight in dist.items()], dist.total)
+
+
+def _every_hand(step: Roll[object], budget: Budget) -> Cases:
+    return Cases.of(*every_hand(step.pool, step.tables, budget))
+
+
+def _every_sum(step: Tally[object], budget: Budget) -> Cases:
+    return _listed(exact.tally(step.pool, step.read, budget=budget) if step.pool else None)
 
 
 def _listed(dist: exact.Dist[Outcome] | None) -> Cases:
     if dist is None:
-        return [(0, 1)], 1
-    return list(dist.items()), dist.total
+        return Cases([(0, 1)], 1, (1,))
+    return Cases.of(list(dist.items()), dist.total)

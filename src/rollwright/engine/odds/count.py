@@ -257,7 +257,7 @@ class Counter:
     def _finished_throw(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
         """A throw taken as a part; where its finish goes on to a rule, with what that leads to."""
         leaves = Leaves(self.chances, self.budget)
-        items, total = self.chances.of_throw(part)
+        items, total, _ = self.chances.of_throw(part)
         for raw, weight in items:
             outcome = finished(part, raw)
             if type(outcome) is Call:
@@ -306,7 +306,7 @@ class Counter:
             return (yield from self._expand([(tokens, 1, 1)]))
         if len(tokens) == 1:
             return Local(dict(dist.items()), {}, dist.total)
-        cases, total = given(dist)
+        cases, total, _ = given(dist)
         return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases]))
 
     def _by_shortcut(self, call: Call[object] | None) -> Needs[Dist[Outcome] | None]:
@@ -353,14 +353,14 @@ class Counter:
                     if not run.frames:
                         leaves.outcomes(dist, ways, total)
                         break
-                    cases, whole = given(dist)
+                    cases, whole, _ = given(dist)
                 else:
                     if kind is not Look and step.sees is not None:
                         self.refuse_hidden(step)
                     if not run.frames:
                         leaves.ending(step, ways, total, run)
                         break
-                    cases, whole = self.chances.of(run)
+                    cases, whole, _ = self.chances.of(run)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:

@@ -194,6 +194,11 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
         return self.aim if self.reading == "goal" else max(HIGH, self.aim)
 
     @cached_property
+    def rooms(self) -> tuple[int, ...]:
+        """How many Advantages each player can be given."""
+        return tuple(max(0, 3 - member.net) for member in self.members)
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What the players are called; whoever has no name gets a number."""
         return tuple(m.name or f"player {n}" for n, m in enumerate(self.members, start=1))

@@ -6,13 +6,14 @@ At the end the named ways to give help in a Group Test, and goals in players' wo
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rollwright.dice import D10, Die
 from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
-from rollwright.rules import Call, Ending, choose, fold, gather, offer, rule, tally, together
+from rollwright.rules import Call, Ending, fold, gather, offer, rule, tally, together
 
 from .outcomes import (
     HIGH,
@@ -226,9 +227,9 @@ def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
     """Go on giving help while somebody can give to somebody."""
     if party.lost or not party.standings:
         return outcome_of(request, party)
-    if any(party.receivers(giver) for giver in party.givers()):
+    if any([party.receivers(giver) for giver in party.givers()]):
         return give_help(request, party)
-    if any(standing.promised for standing in party.standings):
+    if any([standing.promised for standing in party.standings]):
         return roll_promised(request, party)
     return outcome_of(request, party)
 
@@ -245,9 +246,6 @@ async def give_help(request: Group, party: Party) -> Ending[GroupOutcome]:
         for name, s in others.items()
     )
     about = Situation(party.pool if giver is None else giver.gifts, pleas)
-    if request.reads_every_score:  # too many ways to prepare those that nobody takes
-        option = await choose(KEEP, *others, by=by, about=about)
-        return give(request, after, others.get(option))
     endings = {name: give(request, after, standing) for name, standing in others.items()}
     return offer({KEEP: give(request, after, None), **endings}, by=by, about=about)
 
@@ -269,9 +267,9 @@ def give(request: Group, party: Party, standing: Standing | None) -> Ending[Grou
 @rule
 async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutcome]:
     """Roll the die of an Advantage that was given, and keep the better one."""
-    mark = await late_dice(request, who, 1)
-    (standing,) = (s for s in party.standings if s.who == who)
-    return onward(request, tidied(request, party.replaced(standing.raised(mark))))
+    standing = party.standing_of(who)
+    raised = await gather((late_dice(request, who, 1),), standing, Standing.raised)
+    return onward(request, tidied(request, party.replaced(raised)))
 
 
 @rule
@@ -305,18 +303,25 @@ def outcome_of(request: Group, party: Party) -> GroupOutcome:
     if request.reading == "goal":
         reached = not party.lost and not party.standings
         return GroupOutcome(reached, _known_band(request.aim, reached))
-    lowest = min((s.marks[0] for s in party.standings), default=Mark(request.top))
-    is_low = lowest.critical < 0 and request.house.group_zero == "low"
-    score = Score(lowest.value, 0 if is_low else lowest.critical)
+    lowest = min([s.marks[0] for s in party.standings], default=Mark(request.top))
+    told = _lowest_told(request, lowest.value, lowest.critical)
+    if request.reading == "bands":
+        return told
+    helped = tuple([request.rooms[s.who] - s.room for s in party.standings])
+    return GroupOutcome(told[0], told[1], told[2], told[3], helped, told[5])
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _lowest_told(request: Group, value: int, critical: int) -> GroupOutcome:
+    """What the lowest Score means for everybody, but for who was helped."""
+    is_low = critical < 0 and request.house.group_zero == "low"
+    score = Score(value, 0 if is_low else critical)
     outcome = GroupOutcome(score.value >= request.aim, score.band, score.side)
     if request.reading == "bands":
         return outcome
     only = request.house.critical_ranges == "critical_only"
-    return outcome._replace(
-        score=score.value,
-        helped=tuple(max(0, 3 - request.members[s.who].net) - s.room for s in party.standings),
-        ranges=ranges_in_effect(request.ranges, score, critical_only=only),
-    )
+    ranges = ranges_in_effect(request.ranges, score, critical_only=only)
+    return outcome._replace(score=score.value, ranges=ranges)
 
 
 def _known_band(goal: int, reached: bool) -> Band:

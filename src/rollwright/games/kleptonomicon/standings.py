@@ -45,7 +45,8 @@ class Standing(NamedTuple):
         """The standing after a new Score, if that is the better one, with what it earns."""
         before = self.marks[0]
         best = max(before, mark)
-        return self._replace(marks=(best,), gifts=self.gifts + best.earns - before.earns)
+        gifts = self.gifts + best.earns - before.earns
+        return Standing(self.who, (best,), self.swallowed, self.room, gifts, self.promised)
 
 
 class Party(NamedTuple):
@@ -65,14 +66,14 @@ class Party(NamedTuple):
 
     def givers(self) -> Iterator[Standing | None]:
         """Whoever has an Advantage to give, those first who may need one; None for the others."""
-        yield from (s for s in self.standings if s.gifts)
+        yield from [s for s in self.standings if s.gifts]
         if self.pool:
             yield None
 
     def receivers(self, giver: Standing | None) -> tuple[Standing, ...]:
         """Those who can be given an Advantage: anyone else with room for it."""
         return tuple(
-            s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST
+            [s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST]
         )
 
     def spent(self, giver: Standing | None) -> Party:
@@ -81,9 +82,15 @@ class Party(NamedTuple):
             return self._replace(pool=self.pool - 1)
         return self.replaced(giver._replace(gifts=giver.gifts - 1))
 
+    def standing_of(self, who: int) -> Standing:
+        """Where one of them stands."""
+        return next(s for s in self.standings if s.who == who)
+
     def replaced(self, changed: Standing) -> Party:
-        standings = tuple(changed if s.who == changed.who else s for s in self.standings)
-        return self._replace(standings=standings)
+        """The group with somebody as they now stand."""
+        who = changed.who
+        standings = tuple([changed if s.who == who else s for s in self.standings])
+        return Party(standings, self.pool, self.lost)
 
 
 LOST = Party(lost=True)
@@ -116,7 +123,7 @@ def after_first_roll(request: Group, who: int, kept: tuple[int, ...]) -> Party:
         who=who,
         marks=tuple(mark_of_die(request, who, die) for die in kept),
         swallowed=max(0, -3 - player.net) if request.takes_dice_away else 0,
-        room=max(0, 3 - player.net),
+        room=request.rooms[who],
         gifts=score_of(kept[0], player.modifier).gifts,
     )
     if is_settled(request, standing):
