@@ -124,13 +124,15 @@ def odds(
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known
-    found = chain(what, policy, budget=budget)
-    if found.ends < 1:
+    found = _found(what, policy, budget or Budget())
+    if found.never:
+        from fractions import Fraction
+
         raise NeverEnds(
-            f"with chance {1 - found.ends} this goes round for ever; "
+            f"with chance {Fraction(found.never, found.total)} this goes round for ever; "
             "ask for the chain to see both parts"
         )
-    return found.outcomes
+    return found.distribution()
 
 
 def chain(
@@ -139,7 +141,13 @@ def chain(
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
-    budget = budget or Budget.usual()
+    found = _found(what, policy, budget or Budget.usual())
+    ends = Fraction(found.total - found.never, found.total)
+    return Chain(found.distribution(), ends, found.length)
+
+
+def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow:
+    """Where a rule leads, if it leads anywhere."""
     kept = budget.kept
     try:
         if isinstance(policy, Planner):
@@ -154,8 +162,7 @@ def chain(
             if found.never
             else "nothing of this comes to an outcome within its bound: allow more with bound="
         )
-    outcomes = found.distribution()
-    return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
+    return found
 
 
 def _mixed_flow(what: Start, counter: Counter) -> Flow:
@@ -274,7 +281,7 @@ class Counter:
             else:
                 leaves.outcome(outcome, weight, total)
         local = leaves.local()
-        return Flow(local.outcomes, local.total, 0, None, {}).distribution()
+        return Flow(local.outcomes, local.total, 0, {}).distribution()
 
     def refuse_hidden(self, step: Throw[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
@@ -313,7 +320,7 @@ class Counter:
                 waiting += [tail for tail in node.tails if tail not in nodes]
         first = nodes[tokens]
         if not first.tails:
-            return Flow(first.outcomes, first.total, 0, _one(), {})
+            return Flow(first.outcomes, first.total, 0, {tokens: (1, 1)})
         return flow(nodes, tokens, self.budget)
 
     def _local(self, tokens: Tokens) -> Needs[Local]:
@@ -438,9 +445,3 @@ def _countable(together: Together[object]) -> bool:
         isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
         for part in together.parts
     )
-
-
-def _one() -> Fraction:
-    from fractions import Fraction
-
-    return Fraction(1)
