@@ -1,11 +1,11 @@
-"""Draws the pictures of the command line's page, each with the call that its command makes."""
+"""Draws the pictures of pages about the command line and notebooks, each with its call."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import rollwright as rw
-from rollwright.pictures import Grid, compared, svg
+from rollwright.pictures import Grid, compared, distribution, svg
 
 FOLDER = Path(__file__).parent / "pictures"
 ATTACK = {
@@ -46,7 +46,23 @@ def _jam(ammo: int, modifier: int) -> float:
     return float(rw.odds(request, "always").of("jammed").p(True))
 
 
+def three_dice() -> str:
+    """What a notebook shows for the odds of three dice."""
+    return svg(distribution(rw.odds("3d6"), "3d6"))
+
+
+def dice_and_target() -> str:
+    """What a notebook shows for a sweep over two things."""
+    counts, targets = range(1, 7), range(4, 25, 4)
+    chances = rw.sweep(lambda n, t: (n * rw.D6) >= t, where=True, n=counts, t=targets)
+    cells = tuple(tuple(float(chances[n, t]) for n in counts) for t in targets)
+    xs, ys = tuple(map(str, counts)), tuple(map(str, targets))
+    return svg(Grid("Chance to reach the target", "dice", "target", xs, ys, cells))
+
+
 PICTURES = {
+    "three-dice.svg": three_dice,
+    "dice-and-target.svg": dice_and_target,
     "three-d20s.svg": three_d20s,
     "push-policies.svg": push_policies,
     "jams.svg": jams,

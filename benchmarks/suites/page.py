@@ -71,6 +71,9 @@ def run(settings: Settings) -> bool:
     """Measure, write down, and say whether the bars are met."""
     from rollwright.server.routes.site import FOLDER
 
+    if not (FOLDER / "sizes.json").exists():
+        print("The page is not built; ./dev page builds it, and says what keeps it from that.")
+        return False
     sizes = json.loads((FOLDER / "sizes.json").read_text("utf-8"))
     clicks = CLICKS if settings.most > 3 else 5
     found = [*_at_a_table(clicks), *_rolling(clicks // 5), *_forms(clicks), _joining()]

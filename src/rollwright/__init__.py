@@ -25,6 +25,7 @@ _HOMES = {
     "Dist": "exact",
     "Position": "engine.position",
     "Transcript": "engine.transcript",
+    "Situation": "engine.odds.count",
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
     "sweep": "sweeps",
@@ -33,7 +34,34 @@ _HOMES = {
     "RollwrightError": "errors",
 }
 
-__all__ = ["__version__", "games", *_HOMES]
+__all__ = [
+    "__version__",
+    "games",
+    "roll",
+    "odds",
+    "advise",
+    "verify",
+    "Budget",
+    "Die",
+    "Pool",
+    "D4",
+    "D6",
+    "D8",
+    "D10",
+    "D12",
+    "D20",
+    "D100",
+    "Dist",
+    "Position",
+    "Transcript",
+    "Situation",
+    "best",
+    "chain",
+    "sweep",
+    "value_lost",
+    "value_of",
+    "RollwrightError",
+]
 
 if TYPE_CHECKING:
     from rollwright.api import advise as advise
@@ -53,6 +81,7 @@ if TYPE_CHECKING:
     from rollwright.engine.best.advice import best as best
     from rollwright.engine.best.advice import value_lost as value_lost
     from rollwright.engine.best.advice import value_of as value_of
+    from rollwright.engine.odds.count import Situation as Situation
     from rollwright.engine.odds.count import chain as chain
     from rollwright.engine.position import Position as Position
     from rollwright.engine.transcript import Transcript as Transcript
@@ -69,5 +98,7 @@ def __getattr__(name: str) -> object:
         return import_module("rollwright.games")
     home = _HOMES.get(name)
     if home is None:
-        raise AttributeError(f"module 'rollwright' has no attribute {name!r}")
+        sides = name[1:]
+        hint = f": write rollwright.Die({sides})" if name[0] in "dD" and sides.isdigit() else ""
+        raise AttributeError(f"module 'rollwright' has no attribute {name!r}{hint}")
     return getattr(import_module(f"rollwright.{home}"), name)

@@ -7,7 +7,7 @@ expression such as "4d6kh3+2", dice such as `4 * D6`, a position, or a transcrip
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Outcome, Pool
@@ -16,7 +16,7 @@ from rollwright.engine.odds import count
 from rollwright.engine.position import Position
 from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.sources import Seeded, Source, Typed
-from rollwright.engine.steps import Call
+from rollwright.engine.steps import Call, Rule
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.exact import Dist
@@ -49,11 +49,33 @@ def roll(
     transcript = what if isinstance(what, Transcript) else started(what)
     if faces is not None and (seed is not None or source is not None):
         raise BadAnswer("faces are either given or rolled, not both")
+    if faces is not None and not isinstance(faces, Iterable):
+        raise Misuse(f"faces are given in a row, as faces=[{faces!r}]")
     if faces is not None:
         source = Typed(faces, waits=True)
     elif seed is not None:
         source = Seeded(seed)
     return play(transcript, source=source, policy=_policy(policy, transcript.request))
+
+
+@overload
+def odds(
+    what: Call[T] | Dist[T],
+    policy: count.Policy | count.Planner | str | None = None,
+    *,
+    seat: str = "",
+    budget: Budget | None = None,
+) -> Dist[T]: ...
+
+
+@overload
+def odds(
+    what: What,
+    policy: count.Policy | count.Planner | str | None = None,
+    *,
+    seat: str = "",
+    budget: Budget | None = None,
+) -> Dist[Outcome]: ...
 
 
 def odds(
@@ -71,7 +93,7 @@ def odds(
     >>> from rollwright.rules import rule, tally
     >>> @rule
     ... async def two_dice() -> int:
-    ...     return tally(2 * D6)
+    ...     return await tally(2 * D6)
     >>> odds(two_dice()).p(7)
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)
@@ -94,15 +116,16 @@ def advise(
     goal: advice.Goal | str | None = None,
     *,
     seat: str = "",
-    others: Mapping[str, count.Policy | advice.best] | None = None,
+    others: Mapping[str, count.Policy | advice.best | str] | None = None,
     against: str | Collection[str] = (),
     budget: Budget | None = None,
 ) -> advice.Advice:
     """Get the best call for a goal, with what every option is worth.
 
     By the name they choose under, `others` have policies of their own, or goals of their own with
-    `best(goal)`; those `against` the goal play best to give it as little as can be; everybody else
-    plays for it. Who is against the roller in a game its requests say themselves (`opponents`).
+    `best(goal)`; in a game the name of a policy or of a goal does as well. Those `against` the goal
+    play best to give it as little as can be; everybody else plays for it. Who is against the
+    roller in a game its requests say themselves (`opponents`).
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
@@ -116,8 +139,34 @@ def advise(
         goal = game_of(request).goal(goal or "", request)
     opponents = () if request is None else request.opponents
     return advice.advise(
-        position, goal, others=others, against=against, opponents=opponents, budget=budget
+        position,
+        goal,
+        others=_others(others, request),
+        against=against,
+        opponents=opponents,
+        budget=budget,
     )
+
+
+def _others(others: object, request: Request | None) -> Mapping[str, count.Policy | advice.best]:
+    """How others decide, with policies and goals of the game by their names."""
+    if others is None:
+        return {}
+    if not isinstance(others, Mapping):
+        raise Misuse(
+            "others are given by the name they choose under, as "
+            f'others={{"referee": rw.best(goal)}}, not as {others!r}'
+        )
+    return {name: _other(how, request) for name, how in others.items()}
+
+
+def _other(how: Any, request: Request | None) -> Any:
+    """A way to decide; what is none is refused where it would be asked."""
+    if request is None:
+        return how
+    wanted: object = how.goal if isinstance(how, advice.best) else how
+    named = isinstance(wanted, str) and (how is not wanted or wanted in game_of(request).goals)
+    return _policy(f"best:{wanted}" if named else how, request)
 
 
 def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
@@ -171,7 +220,14 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
             "these are odds, which have no dice any more: roll the dice themselves, an expression "
             'such as "2d6+3", or Die(…), a die with a face for each outcome'
         )
-    raise Misuse(
+    raise _no_roll(what)
+
+
+def _no_roll(what: object) -> Misuse:
+    """The refusal of what is nothing to roll."""
+    if isinstance(what, Rule):
+        return Misuse(f"{what!r} is a rule without its arguments: call it, as {what.__name__}(…)")
+    return Misuse(
         f"{what!r} cannot be rolled or counted: give a rule with its arguments, a request, "
         "an expression, dice, a position or a transcript"
     )

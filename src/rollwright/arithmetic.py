@@ -19,6 +19,14 @@ class Arithmetic:
 
     __slots__ = ()
 
+    if not TYPE_CHECKING:  # a type checker would take every name for one that dice have
+
+        def __getattr__(self, name):
+            from rollwright.exact import Dist
+
+            hint = f"; its odds have it: rollwright.odds(…).{name}" if hasattr(Dist, name) else ""
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
+
     def counted(self) -> Dist[Any]:
         """The odds of what one die shows, or several dice in all."""
         from rollwright.exact import Dist, tally
@@ -26,11 +34,23 @@ class Arithmetic:
         dice: Any = self
         return Dist.from_die(dice) if hasattr(dice, "faces") else tally(dice)
 
+    def __eq__(self, other: object) -> bool:
+        if is_number(other):
+            raise BadDie(
+                f"{self!r} == {other} is neither true nor false: rollwright.odds(…).p({other}) "
+                "says how likely it is"
+            )
+        return True if self is other else NotImplemented
+
+    __hash__ = object.__hash__
+
     def _pooled(self, other: Any) -> Any:
         """Dice and dice, thrown together; None where the other is something else."""
 
     def __add__(self, other: Any) -> Any:
         pool = self._pooled(other)
+        if pool is None and isinstance(other, Arithmetic):  # which may know more of dice
+            pool = other._pooled(self)
         return self.counted() + _counted(other) if pool is None else pool
 
     def __radd__(self, other: Operand) -> Dist[Any]:
@@ -77,6 +97,11 @@ class Arithmetic:
 
     def __ge__(self, other: Operand | Arithmetic) -> Dist[bool]:
         return self.counted() >= _counted(other)
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a number that dice may show, though no yes or no."""
+    return type(value) is not bool and (isinstance(value, float) or hasattr(value, "numerator"))
 
 
 def _counted(operand: Operand | Arithmetic) -> Operand:

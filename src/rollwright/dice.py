@@ -238,6 +238,10 @@ def _weighed(dist: Weighed) -> dict[Face, int]:
 
 
 def _counted(faces: Iterable[Face]) -> dict[Face, int]:
+    if not isinstance(faces, Iterable):
+        raise BadDie(
+            f"a die is made of a number of faces or of the faces themselves, not {faces!r}"
+        )
     weights: dict[Face, int] = {}
     for face in islice(faces, MOST_FACES * 10 + 1):
         try:
@@ -404,6 +408,8 @@ def _order(group: tuple[Die, int]) -> Order:
 
 
 def _tallied(dice: Iterable[Die]) -> dict[Die, int]:
+    if not isinstance(dice, Iterable):
+        raise BadDie(f"a pool is made of dice, as in Pool([D6, D8]), not of {dice!r}")
     counts: dict[Die, int] = {}
     for die in dice:
         counts[die] = counts.get(die, 0) + 1

@@ -153,15 +153,21 @@ def cut(text: str) -> str:
 
 def plain_words(held: Any) -> Any:
     """Data with every message in it as JSON holds it."""
-    if type(held) in AS_THEY_ARE:
+    kind = type(held)
+    if kind in AS_THEY_ARE:
         return held
-    if isinstance(held, Message):
+    if kind is Message:
         return held.plain
-    if isinstance(held, (dict, Mapping)):  # a dict is known quicker
-        return {
-            str(name): part if type(part) in AS_THEY_ARE else plain_words(part)
-            for name, part in held.items()
-        }
+    if kind is dict or isinstance(held, Mapping):
+        found = {}
+        for name, part in held.items():  # a form has thousands: those that are most are known first
+            kind = type(part)
+            if kind is Message:
+                part = part.plain
+            elif kind not in AS_THEY_ARE:
+                part = plain_words(part)
+            found[name if type(name) is str else str(name)] = part
+        return found
     if isinstance(held, (list, tuple)):
         return [plain_words(part) for part in held]
-    return held
+    return held.plain if isinstance(held, Message) else held

@@ -10,7 +10,7 @@ from rollwright.errors import Misuse
 
 Reading = Any
 """What a rule reads off a face: any hashable value."""
-Reader = Callable[..., Hashable]
+Reader = Callable[[Face], Hashable] | Callable[[Face, Die], Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
 
 SEVERAL = (list, set, frozenset, range, tuple)
@@ -107,20 +107,20 @@ _worlds: dict[int, dict[str, object]] = {}
 """The modules that readers known by their code belong to: the same words may mean another thing."""
 
 
-def read_one(read: Reader | None, face: Face, die: Die) -> Reading:
+def read_one(read: Callable[..., Hashable] | None, face: Face, die: Die) -> Reading:
     """What `read` makes of a face, or of what a die has come to in several throws."""
     if read is None:
         return face
     return read(face, die) if _wants_die(read) else read(face)
 
 
-def _asked(die: Die, read: Reader) -> tuple[Reading, ...]:
+def _asked(die: Die, read: Callable[..., Hashable]) -> tuple[Reading, ...]:
     if _wants_die(read):
         return tuple([read(face, die) for face in die.faces])
     return tuple(map(read, die.faces))
 
 
-def _wants_die(read: Reader) -> bool:
+def _wants_die(read: Callable[..., Hashable]) -> bool:
     code = getattr(read, "__code__", None)
     if code is None:
         return False

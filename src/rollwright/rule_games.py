@@ -7,6 +7,7 @@ their own machine is ever loaded.
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -41,6 +42,28 @@ def names_rule(text: str) -> bool:
 def is_used() -> bool:
     """Whether rules of a file or a module were loaded here."""
     return bool(_loaded)
+
+
+def where_of(request: Request) -> str:
+    """How the rule behind a request was named: `rules.py:push_roll`; empty for other games."""
+    homes = [home for home, game in _games.items() if game.name == request.game]
+    return f"{homes[0]}:{request.roll}" if homes else ""
+
+
+def rules_in(file: str) -> list[str]:
+    """The rules that a file of Python has, by their names; the file is read and not run."""
+    try:
+        tree = ast.parse(Path(file).read_bytes())
+    except OSError:
+        raise BadRules(file, "there is no such file") from None
+    except (SyntaxError, ValueError) as problem:
+        raise BadRules(file, "it cannot be read", problem) from None
+    found = [one for one in ast.walk(tree) if isinstance(one, ast.AsyncFunctionDef)]
+    return [one.name for one in found if any(map(_marks_rule, one.decorator_list))]
+
+
+def _marks_rule(mark: ast.expr) -> bool:
+    return "rule" in (getattr(mark, "id", ""), getattr(mark, "attr", ""))
 
 
 def find_rule(where: str) -> tuple[Game, str]:
@@ -198,9 +221,16 @@ def _type(hint: Any) -> type:
 
 
 def _annotated(hint: Any, default: Any) -> tuple[Any, Any]:
-    """The type of a field and what it is preset with."""
+    """The type of a field and what it is preset with; a list is held as a tuple."""
+    if get_origin(hint) is list:
+        hint = tuple[(*get_args(hint), ...)]  # type: ignore[misc]
+    if isinstance(default, (list, set)):
+        default = tuple(default)
     if hint is Parameter.empty and type(default) in CHECKED:
         hint = type(default)
+    if _is_dice_list(hint):
+        several = Kind("dice", _as_dice_list, _text, "dice such as d6,d8")
+        return Annotated[str, several], _written_list(default)
     if _is_dice(hint) or isinstance(default, (Die, Pool)):
         preset = _written(default)
         return Annotated[str, Kind("dice", _as_dice, _text, "dice such as 2d6 or d8+d12")], preset
@@ -214,6 +244,11 @@ def _annotated(hint: Any, default: Any) -> tuple[Any, Any]:
 def _is_dice(hint: Any) -> bool:
     parts = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     return bool(parts) and all(part in (Die, Pool, Rerolls, NoneType) for part in parts)
+
+
+def _is_dice_list(hint: Any) -> bool:
+    parts = [part for part in get_args(hint) if part is not Ellipsis]
+    return get_origin(hint) is tuple and bool(parts) and all(part is Die for part in parts)
 
 
 def _is_checked(hint: Any) -> bool:
@@ -236,6 +271,13 @@ def _written(default: Any) -> Any:
     return field(text if plain and text else REQUIRED, help="")
 
 
+def _written_list(default: Any) -> Any:
+    """Several dice that are preset, as they would be typed."""
+    if not isinstance(default, tuple) or not all(isinstance(die, Die) for die in default):
+        return field(REQUIRED, help="")
+    return field(",".join(f"d{len(die.faces)}" for die in default), help="")
+
+
 def _text(_: Field) -> dict[str, Any]:
     return {"type": ["string", "integer"]}
 
@@ -243,6 +285,12 @@ def _text(_: Field) -> dict[str, Any]:
 def _as_dice(about: Field, value: object) -> str:
     if not isinstance(value, str) or dice_of(value) is None:
         raise BadField(about.name, f"{value!r} are no dice", would_do="2d6 or d8+d12")
+    return value
+
+
+def _as_dice_list(about: Field, value: object) -> str:
+    if not isinstance(value, str) or None in map(dice_of, value.split(",")):
+        raise BadField(about.name, f"{value!r} are no dice", would_do="d6,d8")
     return value
 
 
@@ -289,6 +337,9 @@ def _meant(value: Any, hint: Any) -> Any:
     """What was typed for an argument, as the rule wants it."""
     if not isinstance(value, str) or hint is str or get_origin(hint) is Literal:
         return value
+    if get_origin(hint) in (list, tuple) and Die in get_args(hint):
+        pools = [dice_of(part) or Pool() for part in value.split(",")]
+        return tuple(die for pool in pools for die in pool)
     dice = dice_of(value)
     if dice is not None:
         return dice.dice[0] if dice.size == 1 and hint is not Pool else dice

@@ -251,11 +251,13 @@ def _together(
 @overload
 def repeat(
     part: Step[T], *, until: Callable[[T], object] | Iterable[T] | T, bound: int = BOUND
-) -> Step[Repeats[T]]: ...
+) -> Call[Repeats[T]]: ...
+@overload
+def repeat(part: Dice, *, until: object, bound: int = BOUND) -> Step[Repeats[Outcome]]: ...
 @overload
 def repeat(
     part: Callable[[U], Step[U]], *, until: Callable[[U], object], start: U, bound: int = BOUND
-) -> Step[Repeats[U]]: ...
+) -> Call[Repeats[U]]: ...
 @overload
 def repeat(
     part: Step[T] | Callable[[U], Step[T]],
@@ -264,31 +266,36 @@ def repeat(
     start: U,
     step: Callable[[U, T], U],
     bound: int = BOUND,
-) -> Step[Repeats[U]]: ...
+) -> Call[Repeats[U]]: ...
 def repeat(
-    part: Part,
+    part: Part | Dice,
     *,
     until: object,
     start: State = None,
     step: Moved = None,
     bound: int = BOUND,
-) -> Step[Repeats[State]]:
+) -> Call[Repeats[State]]:
     """Do something again and again, `until` a test holds: how many `times`, and the `last` state.
 
     Without more, the state is what was come to last. With `start` and `step(state, outcome)` it is
     kept from time to time; a function in the place of the part gives what is done next in a state.
-    It is done at least once. Counting stops after `bound` times, and what has not ended by then is
-    the `lost` part of the odds; at the table it goes on.
+    Dice in its place are thrown, and are what they come to in all. It is done at least once.
+    Counting stops after `bound` times, and what has not ended by then is the `lost` part of the
+    odds; at the table it goes on.
 
     >>> from rollwright.dice import D6
     >>> from rollwright.engine.odds.count import odds
-    >>> odds(repeat(tally(D6), until=6)).of("times").p(3)
+    >>> odds(repeat(D6, until=6)).of("times").p(3)
     Fraction(25, 216)
     """
     if type(bound) is not int or bound < 1:
         raise Misuse(f"a bound is a whole number of times, at least 1, not {bound!r}")
     if type(start) in _CHANGING:
         raise Misuse(f"what is repeated starts from an unchanging value, not from {start!r}")
+    if isinstance(part, (Die, Pool, Rerolls)):
+        part = thrown(part)
+    elif not isinstance(part, Step) and not callable(part):
+        raise Misuse(f"what is repeated is dice, a throw or a rule, not {part!r}")
     return repeats(part, until, step, bound, 0, start)
 
 

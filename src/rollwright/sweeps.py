@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from fractions import Fraction
 from html import escape
+from inspect import Parameter, signature
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -14,6 +15,10 @@ from rollwright.dice import Outcome
 from rollwright.engine.odds.count import Planner, Policy
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
+from rollwright.kit.games import from_plain
+from rollwright.kit.requests import Request
+from rollwright.notation import compiled
+from rollwright.notation.tokens import names_in
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series
 from rollwright.pictures.files import numbers, save
 from rollwright.pictures.svg import svg
@@ -70,10 +75,10 @@ class Sweep(NamedTuple):
 
 
 def sweep(
-    what: Callable[..., What],
+    what: Callable[..., What | Dist[Any]] | Request | Mapping[str, Any] | str,
     /,
     *,
-    where: Callable[[Outcome], object] | Outcome | None = None,
+    where: Callable[[Outcome], object] | Hashable = None,
     measure: Callable[[Dist[Outcome]], Any] | None = None,
     policy: Policy | Planner | str | None = None,
     title: str = "",
@@ -82,36 +87,81 @@ def sweep(
 ) -> Sweep:
     """What comes of a rule for every value of one argument, or of two: `sweep(dig, bag=range(9))`.
 
-    `what` is a rule, or any function that gives what `odds` takes. Measured is the mean; with
+    `what` is a rule, any function that gives what `odds` takes, a request of a game, whose fields
+    are moved, or an expression with names in it, such as "(@dice)d6". Measured is the mean; with
     `where` the chance of an event, with `measure` whatever it makes of the odds.
 
-    >>> from rollwright.dice import D6
-    >>> sweep(lambda dice: dice * D6, where=lambda total: total >= 10, dice=[1, 2, 3])
+    >>> from rollwright.dice import D6, Pool
+    >>> def thrown(dice: int) -> Pool:
+    ...     return dice * D6
+    >>> sweep(thrown, where=lambda total: total >= 10, dice=[1, 2, 3])
     dice  chance
     ────────────
     1        0 %
     2     16.7 %
     3     62.5 %
+    >>> sweep("d20 + @bonus", where=lambda total: total >= 15, bonus=[2, 5])[5]
+    Fraction(11, 20)
     """
     if not 1 <= len(axes) <= 2:
         raise Misuse("a sweep moves one argument or two: sweep(dig, bag=range(9))")
     if where is not None and measure is not None:
         raise Misuse("a sweep measures the chance of an event, or something else, not both")
-    values = tuple(tuple(held) for held in axes.values())
+    made = _maker(what, tuple(axes))
+    values = tuple(_values(name, held) for name, held in axes.items())
     if not all(values) or len(values[0]) * len(values[-1]) > MOST_CELLS:
         raise Misuse(f"a sweep has 1 to {MOST_CELLS:,} values of each argument")
     cells: dict[tuple[Any, ...], Fraction] = {}
     lost = Fraction(0)
     for at in product(*values):
-        dist = odds(what(**dict(zip(axes, at, strict=True))), policy, budget=budget)
+        dist = odds(made(dict(zip(axes, at, strict=True))), policy, budget=budget)
         lost = max(lost, Fraction(dist.lost, dist.total))
         cells[at] = Fraction(_measured(dist, where, measure))
     return Sweep(tuple(axes), values, cells, lost, CHANCE if where is not None else "", title)
 
 
+def _maker(what: object, names: tuple[str, ...]) -> Callable[[dict[str, Any]], What]:
+    """What makes a roll of the values at one place."""
+    if isinstance(what, str):
+        text = what
+        _check_known(names, names_in(text), f"{text!r} has")
+        return lambda values: compiled(text, values)
+    if callable(what):
+        _check_takes(what, names)
+        function: Callable[..., What] = what
+        return lambda values: function(**values)
+    request = from_plain(what) if isinstance(what, Mapping) else what
+    if not isinstance(request, Request):
+        raise Misuse(
+            f"a sweep moves what a rule, a function, a request or an expression takes; {what!r} "
+            "takes nothing: write sweep(lambda dice: dice * D6, dice=range(1, 5))"
+        )
+    return lambda values: request.but(**values)
+
+
+def _check_takes(what: Callable[..., What], names: tuple[str, ...]) -> None:
+    """Refuse a name that nothing takes, with those that there are."""
+    known = signature(what).parameters
+    if any(one.kind is Parameter.VAR_KEYWORD for one in known.values()):
+        return
+    _check_known(names, known, f"{getattr(what, '__name__', what)} takes")
+
+
+def _check_known(names: tuple[str, ...], known: Collection[str], has: str) -> None:
+    for name in names:
+        if name not in known:
+            raise Misuse(f"{has} no {name!r} to sweep over, only {', '.join(known) or 'nothing'}")
+
+
+def _values(name: str, held: Any) -> tuple[Any, ...]:
+    if isinstance(held, str) or not isinstance(held, Iterable):
+        raise Misuse(f"{name} is swept over several values, as {name}=range(9), not {held!r}")
+    return tuple(held)
+
+
 def _measured(
     dist: Dist[Outcome],
-    where: Callable[[Outcome], object] | Outcome | None,
+    where: Callable[[Outcome], object] | Hashable,
     measure: Callable[[Dist[Outcome]], Any] | None,
 ) -> Any:
     if where is not None:

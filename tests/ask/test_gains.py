@@ -9,7 +9,7 @@ import pytest
 
 from rollwright.api import started
 from rollwright.ask import answer
-from rollwright.ask.advice import why
+from rollwright.ask.advice import Weighed, why
 from rollwright.ask.measures import one_in
 from rollwright.kit.games import find_game
 
@@ -99,3 +99,19 @@ def test_prices_in_german() -> None:
     words = {cost["name"]: cost["words"] for cost in push["costs"]}
     assert words["jammed"].endswith(" klemmt")
     assert words["reliability_loss"].startswith("etwa ")
+
+
+@pytest.mark.parametrize(
+    ("worths", "gains"),
+    [
+        (("9996/10000", "9989/10000"), None),  # "> 99.9 %" and "99.9 %": a hair
+        (("692/1000", "6919/10000"), None),
+        (("693/1000", "692/1000"), 1),
+        (("9/10", "8996/10000", "1/10"), None),
+    ],
+)
+def test_a_hair_gains_nothing(worths: tuple[str, ...], gains: int | None) -> None:
+    """Chances that differ by less than a tenth of a percent are equal, however they are written."""
+    ranked = [(1 - n, Fraction(one)) for n, one in enumerate(worths)]
+    found = Weighed(step=None, advice=None, ranked=ranked, futures={}, chance=True)  # type: ignore[arg-type]
+    assert gains == found.gains

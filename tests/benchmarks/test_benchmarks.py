@@ -16,8 +16,10 @@ from benchmarks.child import parts_of
 from benchmarks.measuring import Ratio, Settings, Timing, disagreement, measure, ratio
 from benchmarks.pictures import Line, Mark, Panel, bars, curves
 from benchmarks.records import refresh_page
-from benchmarks.suites import engine, names
+from benchmarks.suites import engine, names, page
 from benchmarks.tables import WIDTH, text_table
+
+from rollwright.server.routes import site
 
 SVG = "{http://www.w3.org/2000/svg}"
 SLOW = Timing("over", computed=120, cold=120)
@@ -182,3 +184,12 @@ def test_examples(name: str) -> None:
     """The examples in the benchmarks' own docstrings hold."""
     failed, tried = doctest.testmod(import_module(f"benchmarks.{name}"))
     assert 0 == failed < tried
+
+
+def test_a_page_that_was_not_built_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where there is no page to measure the suite says what to run, and fails."""
+    monkeypatch.setattr(site, "FOLDER", tmp_path)
+    assert page.run(Settings()) is False
+    assert "./dev page" in capsys.readouterr().out

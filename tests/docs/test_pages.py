@@ -144,6 +144,13 @@ def test_the_first_screen_has_a_picture_and_an_example():
     assert "```pycon" in text
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_the_first_picture_is_the_table(page):
+    """Before anything else one sees what it looks like: dice on the felt, a decision, its odds."""
+    first, *_ = re.findall(r"!\[[^]]*\]\(([^)]*)\)", (ROOT / page).read_text("utf-8"))
+    assert first.endswith("pictures/stage/recording.webp")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=page_id)
 def test_a_page_has_one_title(page):
     """One heading of the first level, and it comes first."""

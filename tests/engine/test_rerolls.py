@@ -306,7 +306,6 @@ async def a_hand():
         lambda: explode(Die(["hit", "miss"])),
         lambda: explode(D6, times=-1),
         lambda: explode(D6, bound="far"),
-        lambda: explode(D6) + 1,
         lambda: explode(D6) * 2,
         lambda: 0 * explode(D6),
         lambda: reroll(D6, lambda face: True, times=None),

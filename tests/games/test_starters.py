@@ -3,7 +3,7 @@
 import pytest
 
 from rollwright.ask import answer
-from rollwright.kit.forms import form_of
+from rollwright.kit.forms import fitting, form_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.surfaces import sheet_shown
 
@@ -11,7 +11,7 @@ from rollwright.kit.surfaces import sheet_shown
 def spoken(value, words):
     """What stands on a starter, with its names as a language has them."""
     if isinstance(value, str):
-        return words.get(f"starter.{value}", value)
+        return words.get(f"name.{value}", value)
     if isinstance(value, list):
         return [spoken(one, words) for one in value]
     if isinstance(value, dict):
@@ -27,6 +27,11 @@ def rows(shown):
         waiting += [*widget.get("show", []), *widget.get("rows", [])]
         found += [widget["begins"]] if widget.get("begins") else []
     return found
+
+
+def things(shown):
+    """Every row of every list on a sheet."""
+    return [row for widget in shown["widgets"] for row in widget.get("rows", [])]
 
 
 @pytest.mark.parametrize("name", own_games())
@@ -47,9 +52,57 @@ def test_everybody_finds_somebody_to_be(name):
 def test_names_on_a_starter_are_in_every_language(name):
     """Whatever has a text of its own in one language has one in the others."""
     catalogs = find_game(name).words.sources[0]
-    ids = {code: {id for id in own if id.startswith("starter.")} for code, own in catalogs.items()}
+    ids = {
+        code: {id for id in own if id.startswith(("starter.", "name."))}
+        for code, own in catalogs.items()
+    }
     assert ids["en"] == ids["de"]
     assert ids["en"]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_everybody_reads_the_same_starter_in_their_own_language(name):
+    """Skills are kept by one name, whoever made the character; what it is called is words."""
+    game = find_game(name)
+    words = game.words
+    starters = [game.sheet(**starter.values) for starter in game.card.starters]
+    titles = [row["title"] for sheet in starters for row in things(sheet_shown(game, sheet))]
+    known = [title for title in titles if isinstance(title, list)]
+    assert known
+    in_german = [words.say(title, "de") for title in known]
+    assert [words.known_as(text) for text in in_german] == [title[0][5:] for title in known]
+    assert in_german != [words.say(title) for title in known]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_a_roll_that_is_asked_for_in_one_language_is_found_in_the_other(name):
+    """Old sheets have the words of whoever made them; everything on them is found by both."""
+    game = find_game(name)
+    german = game.words.sources[0]["de"].texts
+    for starter in game.card.starters:
+        written = spoken(dict(starter.values), german)
+        kept, old = game.sheet(**starter.values), game.sheet(**written)
+        for asks, other in ((kept, old), (old, kept)):
+            for draft in rows(sheet_shown(game, asks)["widgets"]):
+                assert not fitting(game, draft, other, None).lacks
+                found = form_of(game, draft, other, None)
+                assert found["can"], found["why"]
+                assert form_of(game, draft, asks, None)["dice"] == found["dice"]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_no_two_names_are_written_alike(name):
+    """In no language, or somebody would find another's skill."""
+    for catalog in find_game(name).words.sources[0].values():
+        names = [text.casefold() for id, text in catalog.texts.items() if id.startswith("name.")]
+        assert len(set(names)) == len(names)
+
+
+def test_what_people_make_up_stays_as_they_typed_it():
+    """A name that no catalog has is said as it is, and is only itself."""
+    words = find_game("dust").words
+    assert "Trommeln" == words.name("Trommeln") == words.known_as("Trommeln")
+    assert "Stealth" == words.known_as("schleichen")
 
 
 @pytest.mark.parametrize("name", own_games())

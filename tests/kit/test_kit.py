@@ -22,10 +22,12 @@ from rollwright.kit import (
     find_game,
     from_plain,
     measured_house,
+    preset,
     schema_of,
     to_plain,
 )
 from rollwright.kit import games as registry
+from rollwright.kit.controls import Asked
 from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.rules import Ending, offer, roll, rule, tally
 
@@ -389,3 +391,32 @@ def test_a_limit_that_another_field_sets():
         refuse_above("spend", 3, 2, "too much", "TOY R1")
     with pytest.raises(BadField, match="; 0 would do"):
         refuse_above("spend", 3, 0, "too much")
+
+
+def test_a_default_is_looked_at_like_what_is_given():
+    """A default that does not fit is refused each time; one that is kept otherwise is kept so."""
+
+    class Slip(Value):
+        """A value whose author slipped."""
+
+        size: int = preset(0, "how large", 1, 6)
+
+    class Worth(Value):
+        """A value that keeps what it is given in a form of its own."""
+
+        worth: Fraction = preset(1, "a number")
+
+    for _ in range(2):
+        with pytest.raises(BadField, match="size"):
+            Slip()
+        assert type(Worth().worth) is Fraction
+    assert Slip(size=3).size == 3
+
+
+def test_controls_of_one_form_are_not_those_of_another():
+    """What an author does to a control is seen in that form alone."""
+    game = find_game("edge20")
+    asked = Asked(game=game, kind=game.requests["check"])
+    control = asked.field("bonuses")
+    control |= {"label": "otherwise", "most": 1}
+    assert asked.field("bonuses")["label"] != "otherwise"

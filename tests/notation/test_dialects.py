@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from itertools import product
+
+import d20
 import pytest
 
 from rollwright import notation
 from rollwright.errors import UnknownName
+from rollwright.exact import Dist
 from rollwright.notation import NotationError
 
 
@@ -36,11 +42,47 @@ from rollwright.notation import NotationError
         ("avrae", "4d6ro<3kh3", "4d6ro<3kh3"),
         ("avrae", "4d6pl1", "4d6dl1"),
         ("avrae", "1d20adv + 5 [sword]", "1d20adv + 5 [sword]"),
+        ("roll20", "(1d4)d6", "(1d4)d6"),
+        ("foundry", "(1d4)d6", "(1d4)d6"),
+        ("roll20", "{3d6}>3", "3d6>=3"),
+        ("roll20", "{3d6+1}<3", "{3d6+1}<=3"),
+        ("foundry", "10d10cs", "10d10=10"),
+        ("foundry", "10d10cf", "10d10=1"),
+        ("foundry", "4dFcs", "4dF=1"),
+        ("avrae", "1d20!=1", "(1-{1d20}=1)"),
+        ("avrae", "1d20+5>10+3", "{1d20+5-(10+3)}>0"),
+        ("avrae", "(1d20+5)>10+1d4", "{(1d20+5)-(10+1d4)}>0"),
+        ("avrae", "1d6/2", "trunc(1d6/2)"),
+        ("avrae", "1d6//2 # half", "1d6//2 # half"),
+        ("avrae", "4d6kh1kh2", "4d6kh2"),
+        ("avrae", "(1d20>10)+3", "({1d20}>10)+3"),
     ],
 )
 def test_each_tool_is_read_by_its_own_rules(dialect: str, text: str, ours: str) -> None:
     """The same letters mean different things in different tools."""
     assert ours == notation.translate(text, dialect).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1d6/2", "1d4/3-1", "-1d6/4", "3d4kh1kh2", "1d6!=3", "1d6+2>1d4+1", "2d4==5",
+        "(1d6>3)+2", "1d4<2d4<2", "3d4pl1", "3d4ph2", "1d6//4", "2d4mi2", "3d4kl2", "1d4-1d6>=0",
+    ],
+)  # fmt: skip
+def test_d20_comes_to_the_same_with_the_same_faces(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every face of every die is given to d20, as Avrae rolls it: its odds are ours."""
+    sizes: list[int] = []
+    monkeypatch.setattr(random, "randrange", lambda *ends: sizes.append(ends[-1]) or 0)
+    d20.roll(text)
+    weights: Counter[int] = Counter()
+    for faces in product(*[range(size) for size in sizes]):
+        coming = iter(faces)
+        monkeypatch.setattr(random, "randrange", lambda *ends, coming=coming: next(coming))
+        weights[d20.roll(text).total] += 1
+    assert Dist(weights) == notation.odds(notation.translate(text, "avrae").text)
 
 
 def test_every_change_has_a_reason() -> None:
@@ -62,6 +104,23 @@ def test_what_cannot_be_said_is_refused() -> None:
     with pytest.raises(NotationError) as caught:
         notation.translate("4d6k3", "avrae")
     assert ("untranslatable", "4d6kh3") == (caught.value.code, caught.value.suggestion)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "instead"),
+    [("avrae", "4d6kh3kl1", "4d6kh3"), ("foundry", "{1d6, 1d8}cs", "{1d6, 1d8}>=1")],
+)
+def test_what_has_no_words_here_says_what_would_do(dialect: str, text: str, instead: str) -> None:
+    """A union of ranks, and a highest face of what has no faces."""
+    with pytest.raises(NotationError) as caught:
+        notation.translate(text, dialect)
+    assert ("untranslatable", instead) == (caught.value.code, caught.value.suggestion)
+
+
+def test_nobody_pastes_a_book() -> None:
+    """What is longer than any line of a chat is refused at once."""
+    with pytest.raises(NotationError, match="at most 8,000"):
+        notation.translate("1d6+" * 2_001 + "1", "roll20")
 
 
 def test_unknown_dialects_are_guessed() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import tracemalloc
 from fractions import Fraction
 
 import dyce
@@ -34,13 +36,15 @@ CONSTRUCTS = [
     "3d4cs4", "3d4cf1", "3d4cs>2cf<2sa", "3d4sd", "3d4sa",
     "{2d3, 1d6}kh1", "{2d3, 1d6}kl1", "{1d4, 1d4, 1d4}kh2", "{1d4, 1d6, 2}dl1", "{1d4+1, 1d6}>=4",
     "{1d4, 1d4, 1d6}=2", "{1d4}>=2", "{1d6, 1d4}min3", "{2d3!, 1d6}kh1", "{1d4, 1d4}",
-    "floor(1d4/2)", "ceil(1d4/2)", "round(1d4/2)", "abs(1d4-3)", "min(1d4, 1d6)",
+    "floor(1d4/2)", "ceil(1d4/2)", "trunc(1d4/3-1)", "round(1d4/2)", "abs(1d4-3)", "min(1d4, 1d6)",
     "max(1d4, 1d6, 3)", "1d4+1d6-1d3", "-1d4", "1d4*1d4", "1d4/2", "1d4/1d3", "7//1d4", "1d6%3",
     "7%1d4", "2**1d4",
     "1d3**2", "1d4*2+1d4*2", "1d4/3+1d4/2", "1d4-1d4", "1.5+1d4", "(1d4+1)*(1d3-1)", "-1d4//3",
     "1d20adv", "1d6dis", "adv", "dis+1", "1d6advro1", "1d20 vs 11", "1d20+5 vs 15", "1d6 vs 1d6",
     "1d4 [fire] + 1d4 [cold]", "1d4 # for luck", "2x 1d4", "1d4; 1d3", "2x 1d3; 1d2!",
     "(2d3kh1)kl1", "3d4 kh 2", "3D4KH2", "1d4 + -1d3", "2d3 ≥ 2", "3d4×2",
+    "{1/2,3}kh1+1", "{1d8/2,4}kh1+1d6", "2d6min30.5+4", "2d3min1.5", "(-1d4**2)+(-1d4**3)",
+    "-d3**2+(-d3**2)", "-2**2", "-d3**2+d3**2", "2d{1/2,3/2}*2+1d4",
 ]  # fmt: skip
 
 
@@ -80,6 +84,30 @@ def test_the_shortcut_is_what_the_engine_finds_by_playing(text: str) -> None:
     finally:
         expression.shortcut = shortcut
     assert rw.odds(text) == played
+
+
+@pytest.mark.parametrize("text", ["-1d3", "2d6min30.5", "{1/2,3}kh1", "1d8/2", "1d6/2*2"])
+def test_what_is_whole_is_a_whole_number(text: str) -> None:
+    """A fraction that has no rest is no fraction any more, rolled or counted."""
+    values = [*notation.odds(text), notation.roll(text).value]
+    assert all(type(value) is int or value.denominator > 1 for value in values)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "20000d1000!!kh1", "1000d5000!!kh1", "20000d20!!kh1", "1d20000!>1", "1000d(1d15)",
+        "2d20000min2", "200d(1d200)", "20000d20kh1", "5000d(1d2)",
+    ],
+)  # fmt: skip
+def test_whatever_is_counted_is_bounded(text: str) -> None:
+    """Answered or refused, in 200 MB at most."""
+    tracemalloc.start()
+    with contextlib.suppress(notation.TooMuchToCount):
+        notation.odds(text)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 200_000_000
 
 
 def _icepool(die: icepool.Die) -> Dist[int]:

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
 from rollwright.client import Roll, Server, Table
 from tests.page.people import DESKTOP, PHONE, Person
@@ -85,6 +85,11 @@ class Lamplight:
         """Go to a part of the table."""
         self.page.locator(f"nav .tab-{name}").click()
 
+    def stage(self, height: int = 560) -> None:
+        """Go to the stage, on a phone that is no taller than what stands there."""
+        self.size(TALL[0], height)
+        self.go("stage")
+
     def search(self, *faces: int) -> Roll:
         """A search with dice that show this."""
         roll = self.seat.roll(draft=DRAFT, sheet=self.seat.seat, physical=True)
@@ -125,9 +130,8 @@ def odds(at: Lamplight) -> Locator:
 
 def choice(at: Lamplight) -> Locator:
     """Where it stands, what is asked, and what each option leads to."""
-    at.size(*TALL)
     at.search(5, 2, 1)
-    at.go("table")
+    at.stage(680)
     at.page.locator(".option .option-worth").first.wait_for()
     return at.page.locator(".roll-card .decision").last
 
@@ -153,6 +157,7 @@ def tokens(at: Lamplight) -> Locator:
     at.seat.do("sheet.make", values=NED)
     at.search(5, 2, 1)
     at.sit()
+    at.stage()
     return at.page.locator(".roll-card .decision").last
 
 
@@ -176,7 +181,7 @@ def default_ending(at: Lamplight) -> Locator:
     fields = {"game": "plain_lanterns", "roll": "search", "dice": 3}
     roll = at.seat.roll(request=fields, physical=True)
     at.seat.enter(roll, [5, 2, 1])
-    at.go("table")
+    at.stage()
     at.page.locator(".roll-card .told").wait_for()
     return at.page.locator(".roll-card").last
 
@@ -187,6 +192,7 @@ def words(at: Lamplight) -> Locator:
     roll = at.seat.roll(request={**fields, "ammo_dice": 2}, physical=True)
     at.seat.enter(roll, [3, 4, 6, 1])
     at.sit()
+    at.stage(900)
     at.page.locator(".option .option-worth").first.wait_for()
     return at.page.locator(".roll-card").last
 
@@ -246,20 +252,12 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
 
 def main() -> int:
     """Make the pictures of the documentation anew."""
-    from tests.page.conftest import Serving, launched
+    from tests.page.conftest import made
 
     FOLDER.mkdir(parents=True, exist_ok=True)
-    site = installed(Path(tempfile.mkdtemp()))
-    serving = Serving(Path(tempfile.mkdtemp()), path=site).begin()
-    try:
-        with sync_playwright() as playwright:
-            browser = launched(playwright.chromium)
-            for path in pictures(browser, serving.address, FOLDER):
-                print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}")
-            browser.close()
-    finally:
-        serving.end()
-    return 0
+    with tempfile.TemporaryDirectory() as folder:
+        site = installed(Path(folder))
+        return made(lambda browser, address: pictures(browser, address, FOLDER), path=site)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -71,6 +73,20 @@ def launched(chromium, *options):
     """Chromium, without a window."""
     args = ["--no-sandbox", f"--disable-features={OFF}", *options]
     return chromium.launch(executable_path=CHROMIUM, args=args)
+
+
+def made(make, path=""):
+    """Make pictures of the documentation anew, on a server and in a browser of their own."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        serving = Serving(Path(folder), path=path).begin()
+        browser = launched(playwright.chromium)
+        try:
+            for picture in make(browser, serving.address):
+                print(f"{picture.stat().st_size / 1000:6.1f} kB  {picture.name}", flush=True)
+        finally:
+            browser.close()
+            serving.end()
+    return 0
 
 
 @contextlib.contextmanager

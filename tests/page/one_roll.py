@@ -7,13 +7,12 @@ it is. Those of the layouts made by hand were taken by the same lines on the pag
 from __future__ import annotations
 
 import sys
-import tempfile
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from rollwright.client import Server
 
@@ -90,19 +89,10 @@ def small(page: Page, png: bytes) -> bytes:
 
 def main(when: str = "after") -> int:
     """Make the pictures of the documentation anew."""
-    from tests.page.conftest import Serving, launched
+    from tests.page.conftest import made
 
     FOLDER.mkdir(parents=True, exist_ok=True)
-    serving = Serving(Path(tempfile.mkdtemp())).begin()
-    try:
-        with sync_playwright() as playwright:
-            browser = launched(playwright.chromium)
-            for path in pictures(browser, serving.address, FOLDER, when):
-                print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}")
-            browser.close()
-    finally:
-        serving.end()
-    return 0
+    return made(lambda browser, address: pictures(browser, address, FOLDER, when))
 
 
 if __name__ == "__main__":

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import io
 import sys
-import tempfile
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from rollwright.client import Server
 from tests.page.evening import an_evening
@@ -90,30 +89,29 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
             person.context.close()
 
 
+def chosen_ones(browser: Browser, address: str, *chosen: str) -> Iterator[Path]:
+    """The pictures of these parts, or all; what moves is drawn with dice in 3D."""
+    from tests.page.conftest import launched
+
+    solid = launched(browser.browser_type, *SOFTWARE)
+    with Server(address) as server:
+        parts = {
+            "screens": lambda: pictures(browser, address, FOLDER),
+            "stage": lambda: stage_pictures(solid, server, STAGE),
+            "recordings": lambda: recordings(solid, server, STAGE),
+        }
+        for name in chosen or parts:
+            yield from parts[name]()
+    solid.close()
+
+
 def main(*chosen: str) -> int:
     """Make the pictures of the documentation anew: all, or some of screens, stage, recordings."""
-    from tests.page.conftest import Serving, launched
+    from tests.page.conftest import made
 
     for folder in (FOLDER, STAGE):
         folder.mkdir(parents=True, exist_ok=True)
-    serving = Serving(Path(tempfile.mkdtemp())).begin()
-    try:
-        with sync_playwright() as playwright:
-            browser = launched(playwright.chromium)
-            solid = launched(playwright.chromium, *SOFTWARE)
-            with Server(serving.address) as server:
-                parts = {
-                    "screens": lambda: pictures(browser, serving.address, FOLDER),
-                    "stage": lambda: stage_pictures(solid, server, STAGE),
-                    "recordings": lambda: recordings(solid, server, STAGE),
-                }
-                for path in chain(*(parts[name]() for name in chosen or parts)):
-                    print(f"{path.stat().st_size / 1000:6.1f} kB  {path.name}", flush=True)
-            browser.close()
-            solid.close()
-    finally:
-        serving.end()
-    return 0
+    return made(lambda browser, address: chosen_ones(browser, address, *chosen))
 
 
 if __name__ == "__main__":

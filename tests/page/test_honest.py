@@ -64,7 +64,7 @@ def test_one_question_has_one_number(bo):
     said = odds(place).inner_text()
     mine = throw(bo, 6, 2)
     expect(mine.locator(".odds-line")).to_contain_text(said)
-    expect(mine.locator(".odds-line")).to_contain_text("Never push")
+    expect(mine.locator(".odds-line")).to_contain_text("if you never push")
     panel(bo, "Skill").get_by_role("link", name="Explore this roll").click()
     expect(bo.page.locator(".chance strong")).to_have_text(said)
 

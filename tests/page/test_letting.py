@@ -13,7 +13,8 @@ from tests.page.playing import tab, true_log
 
 SOLDIER = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
 M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
-ENGLISH = re.compile(r"What Bo rolled \(.*\) would change Cy: wound")
+ENGLISH = re.compile(r"This would change Cy: wound")
+ELSEWHERE = re.compile(r"What Bo rolled \(.*\) would change Cy: wound")
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_the_strip_leads_to_it_when_it_is_out_of_sight(fight):
     tab(cy, "Stage")
     expect(cy.feed("line 29")).to_be_visible()
     strip = cy.page.locator(".waiting-strip")
-    expect(strip).to_contain_text(ENGLISH)
+    expect(strip).to_contain_text(ELSEWHERE)
     strip.click()
     expect(cy.page.get_by_role("button", name="Let it happen")).to_be_in_viewport()
     expect(cy.page.locator(".die-word").last).to_have_text("where it hits Cy")
@@ -112,7 +113,7 @@ def test_in_german_and_for_whoever_only_watches(fight, somebody):
     dora.page.get_by_label("Dein Name").fill("Dora")
     dora.page.get_by_role("button", name="Hinsetzen").click()
     waits = dora.seen("Wartet auf Cy oder die Spielleitung.")
-    expect(waits).to_contain_text(re.compile(r"Was Bo gewürfelt hat \(.*\), würde Cy ändern"))
+    expect(waits).to_contain_text("Das würde Cy ändern: Wunde")
     expect(dora.page.get_by_role("button", name="Geschehen lassen")).to_have_count(0)
 
 

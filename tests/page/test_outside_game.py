@@ -164,10 +164,10 @@ def a_run_with_help(rosa, dora):
     again.click()
     type_in(mine, "ein Tau")
     expect(mine).to_contain_text("Durchgekommen")
-    expect(mine.locator(".told")).to_have_text("2 Sterne bleiben. Eine Möwe schreit.")
+    expect(mine.locator(".told p")).to_have_text("2 Sterne bleiben. Eine Möwe schreit.")
     hers = card(rosa, "with the help of Rosa")
     expect(hers).to_contain_text("Through")
-    expect(hers.locator(".told")).to_have_text("2 stars are left. A gull cries.")
+    expect(hers.locator(".told p")).to_have_text("2 stars are left. A gull cries.")
     labelled(
         hers,
         "deed shows blank, does not count",
@@ -214,7 +214,7 @@ def a_duel_in_the_dark(rosa, dora):
     assert "Stern" not in mine.inner_text()
     option(hers, "Stand firm").click()
     type_in(mine, "zwei Sterne")
-    expect(mine.locator(".told")).to_have_text("Gewonnen mit 1 Stern Vorsprung.")
+    expect(mine.locator(".told p")).to_have_text("Gewonnen mit 1 Stern Vorsprung.")
     expect(mine.locator(".die")).to_have_count(4)
     hers.get_by_role("button", name="Let it happen").click()
     nerve = part(rosa, "Sheet").get_by_role("group", name="Nerve: 2 of 5")

@@ -55,7 +55,7 @@ def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
     sheet = part(person, "Sheet")
     recon = row(sheet, "Recon")
     expect(recon.locator("b")).to_have_text("69 %")
-    expect(sheet.get_by_text("Chances: Never push")).to_be_visible()
+    expect(sheet.get_by_text("Chances: if you never push")).to_be_visible()
     recon.click()
     laid = sheet.locator(".laid")
     expect(laid.get_by_role("heading", name="Skill roll: recon")).to_be_visible()
@@ -150,6 +150,15 @@ def test_what_is_done_with_a_thing_stands_on_it(somebody, host):
     bo.do("sheet.change", sheet=bo.seat, values={"weapons": [RIFLE | {"jammed": True}]})
     row(sheet, "AK: Clear a jam").click()
     expect(sheet.locator(".laid h3")).to_contain_text("Clear")
+    worn = RIFLE | {"jammed": True, "reliability": 3}
+    bo.do("sheet.change", sheet=bo.seat, values={"weapons": [worn], "spare_parts": 1})
+    expect(row(sheet, "AK: Clear a jam")).to_be_visible()
+    row(sheet, "AK: Repair").click()
+    expect(sheet.locator(".laid h3")).to_contain_text("Repair")
+    broken = {"weapons": [worn | {"reliability": 0}]}
+    bo.do("sheet.change", sheet=bo.seat, values=broken)
+    expect(row(sheet, "AK: Clear a jam")).to_have_count(0)
+    expect(row(sheet, "AK: Repair")).to_be_visible()
 
 
 LINES = """element => {
@@ -252,7 +261,7 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     dealt = person.page.locator(".assign")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     for _ in range(2):
-        dealt.get_by_role("button", name="Damage of the first hit: one more").click()
+        dealt.get_by_role("button", name="First hit, Guard: damage: one more").click()
     expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     dealt.get_by_role("button", name="Start over").click()
@@ -275,13 +284,15 @@ def test_whoever_sits_there_throws_their_own_dice(somebody, host):
     bo.roll(draft={"roll": "group", "set": {"members": members}}, each=True)
     waits = first.page.locator(".stage-pane").get_by_role("group", name="Waiting for a throw")
     expect(waits).to_contain_text("Waits for Cy's throw.")
-    expect(waits.get_by_role("button", name="Throw for them")).to_be_visible()
+    expect(waits.get_by_role("button", name="Throw for Cy")).to_be_visible()
     own = second.page.get_by_role("group", name="Your throw")
+    expect(own).to_contain_text("You roll with +1. d10")
+    expect(own).to_contain_text("Before any dice:")
     assert [] == second.barriers()
     own.get_by_role("button", name="Throw your dice").click()
     expect(own).to_have_count(0)
     expect(waits).to_have_count(0)
-    expect(first.page.locator(".tray-whose").nth(1)).to_have_text("Pim")
+    expect(first.page.locator(".tray-whose").filter(has_text="Pim").first).to_be_visible()
 
 
 def test_the_panel_offers_that_everybody_throws(somebody, host):
@@ -293,11 +304,25 @@ def test_the_panel_offers_that_everybody_throws(somebody, host):
     laid = sheet.locator(".laid")
     laid.locator(".control").first.wait_for()
     expect(laid.get_by_role("checkbox", name="Everybody throws their own dice")).to_be_visible()
-    laid.get_by_role("checkbox", name="Everybody throws their own dice").check(force=True)
+    expect(laid.get_by_role("checkbox", name="Everybody throws their own dice")).to_be_checked()
+    there = at(somebody, cy)
+    expect(person.page.locator(".seat[data-here]").filter(has_text="Cy")).to_be_visible()
     laid.get_by_role("button", name="Roll", exact=True).click()
     expect(person.page.locator(".stage-pane")).to_contain_text("Waits for Cy's throw.")
-    at(somebody, cy).page.get_by_role("button", name="Throw your dice").click()
+    there.page.get_by_role("button", name="Throw your dice").click()
     expect(person.page.locator(".stage-pane")).not_to_contain_text("Waits for Cy's throw.")
+
+
+def test_dice_of_whoever_is_away_are_thrown(somebody, host):
+    """Nobody waits for somebody who is not connected, though they have a seat."""
+    _, bo, _ = a_table(host, "kleptonomicon", {"name": "Quill"}, {"name": "Pim"})
+    person = at(somebody, bo)
+    sheet = part(person, "Sheet")
+    sheet.locator(".other-rolls").get_by_role("button", name="Group Test").click()
+    laid = sheet.locator(".laid")
+    laid.locator(".control").first.wait_for()
+    laid.get_by_role("button", name="Roll", exact=True).click()
+    expect(person.page.locator(".tray-whose").filter(has_text="Pim").first).to_be_visible()
 
 
 def test_a_wide_screen_has_no_tab_for_what_is_in_sight(somebody, host):

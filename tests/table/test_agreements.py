@@ -216,9 +216,13 @@ def test_a_forged_agreement_is_found() -> None:
 GROUP = {"members": [{"name": "@s2", "modifier": 2}, {"name": "@s3"}, {"name": "@s4"}]}
 
 
-def group(host: Host, *faces: int, **fields: Any) -> list[Event]:
+ABLE = {"members": [{"name": f"@s{n}", "modifier": 3} for n in (2, 3, 4)]}
+"""The same, each good enough to come to a High Score without a 10."""
+
+
+def group(host: Host, *faces: int, members: dict[str, Any] = GROUP, **fields: Any) -> list[Event]:
     """A Group Test of s2, s3 and s4 that s2 began, and the events of the last typed face."""
-    draft = {"roll": "group", "set": GROUP}
+    draft = {"roll": "group", "set": members}
     host.do("s2", "roll.start", draft=draft, physical=True, policy="ask", **fields)
     roll = f"r{host.state.rolled}"
     seat = "s1" if fields.get("visibility") == "blind" else "s2"
@@ -226,13 +230,13 @@ def group(host: Host, *faces: int, **fields: Any) -> list[Event]:
 
 
 def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
-    """KLEP R25: all have passed, so that no Advantage helps: nobody is waited for, as is said."""
+    """KLEP R25: all are High, so that no Advantage helps: nobody is waited for, as is said."""
     host = Host("kleptonomicon", players=3)
-    events = group(host, 9, 8, 8)
-    assert ["roll.thrown", *["roll.chosen"] * 4] == kinds(events)
+    events = group(host, 9, 8, 8, members=ABLE)
+    assert ["roll.thrown", *["roll.chosen"] * 6] == kinds(events)
     chosen = [event.body for event in events[1:]]
     assert {("s2", "keep", True)} == {(one["by"], one["option"], one["agreed"]) for one in chosen}
-    assert ["@s2", "@s2", "@s3", "@s4"] == [one["role"] for one in chosen]
+    assert [f"@s{n}" for n in (2, 2, 3, 3, 4, 4)] == [one["role"] for one in chosen]
     assert "done" == host.state.rolls["r1"].status
     check(host)
     host.do("s2", "roll.back", roll="r1")
@@ -242,8 +246,9 @@ def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
 
 
 def test_a_helper_with_something_to_gain_is_asked() -> None:
-    """One of them has failed, or a High Score is wanted: whoever has an Advantage decides."""
+    """One of them has failed, or a High Score is in reach: whoever has an Advantage decides."""
     host = Host("kleptonomicon", players=3)
+    assert ["roll.thrown"] == kinds(group(host, 9, 8, 8))
     assert ["roll.thrown"] == kinds(group(host, 9, 8, 3))
     assert ["roll.thrown"] == kinds(group(host, 9, 7, 7, goal="high"))
 
@@ -290,6 +295,8 @@ def test_old_rolls_are_let_go_and_open_ones_stay() -> None:
     assert verify_log(host.log("s1")).ok
 
 
+PARTY = {"members": [{"name": "Quill"}, {"name": "Bram"}, {"name": "Orsolya"}]}
+SURE = {"members": [{"name": name, "modifier": 3} for name in ("Quill", "Bram", "Orsolya")]}
 CASES: list[tuple[str, str, dict[str, Any], list[list[int]], str, str | None]] = [
     ("twilight2000", "skill", {"attribute": "B", "skill": "C"}, [[6, 2]], "just-succeed", "keep"),
     ("twilight2000", "skill", {"attribute": "B", "skill": "C"}, [[5, 2]], "just-succeed", None),
@@ -297,6 +304,11 @@ CASES: list[tuple[str, str, dict[str, Any], list[list[int]], str, str | None]] =
     ("edge20", "check", {"modifier": 5, "dc": 15, "rerolls": 1}, [[10]], "just-succeed", "keep"),
     ("edge20", "check", {"modifier": 5, "dc": 15, "rerolls": 1}, [[10]], "critical", None),
     ("edge20", "check", {"modifier": 5, "dc": 15, "rerolls": 1}, [[9]], "just-succeed", None),
+    ("kleptonomicon", "group", PARTY, [[9], [6], [9]], "just-succeed", None),
+    ("kleptonomicon", "group", PARTY, [[9], [9], [9]], "just-succeed", None),
+    ("kleptonomicon", "group", SURE, [[9], [9], [9]], "just-succeed", "keep"),
+    ("kleptonomicon", "group", PARTY, [[9], [1], [1]], "just-succeed", "keep"),
+    ("kleptonomicon", "group", PARTY, [[9], [1], [9]], "just-succeed", None),
     (
         "ghostburn",
         "roll",

@@ -75,6 +75,47 @@ def test_somebody_who_left_is_not_waited_for() -> None:
     check(test)
 
 
+def test_somebody_who_is_away_is_not_waited_for() -> None:
+    """The roll says who is not there; their dice are thrown, and of others each throws theirs."""
+    host = Host(game="kleptonomicon", players=3)
+    members = [{"name": f"@s{n}"} for n in (2, 3, 4)]
+    request = {"roll": "group", "members": members}
+    host.do("s2", "roll.start", request=request, each=True, away=["s3"])
+    after = host.state.rolls["r1"].after
+    assert after is not None
+    assert ("throw", "s4") == (after["step"], after["by"])
+    assert "forbidden" == host.refused("s3", "roll.throw", roll="r1").code
+    host.do("s4", "roll.throw", roll="r1")
+    check(host)
+
+
+def test_what_came_of_own_dice_need_not_be_let() -> None:
+    """Whoever threw them has agreed: Adrenaline for doubles is theirs at once (DUST R17)."""
+    for each, waits in ((True, []), (False, ["s3"])):
+        host = Host(game="dust")
+        host.do("s3", "sheet.make", values={"name": "Jory"})
+        side = {"name": "@s3", "pool": 2}
+        request = {"roll": "opposing", "actor": {"pool": 2}, "defender": side}
+        host.do("s2", "roll.start", request=request, each=each, physical=True)
+        host.do("s2", "roll.enter", roll="r1", faces=[9, 3])
+        host.do("s3" if each else "s2", "roll.enter", roll="r1", faces=[7, 7])
+        assert waits == [*host.state.rolls["r1"].waits]
+        assert (0 if waits else 1) == host.state.sheets["s3"].values.get("adrenaline", 0)
+        check(host)
+
+
+def test_whoever_throws_reads_what_they_throw() -> None:
+    """Their skill, or their bonus, with the dice: the roll is somebody else's."""
+    host = Host()
+    sides = {**SIDES, "passive": {"attribute": "C", "skill_name": "recon"}}
+    host.do("s2", "roll.start", request=sides, roles={"passive": "s3"}, each=True)
+    after = host.state.rolls["r1"].after
+    assert after is not None
+    assert after["step"] == "throw"
+    assert "recon" in str(after["said"])
+    check(host)
+
+
 def test_group_members_throw_one_after_the_other() -> None:
     """Each of a Group Test throws their own d10; the roller's is thrown with the beginning."""
     host = Host(game="kleptonomicon", players=3)

@@ -158,6 +158,22 @@ def test_a_throw_that_a_rule_hides_is_true_for_all(seat):
     assert len(host.state.rolls) == report.counts["rolls replayed"]
 
 
+@pytest.mark.parametrize("seat", ["s1", "s2", "s3", ""])
+def test_a_hidden_throw_that_is_taken_back_is_true_for_all(seat):
+    """Typed in unseen, after one thrown in sight: what is taken back is not the latter."""
+    host = Host(players=3)
+    side = {"attribute": "B", "skill": "C"}
+    secret = {"roll": "opposed", "active": side, "passive": side, "secret": True}
+    while not host.state.going:  # until the one in sight is good enough for the other to matter
+        host.do("s1", "roll.start", request=secret, physical=True)
+        roll = list(host.state.rolls)[-1]
+        host.do("s1", "roll.throw", roll=roll)
+        host.do("s1", "roll.enter", roll=roll, faces=[2, 3])
+    host.do("s1", "roll.back", roll=roll)
+    report = verify_log(host.log(seat))
+    assert report.ok, report.problems
+
+
 def test_somebody_who_was_removed_can_still_check_the_chain():
     """Their copy withholds nearly everything: what stands in the open is checked."""
     host = an_evening("")

@@ -10,12 +10,14 @@ from rollwright.rules import (
     Choice,
     Ending,
     Hand,
+    Repeats,
     Rule,
     choose,
     fold,
     gather,
     look,
     offer,
+    repeat,
     roll,
     rule,
     tally,
@@ -47,7 +49,7 @@ async def plain(pool: Pool) -> Check:
     assert_type(named, Hand[bool])
     number = await tally(pool)
     assert_type(number, int)
-    vector = await tally(pool, lambda face: (face, 1))
+    vector = await tally(pool, lambda face: (face, int(face)))
     assert_type(vector, tuple[Any, int])
     check = await tally(pool, finish=ended)
     assert_type(check, Check)
@@ -78,7 +80,12 @@ async def ending(bonus: int) -> Ending[Check]:
 
 
 assert_type(plain(Pool([D6])), Call[Check])
+assert_type(rw.odds(plain(Pool([D6]))), rw.Dist[Check])
 assert_type(rw.odds(plain(Pool([D6]))).mean, Fraction)
+assert_type(rw.odds(2 * D6 >= 7), rw.Dist[bool])
+assert_type(rw.odds("2d6"), rw.Dist[Any])
+assert_type(repeat(tally(D6), until=6), Call[Repeats[int]])
+assert_type(rw.odds(repeat(tally(D6), until=6)), rw.Dist[Repeats[int]])
 first: Rule[[Pool], Check] = plain
 option: Choice[str] = choose("a", "b")
 transcript: rw.Transcript = rw.roll(plain(2 * D6), seed=1)

@@ -65,6 +65,8 @@ MOST_OPTIONS = 200
 MOST_FIELDS = 6
 MOST_PARTS = 3
 """A situation of more parts than this is not spelled out in a sentence."""
+HARDLY = Fraction(1, 1000)
+"""Chances that are nearer to one another are no reason to choose."""
 
 
 def advise(question: Advise, budget: Budget) -> AdviceAnswer:
@@ -217,11 +219,18 @@ class Weighed(NamedTuple):
 
     @property
     def gains(self) -> int | None:
-        """The place of the option that is better than every other; None where two read alike."""
+        """The place of the option that is better than every other; None where two read alike, or
+        are chances that differ by less than a tenth of a percent."""
         (place, value), *others = self.ranked
-        said = worth(value, chance=self.chance)["said"]
-        alike = [other for _, other in others if worth(other, chance=self.chance)["said"] == said]
-        return None if alike or not others else place
+        return (
+            None if not others or any(self._alike(value, other) for _, other in others) else place
+        )
+
+    def _alike(self, one: Fraction, other: Fraction) -> bool:
+        """Whether nobody would choose between two worths: 99.96 % is not better than 99.9 %."""
+        if self.chance and abs(one - other) < HARDLY:
+            return True
+        return worth(one, chance=self.chance)["said"] == worth(other, chance=self.chance)["said"]
 
     @property
     def dists(self) -> list[Dist[Outcome]]:

@@ -399,7 +399,7 @@ def swept(
     """
     names = [axis.name for axis in axes]
     check_event_names(in_event, names)
-    elsewhere = [name for name in in_event if not _is_about(subject, name)]
+    elsewhere = [name for name in in_event if not is_about(subject, name)]
     for values in product(*(axis.values for axis in axes)):
         settings = dict(zip(names, values))
         numbers = {name: settings[name] for name in in_event}
@@ -415,7 +415,7 @@ def swept(
             yield Cell(values, None, problem)
 
 
-def _is_about(subject: Subject, name: str) -> bool:
+def is_about(subject: Subject, name: str) -> bool:
     """Whether a name moves the roll itself."""
     if isinstance(subject.what, Expression):
         return name in subject.what.names()

@@ -45,6 +45,11 @@ SIGNS: dict[str, Sign] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
+    "≠": operator.ne,
+    "≤": operator.le,
+    "≥": operator.ge,
+    "=<": operator.le,
+    "=>": operator.ge,
 }
 KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": None}
 
@@ -56,7 +61,7 @@ TOKENS = re.compile(
     (?P<text>"[^"]*"|'[^']*'|\d+!(?!=))
   | (?P<number>\d+(?:\.\d+|/\d+)?)
   | (?P<word>[^\W\d]\w*)
-  | (?P<sign><=|>=|==|!=|<>|[<>=()\-])
+  | (?P<sign><=|>=|=<|=>|==|!=|<>|\.\.|[<>=≠≤≥()\-–])
 )""",
     re.VERBOSE,
 )
@@ -89,11 +94,21 @@ class Token(NamedTuple):
     place: int
 
 
-def tokens(text: str) -> list[Token]:
-    """The tokens of an event, in order, with one for its end."""
+def tokens(text: str, fields: tuple[str, ...] = ()) -> list[Token]:
+    """The tokens of an event, in order, with one for its end.
+
+    A field of several words may be written as people write it: `rounds spent`, `rounds-spent`.
+    """
     found: list[Token] = []
     place = 0
+    names = _names_of(fields)
     while text[place:].strip():
+        if names and (name := names.match(text, place)):
+            field = as_name(name[1])
+            if field in fields:
+                found.append(Token("word", field, name.start(1)))
+                place = name.end()
+                continue
         match = TOKENS.match(text, place)
         if match is None:
             wrong = len(text) - len(text[place:].lstrip())
@@ -102,6 +117,23 @@ def tokens(text: str) -> list[Token]:
         found.append(Token(kind, match[kind], match.start(kind)))
         place = match.end()
     return [*found, Token("end", "", len(text))]
+
+
+@lru_cache(maxsize=64)
+def _names_of(fields: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Fields of several words, the longest first, with spaces or hyphens between the words."""
+    several = sorted((name for name in fields if "_" in name), key=len, reverse=True)
+    written = ["[\\s_-]+".join(map(re.escape, name.split("_"))) for name in several]
+    return re.compile(rf"\s*({'|'.join(written)})(?!\w)", re.IGNORECASE) if written else None
+
+
+def as_name(said: str) -> str:
+    """A field as it is called inside, however people write it.
+
+    >>> as_name("Rounds left"), as_name("rounds-left")
+    ('rounds_left', 'rounds_left')
+    """
+    return re.sub(r"[\s-]+", "_", said.strip()).lower()
 
 
 class Word(NamedTuple):
@@ -125,6 +157,20 @@ class Fixed(NamedTuple):
     def read(self, outcome: Outcome) -> object:
         """The same for every outcome."""
         return self.value
+
+
+class Span:
+    """Numbers from one to another, both among them: `19-20`, `7..9`; what lies there is equal."""
+
+    def __init__(self, low: int | Fraction, high: int | Fraction) -> None:
+        self.low = low
+        self.high = high
+
+    def __eq__(self, other: object) -> bool:
+        return is_number(other) and self.low <= other <= self.high  # type: ignore[operator]
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.high))
 
 
 Side: TypeAlias = Word | Fixed | Reading
@@ -222,7 +268,7 @@ class _Parser:
     def __init__(self, text: str, fields: tuple[str, ...]) -> None:
         self.text = text
         self.fields = fields
-        self.tokens = tokens(text)
+        self.tokens = tokens(text, fields)
         self.at = 0
         self.depth = 0
         self.typed: list[Typed] = []
@@ -361,6 +407,13 @@ class _Parser:
 
         return holds
 
+    def several(self, outcome: tuple[object, ...]) -> Message:
+        """That an outcome is no single value, with what to ask instead."""
+        if not self.fields:
+            return said("refused.event.several", example=value_said(outcome))
+        numbers = [name for name in self.fields if is_number(getattr(outcome, name))]
+        return said("refused.event.which", field=[*numbers, *self.fields][0])
+
     def pair(self, left: Side, right: Side, outcome: Outcome) -> tuple[object, object]:
         """The values of two sides; beside a word with a rank, the other is one of its words."""
         one, two = _value(left, outcome), _value(right, outcome)
@@ -369,6 +422,8 @@ class _Parser:
         if words := words_beside(two):
             return self.ranked(left, one, words), two
         for side, value, other in ((left, one, two), (right, two, one)):
+            if side is _itself and isinstance(value, tuple) and not isinstance(other, tuple):
+                raise BadEvent(self.text, 0, self.several(value))
             if value is None and other is not None and isinstance(side, Word):
                 raise self.uncounted(side, outcome)
             if isinstance(side, Fixed) and isinstance(value, bool) and is_number(other):
@@ -400,13 +455,25 @@ class _Parser:
             return self.less_than_nothing()
         self.at += token.kind != "end"
         if token.kind == "number":
-            return Fixed(_number(token.text))
+            return self.spanned(_number(token.text), token)
         if token.kind == "text":
             return Fixed(token.text.strip("\"'"), token.place)
         if token.kind == "word":
             return self.named(token)
         self.at -= token.kind != "end"
         raise self.wrong("refused.event.side")
+
+    def spanned(self, low: int | Fraction, token: Token) -> Fixed:
+        """A number, or the numbers from it to another: `19-20`."""
+        if self.now.text not in ("-", "–", "..") or self.tokens[self.at + 1].kind != "number":
+            return Fixed(low, token.place)
+        high = _number(self.tokens[self.at + 1].text)
+        before = self.tokens[self.at - 2].text if self.at > 1 else ""
+        self.at += 2
+        if low > high or before not in ("=", "==", "!=", "<>", "≠", "", "or"):
+            span = self.text[token.place : self.tokens[self.at - 1].place] + str(high)
+            raise BadEvent(self.text, token.place, said("refused.event.span", span=span))
+        return Fixed(Span(low, high), token.place)
 
     def inside(self, opened: Token) -> Reading:
         self.depth += 1

@@ -10,13 +10,30 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first, stays
-from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
+from rollwright.ask.curves import Axis, axis, axis_of, changed, check_first, is_about, is_in, stays
+from rollwright.ask.events import names_in_event
+from rollwright.ask.measures import (
+    NO_NUMBERS,
+    Measure,
+    check_event_names,
+    measure_asked,
+    number,
+    worth,
+    worth_said,
+)
 from rollwright.ask.odds import policy_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import BadField, RollwrightError, TooMuchWork
+from rollwright.errors import (
+    BadDie,
+    BadDist,
+    BadField,
+    BadRules,
+    Misuse,
+    RollwrightError,
+    TooMuchWork,
+)
 from rollwright.kit.checks import written_fraction
 from rollwright.notation.errors import NotationError
 from rollwright.pictures.outcomes import value_said
@@ -27,6 +44,8 @@ from rollwright.words.reader import spoken
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Find
     from rollwright.ask.shapes import Direction, FindAnswer, ValueTried
+    from rollwright.dice import Outcome
+    from rollwright.exact import Dist
     from rollwright.kit.requests import Request
     from rollwright.plain import Json
 
@@ -34,6 +53,11 @@ NUMBERS = tuple(range(61))
 """What is tried for a name in an expression, such as the number of dice in `(@n)d6`."""
 MOST_NAMED = 4
 """Values that a sentence lists; of more it says how many."""
+
+
+REFUSED = (BadField, NotationError, TooMuchWork, BadDie, BadDist, BadRules, Misuse)
+"""What is wrong with one value and says nothing of the others; rules in a file may refuse as dice
+do."""
 
 
 class Point(NamedTuple):
@@ -176,7 +200,11 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
     """What is asked about, and the axis that is searched."""
     subject = _subject(question)
     name = question.over.lstrip("@")
-    if isinstance(subject.what, Expression):
+    in_event = names_in_event(question.where or "")
+    check_event_names(in_event, [name])
+    if name in in_event and not is_about(subject, name):
+        over = Axis(name, NUMBERS, f"@{name}")
+    elif isinstance(subject.what, Expression):
         try:
             changed(subject, {name: 0})  # so that a name which is not there is refused
         except BadField as problem:
@@ -185,9 +213,19 @@ def _asked(question: Find) -> tuple[Subject, Axis]:
         over = Axis(name, NUMBERS, f"@{name}", now if isinstance(now, int) else None)
     elif isinstance(subject.what, Transcript) or subject.request is None:
         raise stays()
+    elif question.values is not None and is_in(subject.request, name):
+        over = _listed(subject.request, name, question.values)
     else:
         over = axis(subject.request, name)
     return subject, over if question.values is None else over._replace(values=question.values)
+
+
+def _listed(request: Request, name: str, values: tuple[Json, ...]) -> Axis:
+    """An axis with these values, also of a field that has no order of its own, such as dice."""
+    try:
+        return axis(request, name)
+    except BadField:
+        return Axis(name, values, name.replace("_", " "), ordered=False)
 
 
 def _subject(question: Find) -> Subject:
@@ -233,7 +271,10 @@ def _left_to_the_search(question: Find, problem: BadField) -> Sequence[Json] | N
         return None
     kind = _kind(question)
     over = None if kind is None else axis_of(kind, question.over)
-    return None if over is None else question.values or over.values
+    if question.values or over is None:
+        return question.values
+    numbers = [value for value in over.values if isinstance(value, int)]
+    return over.values if len(numbers) < len(over.values) else [*sorted(numbers, key=abs)]
 
 
 class Tried(NamedTuple):
@@ -259,13 +300,18 @@ def _tried(
     done: dict[int, Tried] = {}
     refused: dict[int, tuple[Json, str]] = {}
     first: RollwrightError | None = None
+    moves = is_about(subject, over.name)
+    still: Dist[Outcome] | None = None
     for place in _outwards(over):
         value = over.values[place]
+        numbers = {over.name: value} if over.name in measure.names else NO_NUMBERS
         try:
-            dist = changed(subject, {over.name: value}).odds(policy, budget)
-            done[place] = Tried(value, measure.of(dist), measure.is_chance(dist))
-        except (BadField, NotationError, TooMuchWork) as problem:
-            refused[place] = (value, spoken(problem.wording))
+            if moves or still is None:
+                still = changed(subject, {over.name: value} if moves else {}).odds(policy, budget)
+            worth = measure.of(still, numbers)
+            done[place] = Tried(value, worth, measure.is_chance(still))
+        except REFUSED as problem:
+            refused[place] = (value, _why(problem))
             first = first or problem
             continue
         if len(done) == 1:
@@ -274,6 +320,11 @@ def _tried(
         assert first is not None
         raise first
     return [done[place] for place in sorted(done)], [refused[place] for place in sorted(refused)]
+
+
+def _why(problem: RollwrightError) -> str:
+    wording = getattr(problem, "wording", None)
+    return str(problem) if wording is None else spoken(wording)
 
 
 def _outwards(over: Axis) -> Iterator[int]:

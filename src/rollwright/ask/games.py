@@ -206,6 +206,7 @@ def field_plain(about: Field, depth: int = DEEPEST) -> shapes.FieldDescribed:
         "most": about.most,
         "choices": list(about.choices),
         "would_do": about.would_do,
+        "known": bool(about.more.get("known")),
     }
     said = {name: held for name, held in known.items() if held not in (None, "", [], False)}
     plain = cast("shapes.FieldDescribed", said)

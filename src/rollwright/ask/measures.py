@@ -6,13 +6,19 @@ a field of the outcome, or simply its mean.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from rollwright.ask.events import BadEvent, Event, event, names_in_event, with_numbers
+from rollwright.ask.events import (
+    BadEvent,
+    Event,
+    as_name,
+    event,
+    names_in_event,
+    with_numbers,
+)
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
@@ -472,15 +478,6 @@ class Asked:
         """Refuse a word that none of them knows."""
         if self.problem is not None and not self.met:
             raise self.problem
-
-
-def as_name(said: str) -> str:
-    """A field as it is called inside, however people write it.
-
-    >>> as_name("Rounds left"), as_name("rounds-left")
-    ('rounds_left', 'rounds_left')
-    """
-    return re.sub(r"[\s-]+", "_", said.strip()).lower()
 
 
 def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:

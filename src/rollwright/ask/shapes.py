@@ -624,6 +624,7 @@ class FieldDescribed(TypedDict):
     most: NotRequired[Annotated[int, "How many, or how long."]]
     choices: NotRequired[Annotated[list[str], "The words it may be."]]
     would_do: NotRequired[Annotated[str, "What it takes, in words."]]
+    known: NotRequired[Annotated[bool, "Whether the game may say it as `name.NAME` of its words."]]
     default: NotRequired[Annotated[Json, "What it is where nothing is said."]]
     items: NotRequired[Annotated[FieldDescribed, "The parts of a list."]]
     fields: NotRequired[Annotated[list[FieldDescribed], "The fields of a value."]]

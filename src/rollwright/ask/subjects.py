@@ -39,15 +39,10 @@ class Expression(NamedTuple):
         return compiled(self.text, dict(self.variables))
 
     def names(self) -> set[str]:
-        """The names in it that can be given a number.
+        """The names in it that can be given a number."""
+        from rollwright.notation.tokens import names_in
 
-        >>> sorted(Expression("(@n)d6 + @str  # not @me").names())
-        ['n', 'str']
-        """
-        from rollwright.notation.tokens import tokens_of
-
-        tokens, _ = tokens_of(self.text)
-        return {text.lstrip("@") for kind, text, _, _ in tokens if kind == "variable"}
+        return names_in(self.text)
 
 
 class Subject(NamedTuple):

@@ -61,6 +61,8 @@ def is_plain(words: Sequence[str]) -> bool:
         return False
     if len(words) == 2 and _is_there(words[1]):
         return False  # it may be a saved roll
+    if words[0] == "odds" and "d" not in words[1].lower():
+        return False  # no dice at all, which is worth a word
     first = words[1].lstrip("dD")
     return len(words[1]) - len(first) <= 1 and first[:1].isdigit()
 

@@ -212,8 +212,17 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
     else:
         waits, answer = said("roll.waits", dice=repr(step.pool)), "--faces"
     if saved:
-        return [text("roll.open.saved", waits=waits, file=saved, answer=answer)]
+        how = resume_said(transcript, saved)
+        return [text("roll.open.saved", waits=waits, how=how, answer=answer)]
     return [text("roll.open", waits=waits, answer=answer)]
+
+
+def resume_said(transcript: Transcript, saved: str) -> str:
+    """What takes up a saved roll; a rule of one's own file is named again, so that it is loaded."""
+    rules = sys.modules.get("rollwright.rule_games")
+    request = transcript.request
+    rule = "" if rules is None or request is None else rules.where_of(request)
+    return f"{rule} --resume {saved}".strip()
 
 
 def _effects(transcript: Transcript) -> list[str]:

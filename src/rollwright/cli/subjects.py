@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,13 @@ import click
 from rollwright.cli.files import looks_like_file, read_json, saved_roll
 from rollwright.cli.options import KIND, Given
 from rollwright.cli.texts import Command, text, usage
-from rollwright.errors import UnknownName
+from rollwright.errors import BadTranscript, UnknownName
+from rollwright.words.messages import any_of
 from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
+    from rollwright.engine.transcript import Transcript
     from rollwright.kit.fields import Value
     from rollwright.kit.requests import Request
     from rollwright.plain import Json
@@ -44,6 +46,16 @@ def is_rule(typed: str) -> bool:
     return names_rule(typed)
 
 
+def _unnamed_rule(file: str) -> click.UsageError:
+    """The refusal of a file of rules without saying which of them."""
+    from rollwright.rule_games import rules_in
+
+    names = rules_in(file)
+    if not names:
+        return usage("refusal.rule.none", file=file)
+    return usage("refusal.rule.which", file=file, rules=any_of(f"{file}:{name}" for name in names))
+
+
 class Asked(Command):
     """A command that takes an expression, a game's roll with its options, or a saved roll."""
 
@@ -69,6 +81,9 @@ class Asked(Command):
 
     def _find_kind(self, ctx: click.Context, args: Sequence[str]) -> None:
         source, words = skimmed(super().get_params(ctx), args)
+        for word in words if not ctx.resilient_parsing else ():
+            if word.endswith(".py") and not is_rule(word):
+                raise _unnamed_rule(word)
         rules = [word for word in words if is_rule(word)]
         if len(rules) == 1 == len(words) and not ctx.resilient_parsing:
             from rollwright.rule_games import find_rule
@@ -162,7 +177,7 @@ def about(ctx: click.Context, more: Mapping[str, object] | None = None) -> dict[
     """
     words = Given.read(ctx).what
     if PLAIN in ctx.meta:
-        if words:
+        if words and not (len(words) == 1 and is_rule(words[0])):  # whose file is loaded by now
             raise usage("refusal.from", word=repr(words[0]))
         return plain_about(ctx.meta[PLAIN], ctx, more or {})
     if not words:
@@ -199,9 +214,7 @@ def made(plain: Mapping[str, object]) -> Subject:
     from rollwright.ask import subjects
 
     if "transcript" in plain:
-        from rollwright.engine.transcript import Transcript
-
-        return subjects.of_transcript(Transcript.from_plain(plain["transcript"]))
+        return subjects.of_transcript(resumed(plain["transcript"]))
     if "request" in plain:
         from rollwright.kit.games import from_plain
 
@@ -209,6 +222,20 @@ def made(plain: Mapping[str, object]) -> Subject:
     variables = plain.get("variables")
     known = variables if isinstance(variables, dict) else {}
     return subjects.of_expression(str(plain["expression"]), known)
+
+
+def resumed(plain: object) -> Transcript:
+    """A saved roll; where its game is not known, it may be one of somebody's own rules."""
+    from rollwright.engine.transcript import Transcript
+
+    try:
+        return Transcript.from_plain(plain)
+    except BadTranscript as problem:
+        request = plain.get("request") if isinstance(plain, dict) else None
+        if not problem.no_game or not isinstance(request, dict):
+            raise
+        rule = f"{request.get('game')}.py:{request.get('roll')}"
+        raise usage("refusal.own_rule", why=spoken(problem.wording), rule=rule) from None
 
 
 def plain_about(
@@ -240,9 +267,26 @@ def _about_game(
     return {"request": {"game": game.name, "roll": roll, **_together(_given(ctx), more)}}
 
 
+def with_event_numbers(ctx: click.Context, given: Given) -> Given:
+    """The options, with a number for each @name in the event that `--set` or a field gives one."""
+    from rollwright.ask.events import names_in_event, with_numbers
+
+    moved = {
+        typed.partition("=")[0].strip().lstrip("@") for typed in (*given.vary, given.over or "")
+    }
+    names = names_in_event(given.where or "") - moved
+    if not names:
+        return given
+    known: dict[str, object] = {**_set(given.variables)}
+    if ctx.meta.get(KIND) is not None:
+        known = {**_given(ctx), **known}
+    numbers = {name: known[name] for name in names if type(known.get(name)) in (int, Fraction)}
+    return given._replace(where=with_numbers(given.where or "", numbers))
+
+
 def _about_dice(dice: str, ctx: click.Context, more: Mapping[str, object]) -> dict[str, object]:
     _refuse(ctx, house="refusal.house.dice", variables="", arguments="refusal.arg")
-    variables = {**set_variables(dice, Given.read(ctx).variables), **more}
+    variables = {**set_variables(dice, Given.read(ctx).variables, in_event(ctx)), **more}
     return {"expression": dice, **({"variables": variables} if variables else {})}
 
 
@@ -255,7 +299,7 @@ def _refuse(
         raise usage(arguments)
     if house and given.house:
         raise usage(house)
-    if variables and given.variables:
+    if variables and not _set(given.variables).keys() <= in_event(ctx):
         raise usage(variables)
 
 
@@ -315,8 +359,31 @@ def settings_of(
     return found
 
 
-def set_variables(expression: str, settings: Iterable[str]) -> dict[str, int | Fraction]:
-    """What `--set` gives to an expression, which must have all those names."""
+def in_event(ctx: click.Context) -> frozenset[str]:
+    """The @names in the event that is asked about."""
+    where = Given.read(ctx).where
+    if not where:
+        return frozenset()
+    from rollwright.ask.events import names_in_event
+
+    return names_in_event(where)
+
+
+def set_variables(
+    expression: str, settings: Iterable[str], elsewhere: Collection[str] = ()
+) -> dict[str, int | Fraction]:
+    """What `--set` gives to an expression, which must have all those names but those elsewhere."""
+    from rollwright.ask.subjects import Expression
+
+    found = _set(settings)
+    here = Expression(expression).names() if elsewhere and found else set()
+    found = {name: held for name, held in found.items() if name in here or name not in elsewhere}
+    check_names(expression, found, "--set")
+    return found
+
+
+def _set(settings: Iterable[str]) -> dict[str, int | Fraction]:
+    """What `--set` says."""
     found: dict[str, int | Fraction] = {}
     for typed in settings:
         name, sign, value = typed.partition("=")
@@ -326,7 +393,6 @@ def set_variables(expression: str, settings: Iterable[str]) -> dict[str, int | F
         if name in found:
             raise usage("refusal.set.twice", came=repr(typed), name=repr(name))
         found[name] = number(value)
-    check_names(expression, found, "--set")
     return found
 
 

@@ -39,6 +39,7 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "things": ("at",),
     "note": ("text",),
     "act": ("text", "effect"),
+    "roll": ("begins",),
     "group": ("show",),
 }
 """What each kind cannot do without."""

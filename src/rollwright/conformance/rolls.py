@@ -367,7 +367,7 @@ def _check_step(
     game: Game, where: str, request: Request, so_far: Transcript, part: Part, shown: Shown
 ) -> None:
     card = game.card
-    for name in ("label", "told"):
+    for name in ("label", "told", "throws"):
         with part.trying(f"{name} of {where}"):
             shown(name, getattr(card, name)(request, so_far))
     with part.trying(f"whose of {where}"):

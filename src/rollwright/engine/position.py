@@ -64,12 +64,12 @@ class Position:
     """A rule and the answers it has had so far: what it waits for, and where each answer leads.
 
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import choose, roll, rule
+    >>> from rollwright.rules import choose, rule, tally
     >>> @rule
     ... async def once_more() -> int:
-    ...     total = sum(await roll(D6))
+    ...     total = await tally(D6)
     ...     if await choose("keep", "again") == "again":
-    ...         total = sum(await roll(D6))
+    ...         total = await tally(D6)
     ...     return total
     >>> after = Position(once_more()).then([2])
     >>> after.step

@@ -6,19 +6,20 @@ by then is lost, and said to be.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import lcm
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
-from rollwright.dice import Outcome
+from rollwright.dice import Outcome, in_order
 from rollwright.engine.steps import Cut, Needs, Rule, State, Step
-from rollwright.errors import Misuse
+from rollwright.errors import Misuse, NeverEnds
 from rollwright.exact import Dist
 from rollwright.readings import matches
 
 S = TypeVar("S")
 
+MOST_SHOWN = 8
 BOUND = 100
 """How many times are counted, if nothing else is said."""
 
@@ -96,11 +97,21 @@ def _odds(
         states = after
         if not states:
             break
+    if states.keys() <= known.keys() and not any(ends for _, ends, _ in ended):
+        raise _never(until, states)
     weights: dict[Outcome, int] = {}
     for time, ends, whole in ended:
         for now, ways in ends.items():
             weights[Repeats(time, now)] = ways * (total // whole)
     return Dist._made(weights, total, total - sum(weights.values()))
+
+
+def _never(until: object, states: Iterable[State]) -> NeverEnds:
+    """The refusal to count what cannot come to its end, with what it comes to."""
+    end = "what would end it" if callable(until) else repr(until)
+    came = in_order(states)
+    listed = ", ".join(map(repr, came[:MOST_SHOWN])) + (", …" if len(came) > MOST_SHOWN else "")
+    return NeverEnds(f"{end} never comes, so this goes on for ever: it comes to {listed}")
 
 
 CALLED = 20

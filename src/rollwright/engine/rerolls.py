@@ -6,10 +6,11 @@ die at once for all that it can come to; what goes on beyond a bound is lost, an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, NamedTuple, NoReturn
 
 from rollwright import exact
+from rollwright.arithmetic import Arithmetic
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool, in_order, standing
 from rollwright.engine.odds.chances import Chances
@@ -67,10 +68,37 @@ class Group(NamedTuple):
 ONCE = Again((), adds=False)
 
 
-class Rerolls(NamedTuple):
-    """Dice of which some are thrown again: `3 * explode(D6) + D8`, for roll, tally and fold."""
-
+class _Groups(NamedTuple):
     groups: tuple[Group, ...]
+
+
+class Rerolls(Arithmetic, _Groups):  # type: ignore[misc]  # numbers compare, tuples do not
+    """Dice of which some are thrown again: `3 * explode(D6) + D8`, for roll, tally and fold.
+
+    With numbers they are what they come to in all, counted at once as other dice are.
+
+    >>> from rollwright.dice import D6
+    >>> (reroll(2 * D6, 1) >= 10).p(True), (reroll(D6, 1) + 1).mean
+    (Fraction(49, 216), Fraction(59, 12))
+    """
+
+    __slots__ = ()
+
+    def counted(self) -> Dist[Outcome]:
+        """The odds of what they come to in all."""
+        step: Tally[Outcome] = Tally.__new__(Tally)
+        step.start = 0
+        return _counted(step.filled(self.pool), (), self.groups, None)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Rerolls):
+            return self.groups == other.groups
+        return Arithmetic.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:  # a tuple has one of its own
+        return not self == other
+
+    __hash__ = _Groups.__hash__
 
     @property
     def pool(self) -> Pool:
@@ -80,18 +108,17 @@ class Rerolls(NamedTuple):
             counts[group.die] = counts.get(group.die, 0) + group.number
         return Pool(counts)
 
-    def __add__(self, other: object) -> Rerolls:
+    def _pooled(self, other: object) -> Rerolls | None:
+        if not isinstance(other, (Die, Pool, Rerolls)):
+            return None
         return Rerolls(_merged([*self.groups, *groups_of(other)]))
-
-    def __radd__(self, other: object) -> Rerolls:
-        return self.__add__(other)
 
     def __rmul__(self, count: object) -> Rerolls:
         if type(count) is not int or count < 1:
             raise Misuse(f"dice come in whole numbers from 1 on, not {count!r}")
         return Rerolls(tuple(group._replace(number=group.number * count) for group in self.groups))
 
-    def __mul__(self, count: object) -> Rerolls:
+    def __mul__(self, count: object) -> NoReturn:
         raise Misuse(f"more dice are written as 3 * explode(D6), not with {count!r} behind them")
 
     def __repr__(self) -> str:
@@ -109,21 +136,21 @@ def _said(group: Group) -> str:
 
 Dice = Pool | Die | Rerolls
 """What can be thrown."""
+When = Callable[[Face], object] | Iterable[Face] | Hashable
+"""When a die is thrown again: a test of its face, several faces, or one."""
 
 
-def groups_of(dice: object) -> Iterable[Group]:
+def groups_of(dice: Dice) -> Iterable[Group]:
     """Dice by their kinds, each with whether it is thrown again."""
     if isinstance(dice, Rerolls):
         return dice.groups
     if isinstance(dice, Die):
         return [Group(dice, 1, ONCE)]
-    if isinstance(dice, Pool):
-        return [Group(die, count, ONCE) for die, count in dice.groups]
-    raise Misuse(f"dice that are thrown again are put together with dice, not with {dice!r}")
+    return [Group(die, count, ONCE) for die, count in dice.groups]
 
 
 def explode(
-    dice: Pool | Die, on: Any = None, *, times: int | None = None, bound: int = BOUND
+    dice: Pool | Die, on: When = None, *, times: int | None = None, bound: int = BOUND
 ) -> Rerolls:
     """Dice that are thrown again and added up while they show `on`: their highest face, at first.
 
@@ -140,7 +167,7 @@ def explode(
     return Rerolls(_shown(groups, on))
 
 
-def reroll(dice: Pool | Die, faces: Any, *, times: int | None = 1) -> Rerolls:
+def reroll(dice: Pool | Die, faces: When, *, times: int | None = 1) -> Rerolls:
     """Dice that are thrown again while they show one of these `faces`, and count as they then lie.
 
     `faces` is a face, several, or a test. A die is thrown again once at most, or `times` times;
@@ -175,6 +202,11 @@ def _kinds(dice: object) -> Iterable[tuple[Die, int]]:
         return [(dice, 1)]
     if isinstance(dice, Pool) and dice:
         return dice.groups
+    if isinstance(dice, Rerolls):
+        raise Misuse(
+            f"{dice!r} are thrown again already, and a die is so for one reason only: write a "
+            "rule that rolls, looks and rolls again, or name all faces, as reroll(D6, [1, 2])"
+        )
     raise Misuse(f"a die or a pool of dice can be thrown again, not {dice!r}")
 
 
@@ -297,8 +329,7 @@ class _Ladder:
         return state
 
 
-@throws.counted_by
-def _odds(
+def _counted(
     step: Throw[Any], resting: tuple[Group, ...], rolling: tuple[Group, ...], budget: Budget | None
 ) -> Dist[Outcome]:
     """The odds from here on: every die as one with a face for all that it can come to."""
@@ -340,6 +371,7 @@ def _odds(
     return Dist._made(weights, total, total - sum(weights.values()))
 
 
+throws.counted_by(_counted)
 _VERBS = {Roll: "every hand of", Tally: "the sum of", Fold: "folding"}
 
 

@@ -59,14 +59,14 @@ class Trace(NamedTuple):
     Arguments and outcomes after a hidden throw may hold what it showed: whoever tells a trace to
     a seat asks `missed_by` first.
 
-    >>> from rollwright.dice import D6, D8
+    >>> from rollwright.dice import D6, D8, Die
     >>> from rollwright.rules import rule, tally, together
     >>> from rollwright.engine.transcript import Transcript
     >>> @rule
-    ... async def throw(die):
-    ...     return tally(die)
+    ... async def throw(die: Die) -> int:
+    ...     return await tally(die)
     >>> @rule
-    ... async def race():
+    ... async def race() -> int:
     ...     mine, yours = await together(throw(D6), throw(D8))
     ...     return mine - yours
     >>> trace = Transcript(race()).throw([5]).throw([7]).trace

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar,
 from rollwright.arithmetic import Arithmetic
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
-from rollwright.exact import fields
+from rollwright.exact import events, fields
 from rollwright.exact import weights as weighing
 from rollwright.exact.outcomes import NO_BANDS, Outcomes
 
@@ -206,9 +206,12 @@ class Dist(Outcomes[T]):
     def _judged(self, other: Operand, **wanted: bool) -> Dist[bool]:
         """How likely it is that a comparison with a mark, or with another throw, holds."""
         self._ranked("a comparison")
+        return Dist._made(*weighing.judged(self, self._mark(other), **wanted))
+
+    def _mark(self, other: Operand) -> Dist[Outcome]:
+        """What this is compared with: odds, the odds of dice, or what is sure."""
         other = _counted(other)
-        mark = other if isinstance(other, Dist) else Dist.sure(other)
-        return Dist._made(*weighing.judged(self, mark, **wanted))
+        return other if isinstance(other, Dist) else Dist.sure(other)
 
     def __bool__(self) -> bool:
         if all(type(outcome) is bool for outcome in self._weights):
@@ -286,7 +289,8 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform(range(1, 7)).where(lambda face: face > 4).outcomes
         (5, 6)
         """
-        kept = {outcome: weight for outcome, weight in self._weights.items() if test(outcome)}
+        passes = events.test_of(test)
+        kept = {outcome: weight for outcome, weight in self._weights.items() if passes(outcome)}
         if not kept:
             raise BadDist("no outcome passes the test, so there is nothing left to look at")
         return Dist._made(kept, sum(kept.values()) + self._lost, self._lost)
@@ -307,28 +311,26 @@ class Dist(Outcomes[T]):
         return Dist._made(fields.marginal(self._weights, chosen), self._total, self._lost)
 
     def weight(self, event: Callable[[T], object] | T) -> int:
-        """The weight of an event: a test for outcomes, or one outcome.
+        """The weight of an event: a test for outcomes, one outcome, or several: `[5, 6]`.
 
         A word is an outcome as it is printed; one that no outcome is called is refused.
         """
         if callable(event):
             return sum([weight for outcome, weight in self._weights.items() if event(outcome)])
+        if event is True or event is False:
+            return events.weight_of_truth(self._weights, event)
         try:
             found = self._weights.get(event)
         except TypeError:
-            raise BadDist(
-                f"an event is one outcome or a test of outcomes, not {event!r}: "
-                f"for one of several, write p(lambda outcome: outcome in {event!r})"
-            ) from None
-        if found is None:
-            return weighing.weight_of_word(self._weights, event) if isinstance(event, str) else 0
-        return found
+            found = None
+        return events.weight_of(self._weights, event) if found is None else found
 
     def p(self, event: Callable[[T], object] | T) -> Fraction:
-        """The chance of an event: a test for outcomes, or one outcome.
+        """The chance of an event: a test for outcomes, one outcome, or one of several.
 
-        >>> Dist.uniform(range(1, 7)).p(lambda face: face % 2)
-        Fraction(1, 2)
+        >>> die = Dist.uniform(range(1, 7))
+        >>> die.p(lambda face: face % 2), die.p(6), die.p([5, 6])
+        (Fraction(1, 2), Fraction(1, 6), Fraction(1, 3))
         """
         return weighing.ratio(self.weight(event), self._total)
 
@@ -352,13 +354,20 @@ class Dist(Outcomes[T]):
         """The chance of this outcome or a higher one."""
         steps = self._climb()
         outcomes: tuple[Outcome, ...] = self.outcomes
-        above = steps[-1] - steps[bisect_left(outcomes, mark)]
+        try:
+            above = steps[-1] - steps[bisect_left(outcomes, mark)]
+        except TypeError:
+            raise events.out_of_place(mark, outcomes) from None
         return weighing.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
         """The chance of this outcome or a lower one."""
         outcomes: tuple[Outcome, ...] = self.outcomes
-        return weighing.ratio(self._climb()[bisect_right(outcomes, mark)], self._total)
+        steps = self._climb()
+        try:
+            return weighing.ratio(steps[bisect_right(outcomes, mark)], self._total)
+        except TypeError:
+            raise events.out_of_place(mark, outcomes) from None
 
     def at_least_table(self) -> dict[T, Fraction]:
         """For each outcome the chance to reach it.
@@ -393,7 +402,10 @@ class Dist(Outcomes[T]):
         made = []
         before = 0
         for edge in edges:
-            below = steps[bisect_left(outcomes, edge)]
+            try:
+                below = steps[bisect_left(outcomes, edge)]
+            except TypeError:
+                raise events.out_of_place(edge, outcomes) from None
             if below < before:
                 raise BadDist(f"the edges of bands rise from left to right, not {edges!r}")
             made.append(below - before)
@@ -444,16 +456,17 @@ class Dist(Outcomes[T]):
         most = max(self._weights.values())
         return tuple([outcome for outcome in self.outcomes if self._weights[outcome] == most])
 
-    def compare(self, other: Dist[Outcome]) -> Comparison:
-        """The chances to come out below, level with or above an independent throw.
+    def compare(self, other: Operand) -> Comparison:
+        """The chances to come out below, level with or above an independent throw, or a number.
 
         >>> Dist.uniform(range(1, 7)).compare(Dist.uniform(range(1, 5))).greater
         Fraction(7, 12)
         """
         self._ranked("a comparison")
-        total = self._total * other.total
+        there = self._mark(other)
+        total = self._total * there.total
         return Comparison(
-            *[weighing.ratio(w, total) for w in weighing.duel(self.items(), other.items())]
+            *[weighing.ratio(w, total) for w in weighing.duel(self.items(), there.items())]
         )
 
     def sample(self, source: Entropy | Random) -> T:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome
 from rollwright.errors import BadDie
 from rollwright.exact.dist import Dist
 
-Again = Callable[[Face], object] | Face
+Again = Callable[[Face], object] | Hashable
 """Which faces are rolled again: a test, or one face."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Generic, TypeVar
 
+from rollwright.arithmetic import is_number
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact import weights as weighing
@@ -99,6 +100,8 @@ class Outcomes(Generic[T]):
         if self is other:
             return True
         if not isinstance(other, Outcomes):
+            if is_number(other):
+                raise BadDist(f"odds == {other} is neither true nor false: p({other}) is a chance")
             return NotImplemented
         if self._total == other._total:
             return self._lost == other._lost and self._weights == other._weights

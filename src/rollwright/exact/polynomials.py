@@ -192,6 +192,7 @@ def _listed(terms: Terms, start: int, step: int, count: int) -> list[int]:
     return made
 
 
+MANY_TERMS = 64
 SHIFTING_PAYS = 12
 """From slots this wide on, adding shifted copies beats multiplying: most of a slot is zeros."""
 
@@ -213,6 +214,11 @@ def packed(coefficients: Sequence[int], width: int) -> int:
 def packed_terms(terms: dict[int, int] | list[tuple[int, int]], width: int) -> int:
     """The integer with each weight in the slot of its exponent."""
     pairs = terms.items() if isinstance(terms, dict) else terms
+    if len(pairs) > MANY_TERMS:  # so many shifted copies would take room by their square
+        slots = bytearray(width * (1 + max([exponent for exponent, _ in pairs])))
+        for exponent, weight in pairs:
+            slots[exponent * width : (exponent + 1) * width] = weight.to_bytes(width, "little")
+        return int.from_bytes(slots, "little")
     bits = 8 * width
     return sum([weight << (exponent * bits) for exponent, weight in pairs])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from math import lcm
 
 from rollwright.budget import Budget, Work
@@ -52,7 +52,7 @@ def sum_weights(kinds: list[IntKind], work: Work) -> Terms:
 
 
 def successes(
-    pool: Pool | Die, test: Reader | Iterable[Face] | Face, *, budget: Budget | None = None
+    pool: Pool | Die, test: Reader | Iterable[Face] | Hashable, *, budget: Budget | None = None
 ) -> Dist[int]:
     """How many dice pass a test, or show this face, or one of several: `successes(pool, [5, 6])`.
 

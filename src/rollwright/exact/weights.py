@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from math import gcd, lcm
 from operator import mul
 from typing import TYPE_CHECKING, TypeVar
 
 from rollwright.budget import Work
 from rollwright.dice import Outcome
-from rollwright.errors import BadDist, likeliest
+from rollwright.errors import BadDist
 from rollwright.exact.polynomials import multiplied as polynomial_product
 from rollwright.exact.polynomials import powered
-from rollwright.ranks import words_beside
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -25,13 +24,16 @@ T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 Made = tuple[dict[T, int], int, int]
-MOST_WORDS = 12
 
 
 def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
     """The weights of a distribution given by a user, those of nothing left out."""
     weights: dict[T, int] = {}
-    for outcome, weight in pairs:
+    for pair in _listed(pairs):
+        try:
+            outcome, weight = pair
+        except (TypeError, ValueError):
+            raise _no_pairs(pair) from None
         _check_weight(outcome, weight)
         if not weight:
             continue
@@ -46,6 +48,19 @@ def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
         raise BadDist("a distribution needs at least one outcome that can happen")
     refuse_floats(weights)
     return weights, sum(weights.values()) + lost, lost
+
+
+def _listed(pairs: Iterable[T]) -> Iterable[T]:
+    if not isinstance(pairs, Iterable):
+        raise _no_pairs(pairs)
+    return pairs
+
+
+def _no_pairs(came: object) -> BadDist:
+    return BadDist(
+        f"odds are made of outcomes and their weights, as Dist({{1: 1, 2: 3}}), not of {came!r}; "
+        "Dist.uniform([1, 2, 3]) has them all alike"
+    )
 
 
 def _check_weight(outcome: object, weight: object) -> None:
@@ -187,7 +202,7 @@ def added(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
 def moved(dist: Dist[Outcome], step: Outcome) -> Made[Outcome]:
     """Every outcome plus a constant."""
     _number_kinds(dist)
-    _refuse_odd({type(step)}, step)
+    _refuse_odd([step])
     weights = {_plus(outcome, step): weight for outcome, weight in dist._weights.items()}
     return weights, dist._total, dist._lost
 
@@ -209,7 +224,7 @@ def multiplied(dist: Dist[Outcome], other: Dist[Outcome]) -> Made[Outcome]:
 
 def scaled(dist: Dist[Outcome], factor: Outcome) -> Made[Outcome]:
     """Every outcome times a constant."""
-    _refuse_odd({type(factor)}, factor)
+    _refuse_odd([factor])
     _refuse_vectors({type(factor)} | _number_kinds(dist))
     weights: dict[Outcome, int] = {}
     for outcome, weight in dist._weights.items():
@@ -344,15 +359,16 @@ def check_count(count: object, *, least: int) -> None:
 def _number_kinds(dist: Dist[Outcome]) -> set[type]:
     kinds = set(map(type, dist._weights))
     if len(kinds) > 1 or int not in kinds:
-        _refuse_odd(kinds, next(iter(dist._weights)))
+        _refuse_odd(dist._weights)
     return kinds
 
 
-def _refuse_odd(kinds: set[type], example: object) -> None:
-    for kind in kinds:
+def _refuse_odd(outcomes: Iterable[object]) -> None:
+    for outcome in outcomes:
+        kind = type(outcome)
         if not issubclass(kind, (int, tuple)) and not hasattr(kind, "denominator"):
             raise BadDist(
-                f"arithmetic needs whole numbers or fractions, not {example!r}; map() can read "
+                f"arithmetic needs whole numbers or fractions, not {outcome!r}; map() can read "
                 "a number from each outcome first"
             )
 
@@ -371,20 +387,3 @@ def _plus(a: Outcome, b: Outcome) -> Outcome:
         return tuple([x + y for x, y in zip(a, b, strict=True)])
     except TypeError:
         raise BadDist(f"{a!r} and {b!r} cannot be added: not all places are numbers") from None
-
-
-def weight_of_word(weights: Mapping[T, int], word: str) -> int:
-    """The weight of the outcomes that are printed like this; what none can be called is refused."""
-    found = sum([weight for outcome, weight in weights.items() if str(outcome) == word])
-    known = dict.fromkeys(text for outcome in weights for text in words_beside(outcome))
-    if found or word in known:
-        return found
-    known |= dict.fromkeys(str(outcome) for outcome in weights if type(outcome) is not int)
-    if close := likeliest(word, list(known)):
-        raise BadDist(f"no outcome is {word!r}; did you mean {close!r}?")
-    if words := list(known)[:MOST_WORDS]:
-        raise BadDist(f"no outcome is {word!r}; there are {', '.join(words)}")
-    raise BadDist(
-        f"no outcome is {word!r}: an event is one outcome, or a test of outcomes "
-        "such as p(lambda outcome: outcome >= 7); at_least(7) and at_most(7) ask for the same"
-    )

@@ -56,7 +56,9 @@ def field(
     the `bounds` of the class. `once="name"` refuses parts of a list that have the same name, with
     `any_case=True` also where only capitals differ. What is `secret` is never shown. `would_do`
     says what does where the type says too little. A text that is a `person` names somebody: a
-    table takes whoever is called so. Further keywords are kept as `Field.more`.
+    table takes whoever is called so. One that is `known` names something that the game may have
+    words for (`name.Stealth`): it is kept by that name, and everybody reads it in their own
+    language. Further keywords are kept as `Field.more`.
     """
     told = Told(help, low, high, rule, title, most, secret, more)
     return dataclasses.field(default=default, metadata={TOLD: told}, repr=not secret)
@@ -399,8 +401,10 @@ class Value:
         return {name: held for name, held in self.__dict__.items() if name != "_hash"}
 
     def __post_init__(self) -> None:
-        for name, about in fields_of(type(self)).items():
-            object.__setattr__(self, name, checked(about, getattr(self, name)))
+        held = self.__dict__  # most fields are at their defaults, which are looked at once
+        for name, about, sound in _known_checks.get(type(self)) or _checks_of(type(self)):
+            if (value := held[name]) is not sound:
+                held[name] = checked(about, value)
         self.check()
 
     @classmethod
@@ -423,6 +427,33 @@ class Value:
             raise unknown_field(type(self), sorted(unknown)[0])
         changed: Self = dataclasses.replace(self, **changes)  # type: ignore[type-var]
         return changed
+
+
+_known_checks: dict[type, list[tuple[str, Field, object]]] = {}
+_UNLIKE: Any = object()
+"""What no field holds."""
+
+
+def _checks_of(kind: type) -> list[tuple[str, Field, object]]:
+    """The fields of a class, each with a default that needs no look, or with what none holds."""
+    fields = fields_of(kind).items()
+    known = _known_checks[kind] = [(name, about, _sound(about)) for name, about in fields]
+    return known
+
+
+def _sound(about: Field) -> object:
+    """A default that the check of the field leaves as it is, whenever it is asked."""
+    default = about.default
+    if default is REQUIRED or (about.kind not in _LASTING and default not in (None, ())):
+        return _UNLIKE
+    try:
+        return default if checked(about, default) is default else _UNLIKE
+    except BadField:
+        return _UNLIKE
+
+
+_LASTING = ("int", "bool", "text", "choice", "value")
+"""Kinds of which what fits once fits always."""
 
 
 def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:

@@ -20,7 +20,7 @@ from rollwright.kit.card.pages import Pieces, pieces_plain
 from rollwright.kit.card.paths import path_of, reached
 from rollwright.kit.card.shapes import digest, text_digest
 from rollwright.kit.controls import Asked, Control, Person, fields_form, note
-from rollwright.kit.fields import Value
+from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.surfaces import marks_read, title_shown
@@ -212,7 +212,7 @@ def _asked(
     roll = draft.get("roll") or game.default_roll
     if roll not in game.requests:
         raise UnknownName("roll", str(roll), game.requests)
-    said = {part: _object(draft, part) for part in ("pick", "set")}
+    said = {"pick": _as_on(sheet, game, _object(draft, "pick")), "set": _object(draft, "set")}
     knows = sheet is not None and guarded(
         game, "knows", lambda roll, sheet: True, roll, sheet, shown=bool
     )
@@ -227,6 +227,29 @@ def _asked(
         roles=_object(draft, "roles"),
         house=house,
     )
+
+
+def _as_on(sheet: Value | None, game: Game, pick: dict[str, Any]) -> dict[str, Any]:
+    """What is picked by the names that it has on the sheet, whatever language they are in."""
+    names = [] if sheet is None else _names_on(sheet)
+    known = {game.words.known_as(name): name for name in reversed(names)} | {n: n for n in names}
+
+    def written(held: Any) -> Any:
+        if isinstance(held, Mapping):  # what somebody else picks stands on theirs
+            return {n: part if n[:1] == "@" else written(part) for n, part in held.items()}
+        if isinstance(held, list):
+            return [written(part) for part in held]
+        if not isinstance(held, str):
+            return held
+        return known.get(held) or known.get(game.words.known_as(held), held)
+
+    return {name: written(held) for name, held in pick.items()} if known else pick
+
+
+def _names_on(sheet: Value) -> list[str]:
+    lists = [getattr(sheet, field) for field in fields_of(type(sheet))]
+    things = [thing for held in lists if isinstance(held, tuple) for thing in held]
+    return [thing.name for thing in things if isinstance(getattr(thing, "name", None), str)]
 
 
 def _started(asked: Asked) -> Asked:

@@ -42,6 +42,7 @@ Gain = Annotated[Fraction, Unit(POINTS)]
 class Verdict(NamedTuple):
     """What to do: what each way is worth; where none is worth more, the first is taken.
 
+    >>> from fractions import Fraction
     >>> str(Verdict({"keep": Fraction(12, 25), "push": Fraction(61, 100)}))
     'Push: 61.0 % against 48.0 %.'
     >>> str(Verdict({"keep": Fraction(1), "push": Fraction(1)}, note="a push can only cost"))

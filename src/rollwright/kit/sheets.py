@@ -37,14 +37,26 @@ Change = Callable[[S, Effect], S]
 """What an effect does to a sheet, or to a thing on it."""
 
 
-def named(kind: str, name: str, things: Iterable[N], *, field: str = "", rule: str = "") -> N:
+def named(
+    kind: str,
+    name: str,
+    things: Iterable[N],
+    *,
+    field: str = "",
+    rule: str = "",
+    known_as: Callable[[str], str] | None = None,
+) -> N:
     """The thing of that name, or a refusal that guesses which was meant.
 
-    With `field` the refusal says where the name stood, and can be told from around it.
+    With `field` the refusal says where the name stood, and can be told from around it. With the
+    `known_as` of a game's words a name is found in whatever language it was written.
     """
     listed = tuple(things)
     for thing in listed:
         if thing.name == name:
+            return thing
+    for thing in listed if known_as and isinstance(name, str) else ():
+        if known_as and known_as(thing.name) == known_as(name):
             return thing
     known = [thing.name for thing in listed]
     if not field:

@@ -21,7 +21,13 @@ from rollwright.kit.card.endings import (
     told,
     told_shown,
 )
-from rollwright.kit.card.marks import marks_read, marks_shown, throw_shown, thrower_shown
+from rollwright.kit.card.marks import (
+    marks_read,
+    marks_shown,
+    throw_shown,
+    thrower_shown,
+    throws_shown,
+)
 from rollwright.kit.card.pages import card_shown, policy_word, shared_shown, sheet_shown
 from rollwright.kit.card.shapes import (
     ChoiceSaid,
@@ -61,6 +67,7 @@ __all__ = [
     "sheet_shown",
     "throw_shown",
     "thrower_shown",
+    "throws_shown",
     "title_shown",
     "told",
     "told_shown",

@@ -76,6 +76,11 @@ def act(text: Text, effect: str, *, amount: Any = 0, target: str = "", off: Text
     return widget("act", text=text, effect=effect, amount=amount or None, target=target, off=off)
 
 
+def roll(kind: str, **pick: str) -> Widget:
+    """Another roll that a thing begins, beside the one of its row."""
+    return widget("roll", begins={"roll": kind, "pick": pick})
+
+
 def group(*show: Widget, title: Text = "", **about: Any) -> Widget:
     """Widgets that belong together."""
     return widget("group", title=title, show=list(show), **about)

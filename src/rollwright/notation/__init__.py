@@ -32,7 +32,12 @@ __all__ = [
     "parse",
     "result",
     "roll",
-    *_HOMES,
+    "Degree",
+    "Translation",
+    "compiled",
+    "odds",
+    "odds_of_each",
+    "translate",
 ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rollwright.notation import parts, tree
 from rollwright.notation.dice import SYSTEM, Kind
 from rollwright.notation.errors import NotationError, Span
-from rollwright.notation.modifiers import FOR_DICE_ONLY, check_ends, treatment_of
+from rollwright.notation.modifiers import FOR_DICE_ONLY, check_ends, exploding_faces, treatment_of
 from rollwright.notation.parts import Constant, Part, magnitude
 from rollwright.notation.pools import Group, Pool, Treatment
 from rollwright.notation.text import whole
@@ -306,7 +306,8 @@ class Limits:
             bad = kind.meant(how.reroll) / faces
             again = 1 / (1 - bad) if how.until else 1 + bad
         if how.explosion:
-            share = kind.meant(how.explode or ("=", kind.high)) / faces
+            loud, standing = exploding_faces(kind, how)
+            share = loud / standing
             again *= sum([share**depth for depth in range(how.times + 1)])
         self._extra += min(int(count.high), MOST_DICE) * self.times * (again - 1)
         if self._extra > MOST_EXTRA:

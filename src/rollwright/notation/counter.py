@@ -122,22 +122,26 @@ def _first(line: Program) -> str:
 
 
 class Counter:
-    """Counts the parts of one line on one budget; parts that are spelled alike are counted once."""
+    """Counts the parts of one line on one budget; parts that mean the same are counted once."""
 
     def __init__(self, line: Program, budget: Budget | None) -> None:
         self.line = line
         self.budget = budget or Brisk()
-        self._known: dict[str, Dist[Outcome]] = {}
+        self._known: dict[int, Dist[Outcome]] = {}
+        self._meanings: dict[tuple[object, ...], int] = {}
+        self._meant: dict[int, int] = {}
 
     def odds(self, part: Part | Versus) -> Dist[Outcome]:
         """The odds of a part."""
         if type(part) is Constant:
             return Dist.sure(part.value)
-        key = self.spelled(part)
+        key = self.meaning(part)
         known = self._known.get(key)
         if known is None:
             try:
                 known = COUNTERS[type(part)](self, part)
+                if not isinstance(part, parts.Versus) and not part.is_whole:
+                    known = known.map(whole)
             except TooMuchWork as problem:
                 if isinstance(problem, TooMuchToCount):
                     raise
@@ -156,10 +160,14 @@ class Counter:
             text = self.line.text
             raise TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
 
-    def spelled(self, part: Part | Versus) -> str:
-        """How a part is written: in one line the same spelling always has the same odds."""
-        start, end = part.span
-        return self.line.text[start:end].strip()
+    def meaning(self, part: Part | Versus) -> int:
+        """A number that parts share exactly if they throw the same dice and read them alike."""
+        number = self._meant.get(id(part))
+        if number is None:
+            meant = (type(part), *MEANINGS[type(part)](self.meaning, part))
+            number = self._meanings.setdefault(meant, len(self._meanings))
+            self._meant[id(part)] = number
+        return number
 
     def _refused(self, part: Part | Versus, problem: TooMuchWork) -> TooMuchToCount:
         text, (start, end) = self.line.text, part.span
@@ -173,12 +181,12 @@ class Counter:
     def sum(self, part: parts.Sum) -> Dist[Outcome]:
         """Equal terms are raised to a power, different ones multiplied, constants moved by."""
         moved: Amount = 0
-        counts: dict[tuple[int, str], tuple[int, Part]] = {}
+        counts: dict[tuple[int, int], tuple[int, Part]] = {}
         for sign, term in part.terms:
             if type(term) is Constant:
                 moved += sign * term.value
                 continue
-            key = (sign, self.spelled(term))
+            key = (sign, self.meaning(term))
             counts[key] = (counts.get(key, (0, term))[0] + 1, term)
         dists = [
             (self.odds(term) if sign > 0 else -self.odds(term), count)
@@ -226,17 +234,21 @@ class Counter:
             return pool_odds(Kind(both[1]), both[0], part.treatment, self.budget)
 
         pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
+        self.budget.spend(
+            mixing(list(pairs)), "weighing dice whose sides are thrown", "throw fewer dice"
+        )
         return pairs.then(thrown)
 
     def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""
         estimate = 3 * sum(numbers) * len(part.kind.faces) if len(numbers) > 1 else 0
         if estimate > self.budget.work - self.budget.spent:
-            self.budget.spend(estimate, "dice whose number is thrown", "throw fewer dice")
+            self.budget.spend(estimate, "counting dice whose number is thrown", "throw fewer dice")
 
     def group(self, part: Group) -> Dist[Outcome]:
         """Results treated like dice: each becomes a die with its odds for faces."""
-        return kept_odds([self.odds(one) for one in part.parts], part.treatment, self.budget)
+        dists = [(self.odds(one), 1) for one in part.parts]
+        return kept_odds(dists, part.treatment, self.budget)
 
 
 COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
@@ -248,6 +260,37 @@ COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
     Pool: Counter.pool,
     Group: Counter.group,
 }
+
+
+MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
+    Constant: lambda of, part: (part.value,),
+    parts.Sum: lambda of, part: tuple([(sign, of(term)) for sign, term in part.terms]),
+    parts.Product: lambda of, part: (of(part.first), *[(sign, of(p)) for sign, p in part.rest]),
+    parts.Power: lambda of, part: (of(part.base), of(part.exponent)),
+    parts.Function: lambda of, part: (part.name, *map(of, part.arguments)),
+    parts.Versus: lambda of, part: (of(part.part), of(part.target)),
+    Pool: lambda of, part: (of(part.count), part.sides and of(part.sides), *of_pool(part)),
+    Group: lambda of, part: (part.treatment, *map(of, part.parts)),
+}
+"""What makes a part what it is, with the numbers of the parts inside it."""
+
+
+def mixing(pairs: list[tuple[int, int]]) -> int:
+    """What it takes to weigh so many dice of so many sides against each other.
+
+    All weights go over one total, with a digit for each die and twenty-five sides: multiplying by
+    that is what takes long.
+    """
+    common = max([number for number, _ in pairs]) * max([sides for _, sides in pairs]) / 25
+    digits = [number * sides.bit_length() / 30 for number, sides in pairs]
+    steps = [n * s * (1 + more * common / 100) for (n, s), more in zip(pairs, digits, strict=True)]
+    return int(sum(steps))
+
+
+def of_pool(part: Pool) -> tuple[object, ...]:
+    """The dice of a pool, and what is done to them."""
+    kind = part.kind
+    return kind.sides or tuple(kind.faces), part.treatment
 
 
 def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], W], budget: Budget) -> Dist[W]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from rollwright.errors import UnknownName
 from rollwright.notation.errors import NotationError
-from rollwright.notation.tokens import DIGITS, LONGEST_TEXT
+from rollwright.notation.tokens import DIGITS
+
+LONGEST = 8_000
 
 
 class Change(NamedTuple):
@@ -84,6 +87,8 @@ FOUNDRY = (
     Spelling("cs", "", "cs counts successes there: here a comparison does", bare="="),
     Spelling("cf", "", "cf counts failures there: here a comparison does", bare="="),
 )
+ALONE = {"cs": "highest", "cf": "lowest"}
+"""Which face is counted in Foundry where none is named."""
 AVRAE = (
     Spelling("!roll", "", "a command of the chat", "nothing"),
     Spelling("!r", "", "a command of the chat", "nothing"),
@@ -109,10 +114,27 @@ def translate(text: str, dialect: str) -> Translation:
     tool = dialect.lower()
     if tool not in TOOLS:
         raise UnknownName("dialect", dialect, TOOLS)
-    if len(text) > LONGEST_TEXT:
-        sentence = f"an expression has at most {LONGEST_TEXT:,} characters"
-        raise NotationError("too-long", text, (LONGEST_TEXT, len(text)), sentence)
+    if len(text) > LONGEST:
+        sentence = f"an expression of another tool has at most {LONGEST:,} characters"
+        raise NotationError("too-long", text, (LONGEST, len(text)), sentence)
     return _Reader(text, tool).translated()
+
+
+DICE_ALONE = re.compile(r"\s*\d*d(?:\d+|%|f)[^-+*/,(){}\[\]]*", re.IGNORECASE)
+NUMBER = re.compile(r"\s*\d+\s*")
+WHOLE_COMPARED = "there the whole roll is compared, not each die"
+OPPOSITE = "there is no word for “not this one”: it is what is left of 1"
+
+
+class _Level:
+    """What stands between two brackets, or on the whole line: where it begins in what was made."""
+
+    def __init__(self, start: int, place: int) -> None:
+        self.start = start
+        self.place = place
+        self.compared: list[tuple[int, str]] = []
+        """Where in what was made a comparison stands that is meant of all before it."""
+        self.several = False
 
 
 class _Reader:
@@ -124,16 +146,27 @@ class _Reader:
         self.place = 0
         self.first = len(text) - len(text.lstrip())
         """Where the text begins, so that a command of the chat can stand there."""
-        self.after_dice = False
-        self.after_number = False
+        self.behind = ""
+        """What was just read: "dice", a "value", or "" where something must follow."""
+        self.sides = ""
+        self.picked: list[str] = []
+        self.divided = False
         self.made: list[str] = []
+        self.comment = ""
         self.changes: list[Change] = []
+        self.levels = [_Level(0, self.first)]
 
     def translated(self) -> Translation:
         """The whole text, which must then be an expression of ours."""
         while self.place < len(self.text):
             self._next()
+        compared = bool(self.levels[0].compared)
+        self._compare(self.levels[0])
         text = "".join(self.made).strip()
+        if self.divided and not compared:
+            self.changes.append(Change(text, f"trunc({text})", "there a result is cut to a whole"))
+            text = f"trunc({text})"
+        text = f"{text} {self.comment}" if self.comment else text
         from rollwright.notation.parser import parse
 
         parse(text)
@@ -141,13 +174,19 @@ class _Reader:
 
     def _next(self) -> None:
         char = self.text[self.place]
-        if self._copied() or self._dice():
+        if self._copied() or self._bracket() or self._dice():
             return
         if self._modifier() or self._success():
             return
         if not char.isspace():
-            self.after_dice = False
-            self.after_number = char in DIGITS
+            self.behind = "value" if char in DIGITS else ""
+            self.picked = []
+            self.levels[-1].several |= char == ","
+        if self.tool == "avrae" and char == "/":
+            double = self.text[self.place + 1 : self.place + 2] == "/"
+            self.divided |= not double
+            self._take(1 + double)
+            return
         self._take(1)
 
     def _take(self, size: int) -> None:
@@ -162,13 +201,15 @@ class _Reader:
             self._take((end + 1 if end >= 0 else len(self.text)) - self.place)
             return True
         if char == "#":
-            self._take(len(self.text) - self.place)
+            self.comment = self.text[self.place :]
+            self.place = len(self.text)
             return True
         if char == "@" and self.text[self.place : self.place + 2] == "@{":
             end = self.text.find("}", self.place)
             if end > 0:
                 name = self.text[self.place + 2 : end]
                 self._change(end + 1, f"@{name}", "a variable is written without braces")
+                self.behind = "value"
                 return True
         return False
 
@@ -177,14 +218,30 @@ class _Reader:
         self.made.append(after)
         self.place = end
 
-    def _dice(self) -> bool:
-        """`4d6`, `d20`, `dF`, `d%`, and anything in braces, after which modifiers may follow."""
+    def _bracket(self) -> bool:
         char = self.text[self.place]
-        if char in "})":
+        if char in "({":
+            self.levels.append(_Level(len(self.made) + 1, self.place))
             self._take(1)
-            self.after_dice = True
+            self.behind = ""
             return True
-        if self.after_dice or char not in "dD":
+        if char not in ")}":
+            return False
+        level = self.levels.pop() if len(self.levels) > 1 else self.levels[0]
+        self._compare(level)
+        self._take(1)
+        self.behind = "dice" if char == "}" else "value"
+        self.sides, self.picked = "", []
+        inside = "".join(self.made[level.start : -1])
+        if char == "}" and self.tool == "roll20" and DICE_ALONE.fullmatch(inside):
+            why = "a group of one roll means its dice there"
+            self.made[level.start - 1 :] = [inside.strip()]
+            self.changes.append(Change(self.text[level.place : self.place], inside.strip(), why))
+        return True
+
+    def _dice(self) -> bool:
+        """`4d6`, `d20`, `dF`, `d%`, after which modifiers may follow."""
+        if self.behind == "dice" or self.text[self.place] not in "dD":
             return False
         end = self.place + 1
         while end < len(self.text) and self.text[end] in DIGITS:
@@ -193,19 +250,20 @@ class _Reader:
             end += 1
         if end == self.place + 1:
             return False
+        self.sides = self.text[self.place + 1 : end]
         self._take(end - self.place)
-        self.after_dice = True
+        self.behind, self.picked = "dice", []
         return True
 
     def _modifier(self) -> bool:
         ahead = self.text[self.place : self.place + 6].lower()
         for spelling in TOOLS[self.tool]:
             command = not spelling.ours and spelling.takes == "nothing"
-            fits = self.place == self.first if command else self.after_dice
+            fits = self.place == self.first if command else self.behind == "dice"
             if fits and ahead.startswith(spelling.word):
                 self._spelled(spelling)
                 return True
-        return self._avrae_pick(ahead) if self.tool == "avrae" and self.after_dice else False
+        return self._avrae_pick(ahead) if self.tool == "avrae" and self.behind == "dice" else False
 
     def _spelled(self, spelling: Spelling) -> None:
         start = self.place
@@ -219,12 +277,25 @@ class _Reader:
             elif compare and self._inclusive(compare) != compare:
                 compare = self._inclusive(compare)
                 why = f"{why}; {AT_LEAST}" if after != spelling.word else AT_LEAST
+        elif self.tool == "foundry" and spelling.word in ALONE:
+            compare, number = "=", self._alone(spelling, end)
         written = self.text[start:end]
         after = f"{after}{compare}{number}"
         if after == written.lower() or (not why and after.replace("=", "") == written.lower()):
             self._take(end - start)
             return
         self._change(end, after, why or "the same, spelled out")
+
+    def _alone(self, spelling: Spelling, end: int) -> str:
+        """The face that `cs` or `cf` means by itself: the highest, or the lowest."""
+        sides = {"%": "100", "F": "1", "f": "1"}.get(self.sides, self.sides)
+        if sides:
+            return sides if ALONE[spelling.word] == "highest" else "-1" if sides == "1" else "1"
+        raise NotationError(
+            "untranslatable", self.text, (self.place, end),
+            f"{spelling.word} alone means the {ALONE[spelling.word]} face there: which one is it?",
+            "".join(self.made) + ">=1" + self.text[end:],
+        )  # fmt: skip
 
     def _faces(self, place: int) -> tuple[str, str, int]:
         """A comparison and a number, if they follow."""
@@ -244,14 +315,18 @@ class _Reader:
         return compare
 
     def _success(self) -> bool:
-        """Comparisons behind dice."""
-        behind = self.after_dice or (self.tool == "avrae" and self.after_number)
-        if not behind or self.text[self.place] not in "<>=":
+        """Comparisons behind dice; in Avrae of all that stands before them with all behind."""
+        if self.tool == "avrae":
+            found = re.match(r"!=|[<>=]=?", self.text[self.place : self.place + 2])
+            if not found or not self.behind:
+                return False
+            self.levels[-1].compared.append((len(self.made), found.group()))
+            self.place += len(found.group())
+            self.behind = ""
+            return True
+        if self.behind != "dice" or self.text[self.place] not in "<>=":
             return False
         compare, number, end = self._faces(self.place)
-        if self.tool == "avrae":
-            self._compared(compare, number, end)
-            return True
         after = self._inclusive(compare)
         if after == compare:
             self._take(end - self.place)
@@ -259,35 +334,64 @@ class _Reader:
             self._change(end, after + number, AT_LEAST)
         return True
 
-    def _compared(self, compare: str, number: str, end: int) -> None:
+    def _compare(self, level: _Level) -> None:
         """There a comparison is of the whole sum, which comes to 1 or 0."""
-        whole = f"{{{''.join(self.made).strip()}}}"
-        why = "there the whole roll is compared, not each die"
-        before = self.text[self.first : end]
-        self.changes.append(Change(before, f"{whole}{compare}{number}", why))
-        self.made = [whole, compare, number]
-        self.place = end
+        if not level.compared:
+            return
+        ends = [at for at, _ in level.compared[1:]] + [len(self.made)]
+        text = "".join(self.made[level.start : level.compared[0][0]]).strip()
+        why = WHOLE_COMPARED
+        for (start, compare), end in zip(level.compared, ends, strict=True):
+            other = "".join(self.made[start:end])
+            equal = "=" if compare in ("==", "!=") else compare
+            text = f"{{{text}}}{equal}{other}" if NUMBER.fullmatch(other) else (
+                f"{{{text}-({other.strip()})}}{equal}0"
+            )  # fmt: skip
+            if compare == "!=":
+                text, why = f"(1-{text})", f"{WHOLE_COMPARED}; {OPPOSITE}"
+        inner = len(self.levels) > 1 or level is not self.levels[0]
+        written = self.text[level.place + inner : self.place].strip()
+        self.changes.append(Change(written, text, why))
+        self.made[level.start :] = [text]
 
     def _avrae_pick(self, ahead: str) -> bool:
         """`kh3`, `pl1`, and `k3`, which there keeps the dice that show 3."""
         if ahead[:1] not in ("k", "p"):
             return False
-        if ahead[1:2] in ("h", "l"):
-            _, number, end = self._faces(self.place + 2)
-            ours = {"kh": "kh", "kl": "kl", "ph": "dh", "pl": "dl"}[ahead[:2]] + number
-            why = "p drops"
-            if ours == self.text[self.place : end].lower():
-                self._take(end - self.place)
-            else:
-                self._change(end, ours, why)
-            return True
-        _, _, end = self._faces(self.place + 1)
-        written = self.text[self.place : end]
-        raise NotationError(
-            "untranslatable",
-            self.text,
-            (self.place, end),
-            f"{written} keeps or drops the dice that show these faces there, which cannot be "
-            "said here; to keep or drop by rank, write kh or dl",
-            "".join(self.made) + "kh" + written[1:].lstrip("<>=") + self.text[end:],
+        if ahead[1:2] not in ("h", "l"):
+            _, _, end = self._faces(self.place + 1)
+            written = self.text[self.place : end]
+            raise self._untold(
+                end,
+                f"{written} keeps or drops the dice that show these faces there, which cannot be "
+                "said here; to keep or drop by rank, write kh or dl",
+                "kh" + written[1:].lstrip("<>="),
+            )
+        _, number, end = self._faces(self.place + 2)
+        ours = {"kh": "kh", "kl": "kl", "ph": "dh", "pl": "dl"}[ahead[:2]] + number
+        if ahead[0] == "k" and self.picked:
+            self._both(ours, end)
+        elif ours == self.text[self.place : end].lower():
+            self._take(end - self.place)
+        else:
+            self._change(end, ours, "p drops")
+        self.picked = [ours] if ahead[0] == "k" else []
+        return True
+
+    def _both(self, ours: str, end: int) -> None:
+        """`kh3kl1` keeps both there, of equal dice sometimes one for both."""
+        first, second = self.picked[0], ours
+        if first[:2] == second[:2]:
+            self.made[-1] = max(first, second, key=lambda pick: int(pick[2:] or 1))
+            self._change(end, "", f"{first}{second} keeps what either of them means there")
+            return
+        raise self._untold(
+            end,
+            f"{first}{second} keeps the highest and the lowest there, which cannot be said here: "
+            "here one is done after the other",
+            "",
         )
+
+    def _untold(self, end: int, sentence: str, instead: str) -> NotationError:
+        repaired = "".join(self.made) + instead + self.text[end:]
+        return NotationError("untranslatable", self.text, (self.place, end), sentence, repaired)

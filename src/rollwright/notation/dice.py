@@ -76,17 +76,18 @@ class Kind:
             pool = self._pools[count] = count * self.die()
         return pool
 
-    def meant(self, test: Test) -> int:
-        """How many faces pass a test."""
-        compare, mark = test
+    def meant(self, *tests: Test) -> int:
+        """How many faces pass every test."""
         if not self.sides:
-            return sum([passes(test, face) for face in self.faces])
-        if compare == "=":
-            return int(mark in self.faces)
-        floor = mark.__floor__()
-        below = floor - (compare in ("<", ">=") and floor == mark)
-        below = min(max(below, 0), self.sides)
-        return below if compare in ("<", "<=") else self.sides - below
+            return sum([all([passes(test, face) for test in tests]) for face in self.faces])
+        first, last = 1, self.sides
+        for compare, mark in tests:
+            floor, ceil = mark.__floor__(), mark.__ceil__()
+            if compare != "<" and compare != "<=":
+                first = max(first, floor + 1 if compare == ">" else ceil)
+            if compare != ">" and compare != ">=":
+                last = min(last, ceil - 1 if compare == "<" else floor)
+        return max(last - first + 1, 0)
 
 
 MOST_IN_A_BYTE = 255

@@ -259,6 +259,15 @@ def _check_whole_story(
         raise compiler.error("bad-bounds", first.span, "the minimum is above the maximum", "")
 
 
+def exploding_faces(kind: Kind, how: Treatment) -> tuple[int, int]:
+    """How many faces explode, of how many that stand when nothing is re-rolled any more."""
+    test = how.explode or ("=", kind.high)
+    loud, standing = kind.meant(test), len(kind.faces)
+    if how.until and how.reroll is not None:
+        loud, standing = loud - kind.meant(test, how.reroll), standing - kind.meant(how.reroll)
+    return loud, standing
+
+
 def check_ends(
     compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment
 ) -> None:
@@ -279,9 +288,11 @@ def check_ends(
             once = "ro" + written[2:]
             raise compiler.error("never-ends", again.span, sentence, once, f"rr={kind.low}", "")
     if how.explosion and how.explosion != "xo":
-        test = how.explode or ("=", kind.high)
-        if kind.meant(test) == count:
+        loud, standing = exploding_faces(kind, how)
+        if loud == standing:
             exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
             sentence = "these dice explode on every face, so they never come to rest"
+            if standing < count:
+                sentence = "every face that is not re-rolled explodes, so these dice never rest"
             once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
             raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")

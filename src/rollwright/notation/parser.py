@@ -24,20 +24,22 @@ from rollwright.notation.tree import (
 
 DEEPEST = 40
 MOST_TERMS = 6_000
+OF_A_MODIFIER = 2
+"""What is done to dice takes as long as so many parts."""
 MOST_LISTED = 500
 MOST_ROLLS = 1_000
 
 SUM, PRODUCT, RAISED = 1, 2, 3
 RANKS = {"+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT, "//": PRODUCT, "%": PRODUCT, "**": RAISED}
-FUNCTIONS = {"floor": 1, "ceil": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
+FUNCTIONS = {"floor": 1, "ceil": 1, "trunc": 1, "round": 1, "abs": 1, "min": 0, "max": 0}
 """How many values a function takes; 0 is one or more."""
 
 
 def parse(text: str) -> Line:
     """The tree of a text, or a refusal that says where and why.
 
-    >>> parse("4d6kh3 + 2").rolls[0].part.rest[0][0]
-    '+'
+    >>> parse("2d6").rolls[0].times
+    1
     """
     return Parser(text).line()
 
@@ -129,6 +131,11 @@ class Parser:
             rest.append((sign, self.expression(rank + 1)))
         return Chain((left.span[0], self.last_end), left, tuple(rest))
 
+    def _count(self, parts: int) -> None:
+        self._terms += parts
+        if self._terms > MOST_TERMS:
+            raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
+
     def _deeper(self) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
@@ -151,7 +158,8 @@ class Parser:
         part = self._labelled(labels)
         if negative and self.token[0] == "**":
             self.advance()
-            part = Power((start, self.last_end), part, self.expression(RAISED))
+            exponent = self.expression(RAISED)
+            part = Power((part.span[0], self.last_end), part, exponent)
         self._depth -= 1
         return self.negated(part, start) if negative else part
 
@@ -172,6 +180,7 @@ class Parser:
             elif kind in modifiers.OPENERS:
                 if not isinstance(part, (Dice, Group)):
                     raise _not_dice(self, part, start)
+                self._count(OF_A_MODIFIER)
                 found.append(modifiers.modifier(self, start))
                 modifiers.check_number(self.text, found)
             else:
@@ -187,9 +196,7 @@ class Parser:
     def _primary(self) -> Node | None:
         """A number, a variable, a function, a bracket or a group; None where dice begin."""
         kind, word, start, end = self.token
-        self._terms += 1
-        if self._terms > MOST_TERMS:
-            raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
+        self._count(1)
         if kind == "number":
             self.advance()
             return Number((start, end), _amount(word))
@@ -342,9 +349,10 @@ def _leftover(parser: Parser) -> NotationError:
         repairs = ["; ".join(parts), " + ".join(parts)]
     else:
         repairs = [text[:start] + sign + text[start:] for sign in ("+", "; ")]
+        repairs.append(f"{text[:start]}# {text[start:]}")
     return NotationError(
         "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
-        *repairs, f"{text[:start]}# {text[start:]}",
+        *repairs,
     )  # fmt: skip
 
 
@@ -352,11 +360,14 @@ def _not_dice(parser: Parser, part: Node, start: int) -> NotationError:
     """What is done to dice is said of something else."""
     text, (_, end) = parser.text, part.span
     here = parser.token[2]
+    grouped = [
+        text[:start] + text[start:end].strip("() ") + text[here:],
+        f"{{{text[:here].strip()}}}{text[here:]}",
+    ]
     return NotationError(
         "not-dice", text, parser.token[2:],
         "only dice and groups in braces can be treated like that",
-        text[:start] + text[start:end].strip("() ") + text[here:],
-        f"{{{text[:here].strip()}}}{text[here:]}",
+        *(grouped if "d" in text[:here].lower() else []),
         f"{text[:here]} vs {text[here:].lstrip('=<>')}",
     )  # fmt: skip
 

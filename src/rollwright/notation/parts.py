@@ -7,7 +7,7 @@ the same description serves real dice, seeds and the engine. Faces may be sent i
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from math import ceil, floor
+from math import ceil, floor, trunc
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from rollwright.notation.text import Told, V, whole
@@ -202,7 +202,7 @@ class Function(Part):
         else:
             low = call(*[part.low for part in arguments])
             high = call(*[part.high for part in arguments])
-        always = name in ("floor", "ceil", "round")
+        always = name in ("floor", "ceil", "trunc", "round")
         self._place(span, low, high, always or all(part.is_whole for part in arguments))
         self.name = name
         self.arguments = arguments
@@ -267,7 +267,7 @@ OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
     "%": lambda a, b: whole(a % b),
 }
 FUNCTIONS: dict[str, Callable[..., Amount]] = {
-    "floor": floor, "ceil": ceil, "round": rounded, "abs": magnitude,
+    "floor": floor, "ceil": ceil, "trunc": trunc, "round": rounded, "abs": magnitude,
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 

@@ -79,7 +79,7 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
         return settled(Pool({die: number}), how, budget)
     if how.explosion == "!!":
         chain = _chain(die, again, how, lambda face, extra: face, budget)
-        return kept_odds([chain] * number, how, budget)
+        return kept_odds([(chain, number)], how, budget)
     if not how.picks:
         less = 1 if how.explosion == "!p" else 0
         read = _reader(how)
@@ -105,12 +105,12 @@ def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
     if not how.picks:
         return exact.tally(pool, _reader(how), budget=budget)
-    with at_rate(budget, RANKS):
-        return _kept(pool, how, budget)
-
-
-def _kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     ranks = [pool.size - place for place in how.kept(list(range(pool.size)))]
+    with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
+        return _kept(pool, ranks, how, budget)
+
+
+def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amounts:
     if len(ranks) == pool.size:
         return exact.tally(pool, _reader(how), budget=budget)
     if not ranks:
@@ -142,17 +142,17 @@ def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     return exact.fold(pool, (0, 0), step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
-def kept_odds(dists: list[Amounts], how: Treatment, budget: Budget) -> Amounts:
-    """The odds of several results treated like dice."""
+def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) -> Amounts:
+    """The odds of several results treated like dice; each with how many there are of it."""
     counts: dict[Die, int] = {}
-    for dist in dists:
+    for dist, number in dists:
         if len(dist) > MOST_FACES:
             raise TooMuchWork("treating results like dice", len(dist), MOST_FACES)
         die = Die(dict(dist.items()))
-        counts[die] = counts.get(die, 0) + 1
+        counts[die] = counts.get(die, 0) + number
     made = settled(Pool(counts), how, budget)
-    counted = prod([dist.total - dist.lost for dist in dists])
-    total = prod([dist.total for dist in dists])
+    counted = prod([(dist.total - dist.lost) ** number for dist, number in dists])
+    total = prod([dist.total**number for dist, number in dists])
     scale = counted // made.total if made.total > 1 else counted
     weights = {outcome: weight * scale for outcome, weight in made.items()}
     return Dist._made(weights, total, total - counted)
@@ -167,7 +167,8 @@ def _chain(
 ) -> Amounts:
     """What one die adds with all its explosions; what goes on beyond the bound is lost."""
     work = Work(budget, "the explosions of", die)
-    faces = [(face, weight, face in set(again)) for face, weight in die.items]
+    loud = set(again)
+    faces = [(face, weight, face in loud) for face, weight in die.items]
     rested: dict[Amount, int] = {}
     rolling: dict[Amount, int] = {0: 1}
     for depth in range(how.times + 1):
@@ -216,7 +217,8 @@ def _over(made: Amounts, counted: int, whole: int) -> Amounts:
 
 
 def _others(die: Die, again: list[Face]) -> Die | None:
-    rest = [face for face in die.faces if face not in set(again)]
+    loud = set(again)
+    rest = [face for face in die.faces if face not in loud]
     return die.only(rest) if rest else None
 
 

@@ -14,7 +14,7 @@ LONGEST_LABEL = 100
 
 WORDS = frozenset(
     ["d", "df", "k", "kh", "kl", "dh", "dl", "ph", "pl", "p", "ro", "rr", "r", "x", "xo", "e", "t",
-     "f", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil",
+     "f", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil", "trunc",
      "round", "abs"]
 )  # fmt: skip
 LONGEST_WORD = max(map(len, WORDS))
@@ -25,6 +25,16 @@ SIGNS = frozenset(
 SPELLINGS = {"−": "-", "–": "-", "×": "*", "÷": "/", "≥": ">=", "≤": "<=", "·": "*"}
 DIGITS = frozenset("0123456789")
 SPACES = " \t\r\n\u00a0"
+
+
+def names_in(text: str) -> set[str]:
+    """The names in an expression that can be given a number.
+
+    >>> sorted(names_in("(@n)d6 + @str  # not @me"))
+    ['n', 'str']
+    """
+    tokens, _ = tokens_of(text)
+    return {text.lstrip("@") for kind, text, _, _ in tokens if kind == "variable"}
 
 
 def tokens_of(text: str) -> tuple[list[Token], str]:
@@ -112,17 +122,24 @@ def _unknown_word(text: str, place: int) -> NotationError:
         end += 1
     word = text[place:end].lower()
     swapped = [word[: n - 1] + word[n] + word[n - 1] + word[n + 1 :] for n in range(1, len(word))]
+    if word == "w" and text[end : end + 1].isdigit():  # as dice are written in German
+        return _no_word(text, place, end, text[:place] + "d" + text[end:])
     near = [meant for meant in swapped if meant in WORDS]
     near += [one for one in get_close_matches(word, sorted(WORDS), n=2) if one not in near]
-    return NotationError(
-        "unknown-word",
+    return _no_word(
         text,
-        (place, end),
-        "this word means nothing here",
+        place,
+        end,
         *([text[:place].rstrip() + JOINS[word] + text[end:].lstrip()] if word in JOINS else []),
         *[text[:place] + meant + text[end:] for meant in near],
         text[:place] + "@" + text[place:],
         text[:place] + "#" + text[place:],
+    )
+
+
+def _no_word(text: str, place: int, end: int, *repairs: str) -> NotationError:
+    return NotationError(
+        "unknown-word", text, (place, end), "this word means nothing here", *repairs
     )
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.errors import RollwrightError
+from rollwright.exact import Dist
 from rollwright.exact.text import heading
-from rollwright.pictures.charts import CHANCE, Grid, Picture, Table, said
-from rollwright.pictures.distributions import pictured
+from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Picture, Table, said
+from rollwright.pictures.distributions import compared, pictured
 from rollwright.pictures.outcomes import field_said, fields_in, is_compound, outcome_said
 from rollwright.pictures.svg import svg
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from rollwright.dice import Outcome
-    from rollwright.exact import Dist
 
 SUFFIXES = (".svg", ".html", ".png")
 
@@ -52,9 +55,9 @@ class CannotDraw(RollwrightError):
     """A picture that cannot be made here, and what would help."""
 
 
-def save(picture: Picture, name: str) -> None:
-    """Write the picture in the form that the file's suffix names."""
-    data = rendered(picture, name)
+def save(picture: object, name: str) -> None:
+    """Write the picture in the form that the file's suffix names; odds are drawn first."""
+    data = rendered(picture_of(picture), name)
     with open(name, "wb") as file:
         file.write(data)
 
@@ -71,10 +74,37 @@ def rendered(picture: Picture, name: str) -> bytes:
     raise CannotDraw(f"{name!r} is no picture; a name that ends in .svg, .png or .html would do")
 
 
-class Figure(NamedTuple):
-    """A picture with its numbers, as a notebook shows it: `Figure(compared({…}))`."""
+def picture_of(what: object) -> Picture:
+    """The picture that somebody means: it, odds, several odds by name, or a sweep."""
+    if isinstance(what, (Bars, Lines, Grid)):
+        return what
+    if isinstance(what, Dist):
+        return pictured(what)
+    if isinstance(what, Mapping) and all(isinstance(one, Dist) for one in what.values()):
+        return compared(what)
+    drawn = getattr(what, "picture", None)
+    if isinstance(drawn, (Bars, Lines, Grid)):
+        return drawn
+    raise CannotDraw(
+        f"{what!r} is no picture: odds, a sweep, or several odds by name, such as "
+        '{"3d6": odds(3 * D6), "2d8": odds(2 * D8)}, can be drawn'
+    )
 
+
+class _Drawn(NamedTuple):
     picture: Picture
+
+
+class Figure(_Drawn):
+    """A picture with its numbers, as a notebook shows it: `Figure(compared({…}))`.
+
+    Odds, a sweep, and a mapping of names to odds are drawn as they usually are.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, what: object) -> Self:
+        return super().__new__(cls, picture_of(what))
 
     def _repr_html_(self) -> str:
         return f"<div>{svg(self.picture)}</div>"

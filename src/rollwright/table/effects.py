@@ -28,7 +28,6 @@ from rollwright.words.messages import said
 
 LARGEST_AMOUNT = 4_000
 """Bytes that an amount takes in an event; of a larger one its beginning stands there."""
-LONGEST_WHY = 600
 MOST_EFFECTS = 400
 """Of one roll, or of a new session on one sheet: an event has room for all of them."""
 log = logging.getLogger("rollwright.table")
@@ -110,8 +109,8 @@ def settled(
     """What a finished roll does to the sheets; what a game refuses is told, and stops nothing.
 
     What a secret roll would do to a sheet that others may see as well waits, and so does what a
-    player's roll would do to a sheet of somebody else. `late` are the sheets whose moment has
-    come.
+    player's roll would do to a sheet of somebody else who threw none of its dice. `late` are the
+    sheets whose moment has come.
     """
     request = ended.request
     if request is None:
@@ -126,7 +125,7 @@ def settled(
     if late is not None:
         return applied(state, game, [one for one in aimed if one[1] and one[1].id in late])
     sheets = [sheet for _, sheet, _ in aimed if sheet is not None]
-    waiting = {s.id for s in sheets if _would_tell(roll, s) or is_foreign(state, roll, s)}
+    waiting = {s.id for s in sheets if _would_tell(roll, s) or must_be_let(state, roll, s)}
     found = applied(state, game, aimed, waiting)
     for (_, sheet, _), told in zip(aimed, found.effects, strict=True):
         if "why" in told and sheet is not None and not within(roll.seers, sheet.audience):
@@ -137,6 +136,11 @@ def settled(
 def _would_tell(roll: Roll, sheet: Sheet) -> bool:
     """Whether a sheet would tell people of a roll that they may not see."""
     return roll.is_secret and not within(sheet.audience, roll.audience)
+
+
+def must_be_let(state: TableState, roll: Roll, sheet: Sheet) -> bool:
+    """Whether somebody says first if it happens; whoever threw their own dice has said so."""
+    return is_foreign(state, roll, sheet) and sheet.owner not in roll.threw
 
 
 def is_foreign(state: TableState, roll: Roll, sheet: Sheet) -> bool:
@@ -194,7 +198,7 @@ def applied(
                     plain["applied"] = True
             now[sheet.id] = after
         except RollwrightError as problem:
-            plain["why"] = words_plain(cut(problem, LONGEST_WHY))
+            plain["why"] = words_plain(cut(problem))
         except (Exception, SystemExit) as problem:  # a plugged-in game may stumble over anything
             _stumble(game, "apply an effect", problem)
             plain["why"] = words_plain(said("not_done.game", game=game.title))

@@ -44,6 +44,7 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
         policy=body.get("policy", ""),
         bound=body.get("bound", False),
         each=body.get("each", False),
+        away=tuple(body.get("away", ())),
     )
     _settle(state, roll)
     state.rolls[roll.id] = state.going[roll.id] = roll
@@ -131,6 +132,7 @@ def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> 
 def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
+    roll.throw_by(body["by"])
     roll.agreed = False
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)

@@ -59,6 +59,8 @@ class Recall(Refusal):
 UNEXPECTED = pattern(r"unexpected keyword argument '(\w+)'")
 LONGEST = 600
 """No sentence is longer than this, whatever was sent."""
+WITHIN = 200
+"""Nor a reason within another sentence."""
 
 
 class refusing:

@@ -79,6 +79,8 @@ class Roll:
     """Whether whoever asked for the roll said so: then it is not the roller's to take back."""
     each: bool = False
     """Whether people at the table throw the dice that are theirs."""
+    away: tuple[str, ...] = ()
+    """Seats that were not there when it began: their dice are thrown with the others."""
     agreed: bool = False
     """Whether its last entry is a choice that was made as agreed."""
     status: str = GOING
@@ -89,6 +91,8 @@ class Roll:
     """Faces and options in order, as a stored transcript has them; while they are needed."""
     authors: list[str] = field(default_factory=list)
     """The seat that made each entry, while the roll is open."""
+    threw: tuple[str, ...] = ()
+    """Those beside the roller who threw dice of their own in it."""
     after: After | None = None
     """What an open roll waits for."""
     seqs: list[int] = field(default_factory=list)
@@ -157,6 +161,11 @@ class Roll:
         if self.unweighed is not None:
             self.weighed, self.unweighed = self.weighed + weighed(self.unweighed), None
         return self.weighed
+
+    def throw_by(self, seat: str) -> None:
+        """Remember who threw dice of their own."""
+        if self.each and seat != self.by and seat not in self.threw:
+            self.threw = (*self.threw, seat)
 
     def let(self, sheets: Collection[str]) -> None:
         """Nothing waits on these sheets any more."""
@@ -293,7 +302,7 @@ def owner_of(roll: Roll, whose: str, seats: Mapping[str, Seat]) -> str:
         return ""
     name = whose[1:] if whose.startswith("@") else roll.roles.get(whose, "")
     seat = seats.get(name)
-    if seat is None or not seat.is_here or seat.role == SPECTATOR:
+    if seat is None or not seat.is_here or seat.role == SPECTATOR or name in roll.away:
         return ""
     return name if belongs(seat, roll.seers) else ""
 

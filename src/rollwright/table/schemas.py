@@ -165,6 +165,7 @@ class WaitsForThrow(TypedDict):
     pool: Annotated[Json, "The dice as data."]
     by: Annotated[str, "Who throws."]
     index: Annotated[int, "How many throws and choices came before."]
+    said: NotRequired[Annotated[Text, "What they throw, where somebody throws for themselves."]]
 
 
 class OptionsSaid(TypedDict):
@@ -335,6 +336,7 @@ class RollStarted(RollWaits):
     policy: NotRequired[Annotated[str, "The way to decide that was agreed; `ask`, or by name."]]
     bound: NotRequired[Annotated[Literal[True], "Whether whoever asked for the roll said so."]]
     each: NotRequired[Annotated[Literal[True], "Whether people throw the dice that are theirs."]]
+    away: NotRequired[Annotated[list[str], "Those of them whose dice are thrown for them."]]
     version: Annotated[str, "Of the rule."]
     draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
     from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]

@@ -26,7 +26,7 @@ from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs
 from rollwright.table.fairness import framed_hash
 from rollwright.table.limits import Memory, weighed
-from rollwright.table.refusals import Refusal, cut, refusal
+from rollwright.table.refusals import WITHIN, Refusal, cut, refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.schemas import OptionsSaid, OutcomeSaid, What
 from rollwright.table.state import TableState
@@ -246,13 +246,10 @@ def _check_version(roll: Roll) -> None:
         raise _changed_since(roll)
 
 
-LONGEST_WHY = 200
-
-
 def _changed_since(roll: Roll, problem: RollwrightError | None = None) -> Refusal:
     if problem is None:
         return refusal("conflict", "table.rules.since", "roll", roll=roll.id)
-    why = cut(problem, LONGEST_WHY)
+    why = cut(problem, WITHIN)
     return refusal("conflict", "table.rules.since.why", "roll", roll=roll.id, why=why)
 
 

@@ -16,6 +16,8 @@ from rollwright.words.parser import Compiled, Part, compiled
 from rollwright.words.voice import FORMATS, Find, Voice
 
 NOTE = "@"
+NAME = "name."
+"""What the names are kept under that a game knows: `name.Stealth`, in each of its languages."""
 
 
 class Catalog:
@@ -160,6 +162,29 @@ class Words:
     def said(self, id: str, /, **values: Value) -> Message:
         """A message of these words."""
         return Message(id, values, self.home)
+
+    def name(self, name: str) -> Message | str:
+        """A name on a sheet as it is said: in words where the game knows it, else as typed."""
+        return self.said(f"{NAME}{name}") if f"{NAME}{name}" in self.own else name
+
+    def known_as(self, name: str) -> str:
+        """The name that a game knows something by, whatever language somebody has it in.
+
+        What people make up stays as they typed it.
+        """
+        return self._names.get(name.casefold(), name)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The names that a game knows by how each language writes them; English comes first."""
+        known = sorted(id for id in self.own if id.startswith(NAME))
+        found = {id.removeprefix(NAME).casefold(): id.removeprefix(NAME) for id in known}
+        for source in self.sources[:-1]:
+            for catalog in source.values():
+                for id in known:
+                    if id in catalog.texts:
+                        found.setdefault(catalog.texts[id].casefold(), id.removeprefix(NAME))
+        return found
 
     def say(
         self,

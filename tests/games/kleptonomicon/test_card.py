@@ -559,7 +559,7 @@ def test_a_sheet_is_shown_with_what_can_be_done():
     """A Modifier begins its Test, a cause can end, a side effect can be crossed out."""
     modifiers, causes, net, lines = sheet_shown(game, ALICE)["widgets"]
     assert [("Sneaking", "+2"), ("Blasting", "2d12 +1")] == [
-        (row["title"], english(row["chips"][0])) for row in modifiers["rows"]
+        (english(row["title"]), english(row["chips"][0])) for row in modifiers["rows"]
     ]
     begun = form_of(game, modifiers["rows"][1]["begins"], ALICE, None)
     assert (True, "2d12") == (begun["can"], begun["request"]["dice"])

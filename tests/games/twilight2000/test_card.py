@@ -387,12 +387,18 @@ def test_marks_of_base_and_ammo_dice():
 
 
 def test_where_a_hit_strikes_is_no_success():
-    """Every location die that may be thrown has marks of its own: none (T2K R69)."""
+    """Every location die that may be thrown says where, on each of its faces (T2K R69)."""
     marks = marks_shown(BURST)
+    names = {f"{guard['name']} *" for guard in GUARDS}
+    assert {"ammo", *names} == {name for name in marks if not name.startswith("d")}
     for seed in range(40):
         done = rw.roll(BURST, seed=seed, policy="always")
         named = {die.name for step, _ in done.throws for die in step.pool.dice if die.name}
-        assert all({} == marks[name] for name in named - {"ammo"})
+        assert {f"{name.rpartition(' ')[0]} *" for name in named - {"ammo"}} <= names
+    for name in names:
+        told = [english(marks[name][str(face)]["said"]) for face in range(1, 7)]
+        assert list(BURST.locations) == told
+        assert all(mark["written"] and "even" == mark["tone"] for mark in marks[name].values())
 
 
 def test_dice_lie_on_through_the_whole_attack():
@@ -652,12 +658,30 @@ def test_a_tap_on_a_thing_begins_its_roll():
     shown = widgets(SHEET)
     rows = {row["key"]: row for at in ("weapons", "tools", "foes") for row in shown[at]["rows"]}
     begins = {key: row["begins"] for key, row in rows.items() if "begins" in row}
-    assert {"M16", "AK", "Glock", "rope", "Guard", "Dog"} == set(begins)
+    assert set(rows) == set(begins)
+    assert ("repair", "repair") == (begins["Sten"]["roll"], begins["radio"]["roll"])
     assert ("attack", "clear_jam") == (begins["M16"]["roll"], begins["AK"]["roll"])
-    for key in ("M16", "AK", "rope", "Guard"):
+    for key in ("M16", "AK", "Sten", "rope", "radio", "Guard"):
         assert form_of(game, begins[key], SHEET, None)["can"]
     target = form_of(game, begins["Guard"], SHEET, None)["request"]["targets"][0]
     assert ("Guard", 2) == (target["name"], target["capacity"])
+
+
+def test_what_is_worn_can_be_repaired_where_it_stands():
+    """It fires or is cleared, and is repaired beside that; what is broken is repaired (T2K R66)."""
+    weapons = [
+        {"name": "new", "jammed": True},
+        {"name": "worn", "reliability": 3, "jammed": True},
+        {"name": "broken", "reliability": 0, "jammed": True},
+    ]
+    rows = widgets(SHEET.but(weapons=weapons))["weapons"]["rows"]
+    rolls = [
+        [row["begins"], *(one["begins"] for one in row["show"] if one["widget"] == "roll")]
+        for row in rows
+    ]
+    kinds = [[begins["roll"] for begins in row] for row in rolls]
+    assert [["clear_jam"], ["clear_jam", "repair"], ["repair"]] == kinds
+    assert [{"item": "worn"}, {"item": "broken"}] == [row[-1]["pick"] for row in rolls[1:]]
 
 
 def test_a_weapon_is_reloaded_where_a_magazine_is_left():

@@ -69,7 +69,7 @@ export function Faces({ dice, who, pool, round, marks, whose, onEnter, onVirtual
       <div class="row">
         {at > 0 && <button type="button" class="button quiet" onClick={() => setFaces(faces.slice(0, -1))}><Icon name="undo" size={18} />{t("faces.last")}</button>}
         <button type="button" class="button main" ref={ready} disabled={at < shapes.length} onClick={() => onEnter(faces)}><Icon name="check" size={18} />{t("faces.enter")}</button>
-        <button type="button" class="button quiet" onClick={onVirtual}><Icon name="die" size={18} />{t("faces.virtual")}</button>
+        <button type="button" class="button quiet" onClick={onVirtual}><Icon name="die" size={18} />{whose ? t("throw.for_them", { name: whose }) : t("faces.virtual")}</button>
       </div>
     </div>
   );

@@ -123,6 +123,7 @@ function Lying(props: { one: Shown; thrown: boolean; number: number; all: number
         {one.locked && !one.tag && <Lock />}
         <span class="die-word">{shortName(one)}</span>
       </span>
+      {one.reading.written && <span class="die-tag die-says" aria-hidden="true">{one.reading.said}</span>}
       {one.tag && <span class="die-tag" aria-hidden="true"><Sign name={SIGNS[one.tag]} size={13} />{t(`dice.tag.${one.tag}`)}</span>}
     </li>
   );

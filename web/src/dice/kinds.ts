@@ -57,7 +57,8 @@ export function kindOf(name: string): Kind {
 function read(name: string): Kind {
   const plain = name.trim().toLowerCase();
   const words = plain.split(/\s+/);
-  const numbered = /^(?:(.*\S)\s+)?d(\d+)$/.exec(plain);
+  // A die may be called after somebody: their name stays as it is written.
+  const numbered = /^(?:(.*\S)\s+)?d(\d+)$/i.exec(name.trim());
   const alias = [plain, words[0]!, words[words.length - 1]!].find((word) => Object.hasOwn(ALIASES, word));
   if (alias && (!numbered || !numbered[1])) {
     const [shape, sides, role] = ALIASES[alias]!;

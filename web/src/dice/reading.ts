@@ -11,6 +11,8 @@ export interface Reading {
   /** Whether they stand in place of the number. */
   readonly alone: boolean;
   readonly said: string;
+  /** Whether what is said stands under the die too. */
+  readonly written?: boolean;
 }
 
 export const PLAIN: Reading = { tone: "plain", symbols: [], alone: false, said: "" };
@@ -18,14 +20,17 @@ export const PLAIN: Reading = { tone: "plain", symbols: [], alone: false, said: 
 const drawn = (tone: Reading["tone"], symbol: string): Reading => ({ tone, symbols: [symbol], alone: true, said: "" });
 const FATE: Record<string, Reading> = { "1": drawn("good", "plus"), "+": drawn("good", "plus"), "-1": drawn("bad", "minus"), "-": drawn("bad", "minus") };
 
-/** The mark of a face: by the die's name with its sides, its name, its shape, or for all dice; then by face or range. */
+/** The mark of a face: by the die's name with its sides, its name, how that begins, its shape, or for all dice; then by face or range. */
 export function markOf(marks: Marks, { name, role, shape, sides }: Pick<Kind, "name" | "role" | "shape" | "sides">, face: Face): Mark | undefined {
-  for (const die of [name, role, sides ? `d${sides}` : shape, "*"]) {
+  for (const die of [name, role, begun(marks, role), sides ? `d${sides}` : shape, "*"]) {
     const found = die && marks[die] ? ranged(marks[die], face) : undefined;
     if (found) return found;
   }
   return undefined;
 }
+
+/** The key of names that begin like this one: `Guard *` for `Guard 7`. */
+const begun = (marks: Marks, role: string): string | undefined => Object.keys(marks).find((key) => key.endsWith(" *") && role.startsWith(key.slice(0, -1)));
 
 /** What is said of a face, or of a range that it lies in: `7..10`, `1..`. */
 export function ranged<T>(said: Readonly<Record<string, T>>, face: Face): T | undefined {
@@ -44,5 +49,5 @@ export function readingOf(marks: Marks | undefined, kind: Kind, face: Face): Rea
   if (face === null) return PLAIN;
   const mark = marks && markOf(marks, kind, face);
   if (!mark) return kind.shape === "fate" ? (FATE[String(face)] ?? PLAIN) : PLAIN;
-  return { tone: TONES[mark.tone ?? "even"], symbols: mark.symbols ?? [], alone: !!mark.alone, said: say(mark.said) };
+  return { tone: TONES[mark.tone ?? "even"], symbols: mark.symbols ?? [], alone: !!mark.alone, said: say(mark.said), written: !!mark.written };
 }

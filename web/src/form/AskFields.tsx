@@ -53,7 +53,15 @@ export function askedParts(form: readonly Control[], parts: Parts): Parts {
   return written(parts, Object.fromEntries(stands));
 }
 
-export function AskFields({ table, draft, form }: { table: Table; draft: Draft; form: Signal<readonly Control[] | null> }): JSX.Element {
+interface AskFieldsProps {
+  readonly table: Table;
+  readonly draft: Draft;
+  readonly form: Signal<readonly Control[] | null>;
+  /** Where something was said elsewhere, so that it is not asked here. */
+  readonly besides: readonly string[];
+}
+
+export function AskFields({ table, draft, form, besides }: AskFieldsProps): JSX.Element {
   const roll = draft.roll.value;
   const shown = useComputed(() => form.value?.map((control) => ({ ...control, value: draft.at(control.at!) ?? control.value })) ?? null);
   useEffect(() => {
@@ -69,5 +77,5 @@ export function AskFields({ table, draft, form }: { table: Table; draft: Draft; 
     };
   }, [roll]);
   if (!shown.value) return <div class="skeleton form-waits" aria-busy="true" />;
-  return <div class="builder-controls builder"><FormView key={roll} desk={{ draft, current: false, say: (text) => table.said(text), sheet: false }} form={shown.value} /></div>;
+  return <div class="builder-controls builder"><FormView key={roll} desk={{ draft, current: false, say: (text) => table.said(text), sheet: false }} form={shown.value.filter(({ at: path }) => !besides.includes(path!))} /></div>;
 }

@@ -85,7 +85,7 @@ function Choose(props: { play: Played; step: Extract<Step, { step: "choice" }>; 
 
 function Option(props: { said: string; leads: string; about: Advised | undefined; goal: Advice["goal"] | undefined; matters: boolean; onChoose: () => void }): JSX.Element {
   const { about } = props;
-  const best = !!about?.best && props.matters;
+  const best = !!about?.gains && props.matters;
   const worth = about && worthSaid(about.value, props.goal);
   return (
     <button type="button" class={`button play-option ${best ? "on" : ""}`} onClick={props.onChoose}>

@@ -14,7 +14,7 @@ export type Step =
   | { readonly step: "choice"; readonly by: string; readonly options: readonly CardOption[]; readonly question: Text; readonly standing?: Text; readonly assign?: Assign }
   | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
 export interface Rolled { readonly transcript: Body; readonly marks?: Marks; readonly lies?: Lies; readonly label?: Text; readonly told: Text; readonly step: Step; readonly throws: readonly Throw[] }
-export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
+export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly gains: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
 export interface Advice { readonly goal?: { readonly name: string; readonly title: string }; readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
 
 export interface Played {

@@ -528,6 +528,8 @@ export interface FieldDescribed {
   choices?: string[];
   /** What it takes, in words. */
   would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
@@ -836,6 +838,8 @@ export interface MarkSaid {
   alone?: boolean;
   /** What it is, in words. */
   said?: string | Plain[];
+  /** Whether these words stand under the die. */
+  written?: boolean;
 }
 
 /** What is shown or searched, and by what it is measured. */
@@ -1410,6 +1414,8 @@ export interface RollStarted {
   bound?: true;
   /** Whether people throw the dice that are theirs. */
   each?: true;
+  /** Those of them whose dice are thrown for them. */
+  away?: string[];
   /** Of the rule. */
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
@@ -1771,6 +1777,8 @@ export interface SwitchDescribed {
   choices?: string[];
   /** What it takes, in words. */
   would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
   /** What it is where nothing is said. */
   default?: Plain;
   /** The parts of a list. */
@@ -2022,6 +2030,8 @@ export interface WaitsForThrow {
   by: string;
   /** How many throws and choices came before. */
   index: number;
+  /** What they throw, where somebody throws for themselves. */
+  said?: string | Plain[];
 }
 
 /** An outcome with its weight. */
@@ -2131,7 +2141,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; nonce?: string };
+  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; away?: string[]; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };

@@ -16,7 +16,7 @@ import type { Asking, Cost, OneMore, Preview, ShownField } from "./asking";
 import { cardOf, type Bench } from "./Builder";
 import { capital, fieldName } from "./names";
 import type { Draft } from "../form/draft";
-import { aboutWorth, costSaid, outcomeName, unitOf, valueName } from "./names";
+import { aboutWorth, costSaid, outcomeName, unitOf, valueName, whenPlayed } from "./names";
 
 /** What the game says of the values of an outcome's field. */
 const told = ({ name }: ShownField): NonNullable<Card["outcome"]>[string] => front.value?.card?.outcome?.[name] ?? {};
@@ -43,7 +43,7 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
     <div class="chance" data-waits={bench.asking.waits.value || undefined} data-none={said === "–" || undefined}>
       <strong>{said}</strong>
       <span>{about}</span>
-      {answer?.play && <span class="chance-play">{answer.play.label}</span>}
+      {answer?.play && <span class="chance-play">{whenPlayed(bench.form.roll.value, answer.play)}</span>}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export interface Settings {
   readonly each: boolean;
 }
 
-export const USUAL: Settings = { visibility: "open", announce: true, physical: false, note: "", each: false };
+export const USUAL: Settings = { visibility: "open", announce: true, physical: false, note: "", each: true };
 
 const WAYS: readonly { value: Visibility; icon: IconName }[] = [
   { value: "open", icon: "eye" },

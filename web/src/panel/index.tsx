@@ -87,7 +87,7 @@ function Panel(props: RollPanelProps): JSX.Element {
     tapped.value = taken.start ?? null;
     begun.value = null;
   }, [taken, bench]);
-  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: kept("each", false) }), [table]);
+  const settings = useMemo(() => signal<Settings>({ ...USUAL, each: kept("each", true) }), [table]);
   const others = othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props));
   const favourites = favouritesOf(table.id);
   const thrown = useMemo(() => signal<readonly string[] | null>(null), [table]);
@@ -133,13 +133,16 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   if (!what || thrown.value || !ready.can) return;
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
-  const each = settings.each && !physical && othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props)).length > 0;
+  // Whoever is there throws their own dice; for those who are not, the table does.
+  const beside = settings.each && !physical ? othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props)) : [];
+  const away = beside.filter((seat) => !props.table.connected.value.includes(seat));
+  const each = beside.length > away.length;
   const goal = bench.form.goal.value;
   const policy = agreedOf(bench.form);
   try {
     await props.table.send({
       do: "roll.start", ...what, visibility,
-      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}), ...(each ? { each } : {}),
+      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}), ...(each ? { each, ...(away.length ? { away } : {}) } : {}),
       ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(policy ? { policy } : {}), ...(props.ask ? { ask: props.ask } : {}),
     });
     favourites.rolled(named(bench));

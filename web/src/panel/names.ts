@@ -31,6 +31,13 @@ export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): 
   return [amount(worth.number), unitOf(goal)].filter(Boolean).join(" ");
 }
 
+/** Under what play a number holds, as a condition: "if you never push". A game says it with the number, which stands elsewhere here. */
+export function whenPlayed(roll: string, { policy, label }: { readonly policy: string; readonly label: string }): string {
+  const without = { chance: "" };
+  const other = /^best(:|$)/.test(policy) ? t("play.best") : t("play.when", { play: label });
+  return worded(`play.${roll}.${policy}`, worded(`play.${policy}`, other, without), without).replace(/^[\s,]+/, "");
+}
+
 /** What stands below a large number: what it is the chance of, or the average of what. */
 export function aboutWorth(worth: Worth): string {
   const unit = unitOf(worth.goal);

@@ -88,7 +88,7 @@ function Choice(props: { said: string; leads: string; about: Advised | undefined
   const { about, goal } = props;
   const risks = about?.costs?.filter((cost) => cost.chance && cost.number > 0) ?? [];
   return (
-    <button type="button" class="trial-option" data-best={(props.best && about?.best) || undefined} onClick={props.onChoose}>
+    <button type="button" class="trial-option" data-best={(props.best && about?.gains) || undefined} onClick={props.onChoose}>
       <b>{capital(props.said)}</b>
       {about ? <span class="trial-worth"><strong>{worthSaid(about.value, goal)}</strong> {goal && goalName(goal)}</span> : <span class="trial-worth">{props.leads}</span>}
       {risks.map((cost) => <span key={cost.name} class="trial-risk">{t("start.try.risk", { what: capital(costName(cost)), n: Math.round(1 / cost.number) })}</span>)}

@@ -5,6 +5,7 @@ import { percent } from "../charts/scales";
 import type { MeasuredWorth } from "../net/shapes";
 import { amount } from "../charts/scales";
 import { inOrder } from "../panel/asking";
+import { whenPlayed } from "../panel/names";
 import type { Start } from "../state/card";
 import type { Paper } from "./paper";
 
@@ -23,7 +24,7 @@ export const keyOf = ({ roll, pick = {}, set = {} }: Start): string => JSON.stri
 
 function made({ hash, chances = [] }: Answer): Chances {
   const known = chances.flatMap(({ begins, chance }) => (chance ? [[keyOf(begins), chance.chance ? percent(chance.number) : amount(chance.number)] as const] : []));
-  return { hash, of: new Map(known), plays: [...new Set(chances.flatMap((row) => (row.chance && row.play ? [row.play.label] : [])))] };
+  return { hash, of: new Map(known), plays: [...new Set(chances.flatMap((row) => (row.chance && row.play ? [whenPlayed(row.begins.roll, row.play)] : [])))] };
 }
 
 /** The chances for the sheet as it is shown; none while they are counted, and none of another state of it. */

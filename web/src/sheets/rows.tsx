@@ -51,21 +51,21 @@ export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element
   const show = untwice(desk, row.show ?? []);
   const chips = row.chips?.map((chip: Text, n: number) => <small key={n} class="chip">{desk.say(chip)}</small>);
   if (show.every(isBrief)) return <RollRow desk={desk} start={row.begins} label={title}>{chips}{show.length > 0 && <span class="roll-row-more">{draw(show)}</span>}</RollRow>;
-  const acts = show.filter((one) => one.widget === "act");
+  const isDone = (one: Widget): boolean => one.widget === "act" || one.widget === "roll";
   return (
     <div class="thing-card">
       <div class="row apart"><strong>{title}</strong><span class="row tight">{chips}</span></div>
-      {draw(show.filter((one) => one.widget !== "act"))}
+      {draw(show.filter((one) => !isDone(one)))}
       <div class="thing-acts">
         {row.begins && mayRoll(desk) && <RollButton desk={desk} start={row.begins} what={title} />}
-        {draw(acts)}
+        {draw(show.filter(isDone))}
       </div>
     </div>
   );
 }
 
 /** The roll of a thing by its own name: attack, clear a jam. */
-function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
+export function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
   const name = rollName(desk.paper.table.game.value!, start.roll);
   const chance = desk.chance?.(start);
   return <button type="button" class="button" data-on={isLaid(desk, start) || undefined} onClick={(event) => begin(desk, start, event.currentTarget)}><Icon name="die" size={18} /><span class="unseen">{t("sheet.row")} {what}: </span>{name} <b>{chance}</b></button>;

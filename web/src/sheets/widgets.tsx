@@ -14,11 +14,11 @@ import { Icon, isIcon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import "../words/coming";
-import { ofField } from "../words/text";
+import { nameSaid, ofField } from "../words/text";
 import { knownThings } from "./beginnings";
 import { useChances, keyOf } from "./chances";
 import { mayRoll, type Desk, type Props } from "./desk";
-import { KeptRolls, OtherRolls, PlayedThing, RollRow } from "./rows";
+import { KeptRolls, OtherRolls, PlayedThing, RollButton, RollRow } from "./rows";
 import { lay } from "./shown";
 import { aboutOf, change, changeThing, Changed, effect, heldList, Rest, signed, type Paper } from "./paper";
 
@@ -307,7 +307,7 @@ function Known({ things, name, onTake }: { things: Body[]; name: string; onTake:
   return (
     <fieldset class="field">
       <legend class="label">{t("sheet.like")}</legend>
-      <div class="row tight">{things.map((thing) => <button key={String(thing[name])} type="button" class="button small-button" onClick={() => onTake(thing)}>{String(thing[name])}</button>)}</div>
+      <div class="row tight">{things.map((thing) => <button key={String(thing[name])} type="button" class="button small-button" onClick={() => onTake(thing)}>{nameSaid(String(thing[name]))}</button>)}</div>
     </fieldset>
   );
 }
@@ -327,6 +327,9 @@ function Act({ desk, widget }: Props<"act">): JSX.Element {
   );
 }
 
+/** Another roll that a thing begins, by its own name. */
+const Roll = ({ desk, widget }: Props<"roll">): JSX.Element => (mayRoll(desk) ? <RollButton desk={desk} start={widget.begins} what={desk.inside ?? ""} /> : <></>);
+
 function Group({ desk, widget }: Props<"group">): JSX.Element {
   const title = desk.say(widget.title);
   const inside = <Widgets desk={title ? { ...desk, title } : desk} show={widget.show ?? []} />;
@@ -337,5 +340,5 @@ function Group({ desk, widget }: Props<"group">): JSX.Element {
 }
 
 const MADE: { [Name in Widget["widget"]]: (props: Props<Name>) => JSX.Element } = {
-  track: Track, number: NumberWidget, level: Level, flag: Flag, text: TextWidget, words: Words, things: Things, note: Note, act: Act, group: Group,
+  track: Track, number: NumberWidget, level: Level, flag: Flag, text: TextWidget, words: Words, things: Things, note: Note, act: Act, roll: Roll, group: Group,
 };

@@ -9,7 +9,7 @@ export type Message = readonly [id: string, values?: Readonly<Record<string, Val
 export type Tone = "great" | "good" | "mixed" | "bad" | "awful" | "even";
 
 /** How a face is read. */
-export interface Mark { readonly tone?: Tone; readonly symbols?: readonly string[]; readonly alone?: boolean; readonly said?: Text }
+export interface Mark { readonly tone?: Tone; readonly symbols?: readonly string[]; readonly alone?: boolean; readonly said?: Text; readonly written?: boolean }
 /** By the die's name or shape, then by a face or a range of faces. */
 export type Marks = Readonly<Record<string, Readonly<Record<string, Mark>>>>;
 /** How dice lie, by entry and place: "0.1". */
@@ -111,6 +111,7 @@ export type Widget = Shown & (
   | { readonly widget: "things"; readonly key: string; readonly rows?: readonly { readonly key: string; readonly title: Text; readonly chips?: readonly Text[]; readonly show?: readonly Widget[]; readonly begins?: Start }[]; readonly empty?: Text; readonly most?: number }
   | { readonly widget: "note"; readonly text: Text }
   | { readonly widget: "act"; readonly text: Text; readonly effect: string; readonly amount?: Plain; readonly target?: string; readonly off?: Text }
+  | { readonly widget: "roll"; readonly begins: Start }
   | { readonly widget: "group"; readonly title?: Text; readonly columns?: number; readonly fold?: boolean; readonly show?: readonly Widget[] }
 );
 export type WidgetOf<Name extends Widget["widget"]> = Extract<Widget, { widget: Name }>;

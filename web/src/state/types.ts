@@ -73,7 +73,7 @@ export interface TableFacts { id: string; game: string; title: string; house: Bo
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {
   name: string; title: string; help?: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
-  optional?: boolean; required?: boolean; rule?: string; low?: number; high?: number; most?: number; choices?: string[]; would_do?: string;
+  optional?: boolean; required?: boolean; rule?: string; low?: number; high?: number; most?: number; choices?: string[]; would_do?: string; known?: boolean;
   default?: Plain; items?: Described; fields?: Described[]; any_of?: Described[]; readings?: { value: Plain; said: string; text: string }[];
 }
 /** A field as JSON Schema has it, made of how the server describes it. */

@@ -14,7 +14,7 @@ import { capital } from "../ui/forms";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, t } from "../words";
-import { worded } from "../words/text";
+import { nameSaid, worded } from "../words/text";
 import "../sheets/words";
 
 /** Rolls that are offered before all others. */
@@ -71,7 +71,7 @@ function useLacking(table: Table, wanted: Start | null, who: readonly string[]):
         const { fits, lacks = [], why } = await table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: wanted, sheet: id }, stop.signal);
         const name = table.characterOf(id);
         if (fits === null) return [why && !lacks.length ? t("ask.refused", { name, why: table.said(why) }) : t("ask.cannot", { name })];
-        return lacks.length ? [t("ask.lacks", { name, what: lacks.join(", ") })] : [];
+        return lacks.length ? [t("ask.lacks", { name, what: lacks.map(nameSaid).join(", ") })] : [];
       });
       Promise.all(told).then((all) => setFound(all.flat()), () => setFound([]));
     }, PAUSE);
@@ -106,16 +106,23 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   };
   const common = useCommon(table);
   const isTaken = ({ roll, pick = {} }: Start): boolean => roll === kind && Object.entries(pick).every(([name, value]) => same(draft.at(`pick.${name}`) ?? null, value));
-  const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), draft.open(roll, start));
+  // What a tap has said is not asked for once more; another tap takes it back.
+  const [tapped, setTapped] = useState("");
+  const taken = common?.find(({ start }) => keyOf(start) === tapped && isTaken(start))?.start;
+  const said = taken ? [...Object.keys(taken.pick ?? {}).map((name) => `pick.${name}`), ...Object.keys(taken.set ?? {}).map((name) => `set.${name}`)] : [];
+  const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), setTapped(keyOf({ roll, ...start })), draft.open(roll, start));
+  const drop = (): void => (setTapped(""), draft.open(kind, { pick: {}, set: {} }));
+  const open = (value: string): void => (setKind(value), setPolicy(""), setTapped(""), void (value && draft.open(value)));
   const kindsSeen: Visibility[] = ["open", "private", "blind"];
   return (
-    <Dialog title={t("ask.title")} onClose={onClose}>
-      <form class="stack" onSubmit={ask}>
+    <Dialog title={t("ask.title")} onClose={onClose} broad>
+      <form class="stack ask-form" onSubmit={ask}>
+        <div class="stack">
         {common?.length !== 0 && kinds.length > 0 && (
           <fieldset class="field">
             <legend class="label">{t("ask.common")}</legend>
             <div class="row tight ask-common" aria-busy={!common}>
-              {common?.map(({ label, start }) => <button key={keyOf(start)} type="button" class="button" aria-pressed={isTaken(start)} onClick={() => take(start)}>{table.said(label)}</button>)}
+              {common?.map(({ label, start }) => <button key={keyOf(start)} type="button" class="button" aria-pressed={isTaken(start)} onClick={() => (taken === start ? drop() : take(start))}>{table.said(label)}</button>)}
             </div>
           </fieldset>
         )}
@@ -124,15 +131,18 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
           <Switch label={t("ask.everybody")} on={!who.length} onChange={(on) => setWho(on ? [] : players.map((seat) => seat.id))} />
           {who.length > 0 && players.map((seat) => <Switch key={seat.id} label={table.nameOf(seat.id)} on={who.includes(seat.id)} onChange={(on) => setWho(on ? [...who, seat.id] : who.filter((one) => one !== seat.id))} />)}
         </fieldset>
+        </div>
+        <div class="stack">
         {kinds.length > 0 && (
-          <Segments label={t("ask.what")} value={kind} onChange={(value) => (setKind(value), setPolicy(""), value && draft.open(value))} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />
+          <Segments label={t("ask.what")} value={kind} onChange={open} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />
         )}
-        {kind ? <AskFields table={table} draft={draft} form={form} /> : (
+        {kind ? <AskFields table={table} draft={draft} form={form} besides={said} /> : (
           <Field label={t("ask.expression")}>{(about) => <input {...about} class="input mono" value={expression} placeholder="2d6+3" onInput={(event) => setExpression(event.currentTarget.value)} />}</Field>
         )}
         {plays.length > 0 && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
         <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
         <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
+        </div>
         <div class="dialog-do">
         {lacking.map((text) => <p key={text} class="small row tight ask-lacks"><Icon name="info" size={16} />{text}</p>)}
         {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}

@@ -2,12 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
+import { whenPlayed } from "../panel/names";
 import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Ask } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { nameSaid } from "../words/text";
 import { show } from "../screens/views";
 import { begun } from "../sheets/shown";
 import type { FormAnswer, Start } from "../state/card";
@@ -15,12 +17,14 @@ import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
   const mine = table.myAsks.value;
-  const open = table.isReferee.value ? table.world.value.asks.filter((ask) => !ask.closed) : [];
+  const open = table.world.value.asks.filter((ask) => !ask.closed && !mine.includes(ask));
+  const others = table.isReferee.value ? [] : open.filter((ask) => leftOf(ask, table).length);
   if (!mine.length && !open.length) return null;
   return (
     <div class="asks">
       {mine.map((ask) => <MyAsk key={ask.id} ask={ask} table={table} />)}
-      {open.map((ask) => <OpenAsk key={ask.id} ask={ask} table={table} />)}
+      {table.isReferee.value && open.map((ask) => <OpenAsk key={ask.id} ask={ask} table={table} />)}
+      {others.map((ask) => <SeenAsk key={ask.id} ask={ask} table={table} />)}
     </div>
   );
 }
@@ -45,7 +49,7 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
+      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.map(nameSaid).join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
       {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
       {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
       {ask.who.length === 1 && <button class="button quiet" onClick={decline}>{t("ask.not_now")}</button>}
@@ -84,12 +88,28 @@ function AskOdds({ ask, table, fits }: { ask: Ask; table: Table; fits?: Start })
     return () => stop.abort();
   }, [ask.id, sheet, JSON.stringify(fits)]);
   if (!odds?.chance?.chance) return null;
-  return <p class="small ask-odds">{percent(odds.chance.number)}{odds.play && ` · ${odds.play.label}`}</p>;
+  return <p class="small ask-odds">{percent(odds.chance.number)}{odds.play && ` ${whenPlayed(String(odds.request?.roll ?? ""), odds.play)}`}</p>;
+}
+
+/** Who has not rolled yet of those that are asked. */
+function leftOf(ask: Ask, table: Table): string[] {
+  const who = ask.who === "all" ? table.here.value.filter((seat) => seat.role === "player").map((seat) => seat.id) : (ask.who as string[]);
+  return who.filter((seat) => !(seat in ask.answered));
+}
+
+/** What somebody else is asked for, for all who watch. */
+function SeenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
+  const who = leftOf(ask, table).map((seat) => table.characterOf(seat)).join(", ");
+  return (
+    <div class="ask line">
+      <Icon name="bell" size={18} />
+      <p class="grow">{t("line.ask.made", { by: table.nameOf(ask.by), who, what: table.said(askTitle(ask.roll, table)) })}</p>
+    </div>
+  );
 }
 
 function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
-  const who = ask.who === "all" ? table.here.value.filter((seat) => seat.role === "player").map((seat) => seat.id) : (ask.who as string[]);
-  const left = who.filter((seat) => !(seat in ask.answered));
+  const left = leftOf(ask, table);
   return (
     <div class="ask line">
       <Icon name="hourglass" size={18} />

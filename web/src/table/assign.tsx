@@ -88,9 +88,10 @@ export function Assign({ assign, said, worths = [], disabled, onDone }: AssignPr
 function weighed(worths: Worths, puts: Puts, left: number, places: Dealt["places"]): { now?: Worth | undefined; best?: Worth | undefined; places: Map<string, Put> } {
   const found = new Map<string, Put>();
   const next = left ? places.map(({ at, stacks }) => [at, nextBest(worths, puts, at, !!stacks)] as const) : [];
-  const most = Math.max(...next.map(([, worth]) => worth?.number ?? -Infinity));
-  const differ = next.some(([, worth]) => worth && worth.number < most);
-  for (const [at, worth] of next) if (worth) found.set(at, { said: worth.said, best: differ && worth.number === most });
+  const most = next.reduce<Worth | undefined>((best, [, worth]) => (!best || (worth && worth.number > best.number) ? worth : best), undefined);
+  // A star is for what reads better than something else; of what reads alike each has it.
+  const differ = next.some(([, worth]) => worth && worth.said !== most?.said);
+  for (const [at, worth] of next) if (worth) found.set(at, { said: worth.said, best: differ && worth.said === most?.said });
   return { now: bestFrom(worths, puts), best: bestFrom(worths, {}), places: found };
 }
 

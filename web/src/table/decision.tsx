@@ -166,18 +166,21 @@ const worthsIn = (advice: Advice | null): Worths =>
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The best option, where it gains something that can be seen: no other is worth as much as it shows. */
-function gaining({ options, matters }: Advice): AdvisedOption | undefined {
-  const best = options.filter((one) => one.best);
-  return matters && best.length === 1 && !options.some((one) => one !== best[0] && one.value.said === best[0].value.said) ? best[0] : undefined;
-}
+/** The best option, where it gains something that can be seen. */
+const gaining = ({ options, matters }: Advice): AdvisedOption | undefined => (matters ? options.find((one) => one.gains) : undefined);
 
-/** That it does not matter, or not between the best of them; and where one is cheaper all the same, which. */
-function noMatter(advice: Advice, cheap: string | undefined, saidOf: (number: number) => string): string {
-  const best = advice.options.filter((one) => one.best);
-  const tied = advice.matters && best.length > 1 && best.length < advice.options.length;
-  const options = new Intl.ListFormat(locale(), { type: "disjunction" }).format(best.map((one) => saidOf(one.number)));
-  return [tied ? t("decision.tie", { options }) : t("decision.same", { goal: goalSaid(advice.goal) }), cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
+/** Chances nearer to one another are no reason to choose, however they are written. */
+const HARDLY = 0.001;
+
+/** That it does not matter, or hardly, or not between the best of them; and where one is cheaper all the same, which. */
+function noMatter({ options, goal, matters }: Advice, cheap: string | undefined, saidOf: (number: number) => string): string {
+  const best = options.find((one) => one.best);
+  const top = options.filter(({ value, best: ties }) => ties || value.said === best?.value.said || (value.chance && best && Math.abs(value.number - best.value.number) < HARDLY));
+  const named = new Intl.ListFormat(locale(), { type: "disjunction" }).format(top.map((one) => saidOf(one.number)));
+  const equal = top.every((one) => one.best);
+  const tied = matters && top.length > 1 && top.length < options.length;
+  const said = tied ? t(equal ? "decision.tie" : "decision.near_tie", { options: named }) : t(!matters || equal ? "decision.same" : "decision.near", { goal: goalSaid(goal) });
+  return [said, cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
 }
 
 /** The sheet has changed since the roll began: go on as it was, or begin anew. */

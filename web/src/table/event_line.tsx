@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { AskedRoll, Body, Described, LogEvent, Plain } from "../state/types";
 import type { Start } from "../state/card";
 import { TABLE, type Table } from "../state/table";
-import { ofField, worded } from "../words/text";
+import { nameSaid, ofField, worded } from "../words/text";
 import { kindOf, textOf } from "../state/folding";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
@@ -60,7 +60,7 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
 /** A draft by its kind, what is picked on the sheet, and what is said beside it that is not so anyhow. */
 function draftTitle({ roll, pick = {}, set = {} }: Start, table: Table): string {
   const kind = worded(`roll.${roll}`, table.game.value?.rolls[roll]?.title ?? roll);
-  const names = Object.values(pick).flatMap((name) => (typeof name === "string" && name ? [worded(`word.${name}`, name)] : []));
+  const names = Object.values(pick).flatMap((name) => (typeof name === "string" && name ? [worded(`word.${name}`, nameSaid(name))] : []));
   const usual = (name: string): Plain | undefined => table.game.value?.rolls[roll]?.fields.find((field) => field.name === name)?.default;
   const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) || value === usual(name) ? [] : [`${ofField("label", name)} ${brief(value)}`]));
   return [[kind, names.join(" + ")].filter(Boolean).join(": "), ...said].join(", ");
@@ -126,7 +126,7 @@ export function Changes({ changes, table }: { changes: Record<string, { before: 
 }
 
 const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
-const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, String(value)));
+const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, nameSaid(String(value))));
 
 /** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
@@ -135,14 +135,14 @@ function deepChange(name: string, before: Plain, after: Plain, about: Described[
   const is = Array.isArray(after) ? (after as Body[]) : [];
   const key = (thing: Plain): string => (isDeep(thing) ? String((thing as Body).name ?? (thing as Body).source ?? JSON.stringify(thing)) : String(thing));
   const parts = [
-    ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => `+ ${key(thing)}`),
-    ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => `− ${key(thing)}`),
+    ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => `+ ${nameSaid(key(thing))}`),
+    ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => `− ${nameSaid(key(thing))}`),
   ];
   for (const thing of is) {
     const old = was.find((one) => key(one) === key(thing));
     if (!old || !isDeep(thing)) continue;
     const fields = Object.keys({ ...old, ...thing }).filter((field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)));
-    if (fields.length) parts.push(`${key(thing)}: ${fields.map((field) => `${ofField("label", field, undefined, name)} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
+    if (fields.length) parts.push(`${nameSaid(key(thing))}: ${fields.map((field) => `${ofField("label", field, undefined, name)} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
   }
   return parts.join("; ") || ofField("label", name);
 }

@@ -1,15 +1,21 @@
 // Dice that somebody throws themselves: real ones, whose faces are typed, or their own part of a roll.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { percent } from "../charts/scales";
 import { Faces } from "../dice/Faces";
+import { dieSaid } from "../dice/looks";
+import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll, Waiting } from "../state/types";
+import type { Text } from "../state/card";
 import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
 import "../words/choosing";
+import { worded } from "../words/text";
 import { goOn } from "./moves";
-import { whoActs } from "./who";
+import { oddsOf } from "./roll_odds";
+import { whoActs, whoRolls } from "./who";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
 
@@ -27,6 +33,19 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   );
 }
 
+/** What whoever is waited for throws: their skill, the dice, and what the roll stood at before any fell. */
+function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: Table }): JSX.Element {
+  const [odds, setOdds] = useState<Preview | null>(null);
+  useEffect(() => void (roll.what && oddsOf(roll, table).then(setOdds, () => {})), [roll.id]);
+  const chance = odds?.chance?.chance ? odds.chance : null;
+  return (
+    <div class="own-throw-what">
+      <p>{table.said(after.said as Text | undefined)} <strong>{after.dice.map(dieSaid).join(" + ")}</strong></p>
+      <p class="small soft">{chance ? t("throw.odds", { name: whoRolls(roll, table), chance: percent(chance.number), goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" }) : "\u00a0"}</p>
+    </div>
+  );
+}
+
 /** A part of a roll that is thrown by whoever plays it: one button for them, and a word for all who wait. */
 function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; table: Table; onReal: () => void }): JSX.Element {
   const me = table.me.value?.seat;
@@ -34,6 +53,7 @@ function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; ta
   if (after.by === me)
     return (
       <div class="own-throw" role="group" aria-label={t("throw.label")}>
+        <WhatIThrow roll={roll} after={after} table={table} />
         <button type="button" class="button main big" onClick={go}><Icon name="die" size={26} />{t("throw.own")}</button>
         <button type="button" class="button quiet" onClick={onReal}><Icon name="hand" size={18} />{t("throw.real")}</button>
       </div>
@@ -42,7 +62,7 @@ function OwnThrow({ roll, after, table, onReal }: { roll: Roll; after: Throw; ta
     <div class="waiting" role="group" aria-label={t("throw.waiting")}>
       <Icon name="hourglass" size={20} />
       <p class="grow">{t("throw.waits", { name: table.nameOf(after.by) })}</p>
-      {(roll.by === me || table.isReferee.value) && <button type="button" class="button quiet" onClick={go}>{t("throw.for_them")}</button>}
+      {(roll.by === me || table.isReferee.value) && <button type="button" class="button quiet" onClick={go}>{t("throw.for_them", { name: table.nameOf(after.by) })}</button>}
     </div>
   );
 }

@@ -94,7 +94,7 @@ export function Feed({ table }: { table: Table }): JSX.Element {
           {(count < all.length || (table.older.value !== "none" && !searches)) && (
             <li class="feed-older"><button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>{table.older.value === "loading" ? t("feed.loading") : t("feed.older")}</button></li>
           )}
-          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t(table.older.value === "none" ? "feed.nothing" : "search.none") : t("feed.empty")}</p></li>}
+          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t(table.older.value === "none" ? "feed.nothing" : "search.none") : t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}</p></li>}
           {shown.map((item, place) => {
             const day = dayOf(item);
             return (

@@ -16,7 +16,15 @@ export function NextStep({ table }: { table: Table }): JSX.Element | null {
   if (rolled) return null;
   if (!table.world.value.table.game) return <section class="card next-step"><p><Icon name="die" />{t("next.free", { dice: EXAMPLE })}</p></section>;
   if (!table.game.value?.sheet) return null;
-  return table.mySheet.value ? <FirstRoll table={table} /> : <Who table={table} />;
+  if (!table.mySheet.value) return <Who table={table} />;
+  return isUnderWay(table, me) ? null : <FirstRoll table={table} />;
+}
+
+/** Whether anybody has rolled since our sheet was made: then everybody knows what is done here. */
+function isUnderWay(table: Table, me: string): boolean {
+  const items = table.items.value;
+  const made = items.findLast((item) => "event" in item && item.event.kind === "sheet.made" && item.event.body?.sheet === me);
+  return items.some((item) => "roll" in item && item.roll.first > (made?.place ?? 0));
 }
 
 function Who({ table }: { table: Table }): JSX.Element {

@@ -58,12 +58,18 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <Effects roll={roll} table={table} />}
-      {done && <p class="told">{table.said(done.told)}</p>}
+      {done && <Told text={table.said(done.told)} folded={!!staged && !!done.verdict} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
       <RollFoot roll={roll} table={table} may={may} />
     </article>
   );
+}
+
+/** The whole story. Where verdict, dice and sheets tell it on the stage, it is a tap away. */
+function Told({ text, folded }: { text: string; folded: boolean }): JSX.Element {
+  if (!folded) return <p class="told">{text}</p>;
+  return <details class="told tucked"><summary><Icon name="right" size={16} />{t("roll.told")}</summary><p>{text}</p></details>;
 }
 
 /** Who plays which part of it, as the game says that. */

@@ -8,15 +8,15 @@ import { t } from "../words";
 import { showSheet } from "../sheets/shown";
 import { Changes } from "./event_line";
 import { doneSaid } from "./roll_text";
-import { wouldDo } from "./waits";
+import { changesOf } from "./waits";
 import { sheetName } from "./who";
 
 export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
-  // What a sheet shows as changed need not be said once more.
-  const effects = all.filter((one) => one.why || !roll.changes.some(({ sheet }) => sheet === one.sheet));
-  if (!effects.length && !roll.changes.length) return null;
+  // What a sheet shows as changed, or what waits for somebody's word, need not be said once more.
   const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
+  const effects = all.filter((one) => one.why || !(others.includes(one.sheet) || roll.changes.some(({ sheet }) => sheet === one.sheet)));
+  if (!all.length && !roll.changes.length) return null;
   return (
     <div class="effects">
       {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip ${one.why ? "bad" : "brass"} ${one.waits && roll.waits.includes(one.sheet) ? "pending" : ""}`}>{doneSaid(one, table).replaceAll("_", " ")}</li>)}</ul>}
@@ -44,9 +44,9 @@ const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline"
 
 /** What a player's roll would do to somebody else's sheet: whoever it belongs to, or a referee, says yes or no. */
 function Letting({ roll, sheet, table }: { roll: Roll; sheet: string; table: Table }): JSX.Element {
-  const text = wouldDo(roll, sheet, table);
+  const text = t("let.would", changesOf(roll, sheet, table));
   const owner = table.sheet(sheet)!.owner;
-  if (!table.mayLet(roll, sheet)) return <p class="small soft row tight"><Icon name="hourglass" size={16} /><span class="grow">{text} {t("let.waits", { who: table.nameOf(owner) })}</span></p>;
+  if (!table.mayLet(roll, sheet)) return <p class="small soft row tight lets"><Icon name="hourglass" size={16} /><span>{text} {t("let.waits", { who: table.nameOf(owner) })}</span></p>;
   return (
     <div class="decision letting row tight" role="group" aria-label={text}>
       <p class="grow"><Icon name="hand" size={18} /> {text}</p>

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
-import { worthSaid } from "../panel/names";
+import { whenPlayed, worthSaid } from "../panel/names";
 import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
@@ -12,7 +12,7 @@ import { priced, worded } from "../words/text";
 
 const known = new Map<string, Promise<Preview>>();
 
-function oddsOf(roll: Roll, table: Table): Promise<Preview> {
+export function oddsOf(roll: Roll, table: Table): Promise<Preview> {
   const key = `${table.id} ${roll.id}`;
   let found = known.get(key);
   if (!found) {
@@ -63,10 +63,11 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!odds) return <button ref={place} class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
   if (!odds.chance) return null;
   const { chance } = odds;
+  const when = odds.play ? whenPlayed(String(roll.what.request?.roll ?? ""), odds.play) : "";
   return (
-    <span class="odds-line" title={[odds.play?.label, ...(odds.costs ?? []).map((cost) => priced(cost, cost.said))].filter(Boolean).join(", ")}>
+    <span class="odds-line" title={[when, ...(odds.costs ?? []).map((cost) => priced(cost, cost.said))].filter(Boolean).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{odds.play && ` · ${odds.play.label}`}</span></span> : t("roll.odds.mean", { mean: worthSaid(chance) })}
+      {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{when && ` ${when}`}</span></span> : t("roll.odds.mean", { mean: worthSaid(chance) })}
     </span>
   );
 }

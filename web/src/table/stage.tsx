@@ -31,7 +31,7 @@ export function Stage({ table }: { table: Table }): JSX.Element {
       {!ended && first && <Invite table={table} />}
       {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
       {!ended && !first && <Invite table={table} />}
-      {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t("feed.empty")}</p></div>}
+      {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}</p></div>}
     </>
   );
 }

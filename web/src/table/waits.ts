@@ -10,12 +10,16 @@ export const waitsForMe = (roll: Roll, table: Table): boolean =>
 /** Whether dice that somebody else than the roller throws are ours; nothing where they are the roller's. */
 export const throwsNow = (roll: Roll, by: string, table: Table): boolean | undefined => (by === roll.by || roll.visibility === "blind" ? undefined : table.isFor([by]));
 
-/** What a roll would do to a sheet, where that waits. */
-export function wouldDo(roll: Roll, sheet: string, table: Table): string {
+/** Whom a roll would change where that waits, and what it would do there. */
+export function changesOf(roll: Roll, sheet: string, table: Table): { other: string; what: string } {
   const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => one.waits && one.sheet === sheet && !one.quiet) : [];
-  const what = effects.map((one) => table.said(one.said).replaceAll("_", " ")).join(", ");
-  return t("let.ask", { who: whoRolls(roll, table), title: table.said(roll.title), other: sheetName(table, sheet), what });
+  const other = sheetName(table, sheet);
+  // A game may name whom each of them strikes; once is enough.
+  return { other, what: effects.map((one) => table.said(one.said).replaceAll("_", " ").replace(` (${other})`, "")).join(", ") };
 }
+
+/** The same where the roll is out of sight, so that it is named too. */
+const wouldDo = (roll: Roll, sheet: string, table: Table): string => t("let.ask", { who: whoRolls(roll, table), title: table.said(roll.title), ...changesOf(roll, sheet, table) });
 
 /** The same of all sheets that wait for our word. */
 export const asksMe = (roll: Roll, table: Table): string =>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Body, Described, Plain } from "../state/types";
 import { t } from "../words";
-import { ofField, worded } from "../words/text";
+import { nameKept, nameSaid, ofField, worded } from "../words/text";
 import { Field, InPlace, Stepper, Switch } from "./fields";
 import { Icon } from "./icons";
 
@@ -92,7 +92,7 @@ function Typed({ ids, about, value, disabled, eager, onChange }: Omit<OneProps, 
     if (eager && about.kind === "text") onChange(read(text, about));
   };
   return (
-    <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={typed ?? written(value)}
+    <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={typed ?? shown(value, about)}
       onInput={(event) => type(event.currentTarget.value)} onChange={(event) => (onChange(read(event.currentTarget.value, about)), setTyped(null))} />
   );
 }
@@ -124,7 +124,7 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
         {list.map((one, place) => (
           <li class="row" key={place}>
             <div class="grow">
-              {items.kind === "text" ? <InPlace label={labelOf(about, within)} value={String(one)} onSave={(to) => set(place, to)} disabled={disabled} />
+              {items.kind === "text" ? <InPlace label={labelOf(about, within)} value={shown(one, about)} onSave={(to) => set(place, about.known ? nameKept(to) : to)} disabled={disabled} />
                 : <FormField about={items} value={one} onChange={(to) => set(place, to)} disabled={disabled} />}
             </div>
             {!disabled && <button type="button" class="button quiet round" aria-label={t("do.remove", { what: named(one) })} onClick={() => onChange(list.filter((_, n) => n !== place))}><Icon name="cross" size={18} /></button>}
@@ -138,12 +138,15 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
 
 export const named = (value: Plain): string => (value !== null && typeof value === "object" && !Array.isArray(value) ? String(value.name ?? value.source ?? "") : String(value ?? ""));
 
+/** What is kept by a name of the game is read in words, and what is typed in words is kept by its name. */
+const shown = (value: Plain, { known }: Described): string => (known ? nameSaid(written(value)) : written(value));
+
 const written = (value: Plain): string => (value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
 
 function read(text: string, about: Described): Plain {
   if (!text.trim() && about.optional) return null;
   if (about.kind === "int") return Number.isNaN(parseInt(text, 10)) ? null : parseInt(text, 10);
-  if (about.kind === "text" || about.kind === "fraction") return text;
+  if (about.kind === "text" || about.kind === "fraction") return about.known ? nameKept(text) : text;
   try {
     return JSON.parse(text) as Plain;
   } catch {

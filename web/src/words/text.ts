@@ -35,6 +35,16 @@ export function say(text: Text | null | undefined, naming: Naming = asIs, words:
 /** A message that the game in front may have; else what is there anyway. */
 export const worded = (id: string, otherwise: string, values?: Record<string, Value>): string => (id in wordsInFront() ? say(values ? [id, values] : [id]) : otherwise);
 
+/** A name on a sheet: in the reader's words where the game knows it, else as somebody typed it. */
+export const nameSaid = (name: string): string => worded(`name.${name}`, name);
+
+/** The name that the game keeps what somebody typed by; what it does not know stays as it was typed. */
+export function nameKept(typed: string): string {
+  const words = wordsInFront();
+  const id = Object.keys(words).find((one) => one.startsWith("name.") && String(words[one]).toLowerCase() === typed.trim().toLowerCase());
+  return id ? id.slice(5) : typed;
+}
+
 /** What the game says of a field: `label.weapons.rounds` for those of one list, else `label.rounds`. */
 export const ofField = (kind: "label" | "help", name: string, otherwise = name.replaceAll("_", " "), within = ""): string =>
   worded(`${kind}.${within}.${name}`, worded(`${kind}.${name}`, otherwise));

@@ -29,12 +29,14 @@ from rollwright.cli.paper import paper, show
 from rollwright.cli.subjects import (
     PLAIN,
     Asked,
+    in_event,
     is_rule,
     made,
     plain_about,
     rule_subject,
     set_variables,
     subject_of,
+    with_event_numbers,
 )
 from rollwright.cli.texts import text, usage
 from rollwright.errors import UnknownName
@@ -73,11 +75,12 @@ def odds(ctx: click.Context, given: Given) -> None:
     """Count the exact odds: never sampled, never rounded inside."""
     given.check_outputs()
     _check_ways(ctx, given)
+    given = with_event_numbers(ctx, given)
     if given.vary or given.over or given.sensitivity:
         from rollwright.cli.commands import sweeps
 
         way = sweeps.sweep if given.vary else sweeps.find if given.over else sweeps.sensitivity
-        way(ctx)
+        way(ctx, given)
         return
     subject = subject_of(ctx)
     dist = subject.odds(given.policy_name, given.budget)
@@ -97,10 +100,19 @@ def _check_ways(ctx: click.Context, given: Given) -> None:
     if given.over and not given.target:
         raise usage("refusal.target", over=given.over)
     ways = [way for way in ("vary", "over", "sensitivity") if getattr(given, way)]
+    _check_one_number(given, *ways)
     if len(ways) > 1:
         raise usage("refusal.two_questions", one=f"--{ways[0]}", other=f"--{ways[1]}")
     if not ways and given.goal and given.policy not in (None, "best"):
         raise usage("refusal.goal.policy", goal=given.goal, policy=repr(given.policy))
+
+
+def _check_one_number(given: Given, *ways: str) -> None:
+    """Refuse to show each outcome and beyond where one number is asked for."""
+    of_event = ["where"] if given.where and not given.of else []
+    if given.view != "each" and (asked := [*ways, *of_event]):
+        option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
+        raise usage("refusal.view.number", option=option, one=f"--{asked[0]}", sign=sign)
 
 
 def _searched(ctx: click.Context, given: Given) -> str:
@@ -149,8 +161,18 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
     whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
     show(f"  {where}: {percent(weight / dist.total)}{whole}", page)
+    if not weight and not dist.lost:
+        show(_never_said(dist), page)
     if lost := lost_said(dist):
         show(lost, page)
+
+
+def _never_said(dist: Dist[Outcome]) -> str:
+    """That an event never comes about: it may contradict itself, or lie beyond what can be."""
+    if not all_numbers(dist.outcomes):
+        return text("odds.event.never")
+    low, high = map(str, (dist.outcomes[0], dist.outcomes[-1]))
+    return text("odds.event.never.range", low=low, high=high)
 
 
 def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], given: Given) -> None:
@@ -169,6 +191,8 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
             dist, heading, page, names, show_all=whole, exact=exact, view=given.view, title=titled
         )
         show(how, page)
+        if isinstance(subject.what, Expression) and "d" not in subject.what.text.lower():
+            show(text("odds.constant"), page)
 
     given.put_out(
         table=lambda: table_of(
@@ -187,14 +211,20 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 def compare(ctx: click.Context, given: Given) -> None:
     """Set rolls side by side: their means, their odds, and which comes out higher."""
     given.check_outputs()
+    _check_one_number(given)
+    given = with_event_numbers(ctx, given)
     title, rolls = _counted(ctx, given)
     check_fields(rolls, given.fields)
+    known = [text("odds.given", event=given.where)] if given.where and given.fields else []
+    if given.where and known:
+        rolls = [roll._replace(dist=where_known(roll.dist, given.where)) for roll in rolls]
+        given = given._replace(where=None)
     dists = {roll.name: _part(roll.dist, given) for roll in rolls}
     for dist in dists.values():
         if is_compound(dist):
             raise usage("refusal.compare", names=row_of(fields_in(dist)[:MOST_FIELDS]))
     _check_view(given, dists.values())
-    what = _viewed(given.where or given.of or "", given)
+    what = _viewed(", ".join([given.where or given.of or "", *known]), given)
     given.put_out(
         table=lambda: _rows(dists, given.view),
         picture=lambda: _picture(dists, title, what, given.view),
@@ -311,7 +341,7 @@ def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
         from rollwright.kit.games import list_games
 
         raise UnknownName("game", word, list_games())
-    return of_expression(word, set_variables(word, given.variables))
+    return of_expression(word, set_variables(word, given.variables, in_event(ctx)))
 
 
 def _rows(dists: Dists, view: View) -> Table:

@@ -15,6 +15,7 @@ from rollwright.cli.rolls import (
     face_typed,
     faces_asked,
     option_meant,
+    resume_said,
     tell,
     words_in,
 )
@@ -197,7 +198,7 @@ class Game:
             elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
             elif word in ("?", "help"):
-                show(text("play.help"), self.page)
+                show(text("play.help", how=resume_said(transcript, "FILE")), self.page)
             else:
                 return line
 

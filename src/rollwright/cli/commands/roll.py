@@ -17,7 +17,7 @@ from rollwright.cli.files import (
 )
 from rollwright.cli.options import KIND, FileName, Given, command, json_option
 from rollwright.cli.paper import paper, shortened, show, show_json
-from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_word
+from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
 
 if TYPE_CHECKING:
@@ -99,17 +99,17 @@ def _roll_fully(ctx: click.Context, given: Given) -> int:
 
 def _subject(ctx: click.Context, given: Given) -> Subject:
     from rollwright.ask.subjects import of_transcript
-    from rollwright.cli.subjects import subject_of
-    from rollwright.engine.transcript import Transcript
+    from rollwright.cli.subjects import resumed, subject_of
 
     if not given.resume:
         return subject_of(ctx)
-    if given.what or given.house or PLAIN in ctx.meta:
+    own_rule = len(given.what) == 1 and is_rule(given.what[0])
+    if (given.what and not own_rule) or given.arguments or given.house or PLAIN in ctx.meta:
         raise usage("refusal.resume")
     if given.variables:
         raise usage(NOT_FOR_GAMES)
     plain = saved_roll(read_json(given.resume, roll=True))
-    return of_transcript(Transcript.from_plain(plain))
+    return of_transcript(resumed(plain))
 
 
 def _asks(given: Given) -> bool:

@@ -44,7 +44,7 @@ from rollwright.words.reader import in_words
 
 if TYPE_CHECKING:
     from rollwright.ask.measures import Measure
-    from rollwright.ask.shapes import FindAnswer, SensitivityAnswer
+    from rollwright.ask.shapes import FindAnswer, MoveShown, SensitivityAnswer
     from rollwright.ask.subjects import Subject
     from rollwright.kit.requests import Request
 
@@ -212,15 +212,14 @@ def _capital(title: str) -> str:
     return title[:1].upper() + title[1:]
 
 
-def sweep(ctx: click.Context) -> None:
+def sweep(ctx: click.Context, given: Given) -> None:
     """Count every cell and show them all."""
-    given = Given.read(ctx)
     found = _counted(ctx, given)
     given.put_out(
         table=lambda: found.table(lambda value: f"{float(value):.10g}"),
         picture=found.picture,
         plain=lambda: found.plain,
-        words=lambda: _print_sweep(found),
+        words=lambda: _print_sweep(found, exact=given.exact),
     )
 
 
@@ -272,9 +271,9 @@ def _subject(ctx: click.Context, axes: tuple[Axis, ...], in_event: Collection[st
     return subject
 
 
-def _print_sweep(found: Sweep) -> None:
+def _print_sweep(found: Sweep, *, exact: bool) -> None:
     page = paper()
-    many = len(found.varied) > 2
+    many = exact or len(found.varied) > 2
     spoken = found.table(lambda value: said(float(value), found.unit)) if many else None
     shown = spoken.text(page.width) if spoken is not None else drawn(found.picture(), page)
     show(page.bold(wrapped(found.title, page.width)), page)
@@ -292,9 +291,8 @@ def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
     return {**about(ctx), "policy": given.policy_name or None, **number}
 
 
-def find(ctx: click.Context) -> None:
+def find(ctx: click.Context, given: Given) -> None:
     """Find the value of a field that gives a chance, and show its neighbours."""
-    given = Given.read(ctx)
     over = given.over or ""
     if given.plot == "":
         raise usage("refusal.plot.file")
@@ -307,7 +305,7 @@ def find(ctx: click.Context) -> None:
         table=lambda: _tried(found),
         picture=lambda: _search_curve(found),
         plain=lambda: found,
-        words=lambda: _print_search(found, show_all=given.show_all),
+        words=lambda: _print_search(found, show_all=given.show_all, exact=given.exact),
     )
 
 
@@ -328,13 +326,15 @@ def _search_curve(found: FindAnswer) -> Lines:
     return _curve(title, labels, series, found["title"], unit, found["over"]["title"])
 
 
-def _print_search(found: FindAnswer, *, show_all: bool) -> None:
+def _print_search(found: FindAnswer, *, show_all: bool, exact: bool) -> None:
     page, over = paper(), found["over"]["title"]
     show(page.bold(wrapped(_heading(found), page.width)), page)
     show(wrapped(text("sweep.by", what=found["measure"]["title"], names=over), page.width), page)
     chance = found["target"]["chance"]
-    head = (over, in_words("column.chance") if chance else in_words("measure.mean"), "")
-    show(Table(head, tuple(_near(found, show_all=show_all)), left=0).text(page.width), page)
+    shown = in_words("column.chance") if chance else in_words("measure.mean")
+    head = (over, shown, *([in_words("column.exactly")] if exact else []), "")
+    rows = _near(found, show_all=show_all, exact=exact)
+    show(Table(head, tuple(rows), left=0).text(page.width), page)
     show(wrapped(found["said"], page.width), page)
     _print_bound(found)
     if found["refused"]:
@@ -357,25 +357,26 @@ def _heading(found: FindAnswer | SensitivityAnswer) -> str:
     return text("sweep.title", title=found["title"], policy=found["policy"])
 
 
-def _near(found: FindAnswer, *, show_all: bool) -> list[tuple[str, str, str]]:
+def _near(found: FindAnswer, *, show_all: bool, exact: bool) -> list[tuple[str, ...]]:
     """Rows for what was found, or comes closest, with those beside them; or for all."""
     rows, marked = found["rows"], found["found"] or found["nearest"]
     places = [place for place, row in enumerate(rows) if row["value"] in marked]
     near = {at for place in places for at in range(place - BESIDE, place + BESIDE + 1)}
     shown = sorted(near & set(range(len(rows))))[:MOST_ROWS]
-    lines, last = [], None
+    lines: list[tuple[str, ...]] = []
+    last = None
     for place in range(len(rows)) if show_all else shown:
         if last is not None and place > last + 1:
-            lines.append(("…", "", ""))
+            lines.append(("…", *[""] * (3 if exact else 2)))
         row = rows[place]
-        lines.append((row["said"], row["worth"]["said"], "◀" if row["value"] in marked else ""))
+        worth = [row["worth"]["said"], *([row["worth"]["exact"]] if exact else [])]
+        lines.append((row["said"], *worth, "◀" if row["value"] in marked else ""))
         last = place
     return lines
 
 
-def sensitivity(ctx: click.Context) -> None:
+def sensitivity(ctx: click.Context, given: Given) -> None:
     """Show what moves a roll most, ranked."""
-    given = Given.read(ctx)
     if given.plot is not None:
         raise usage("refusal.plot.table")
     question = Sensitivity.from_plain(_measured(ctx, given))
@@ -383,7 +384,7 @@ def sensitivity(ctx: click.Context) -> None:
     given.put_out(
         table=lambda: _moves(found),
         plain=lambda: found,
-        words=lambda: _print_moves(found, show_all=given.show_all),
+        words=lambda: _print_moves(found, show_all=given.show_all, exact=given.exact),
     )
 
 
@@ -400,7 +401,7 @@ def _moves(found: SensitivityAnswer) -> Table:
     return Table(head, tuple(rows), left=3)
 
 
-def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
+def _print_moves(found: SensitivityAnswer, *, show_all: bool, exact: bool) -> None:
     page = paper()
     show(page.bold(wrapped(_heading(found), page.width)), page)
     id = "sweep.moves.unit" if found["unit"] else "sweep.moves"
@@ -418,14 +419,20 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool) -> None:
         elif made:
             titles = [row["title"], *[""] * len(made)]
             moved = [f"{row['said']} → {move['said']}" for move in made]
-            rows += [(*cells, move["change"]["said"]) for *cells, move in zip(titles, moved, made)]
+            rows += [(*cells, *_change(move, exact)) for *cells, move in zip(titles, moved, made)]
     if rows:
-        head = (text("sweep.what"), text("sweep.moved"), text("sweep.change"))
+        exactly = [in_words("column.exactly")] if exact else []
+        head = (text("sweep.what"), text("sweep.moved"), text("sweep.change"), *exactly)
         show(Table(head, tuple(rows), left=2).text(page.width), page)
     if found["left_out"]:
         show(text("sweep.left_out", n=found["left_out"]), page)
     if still:
         show(wrapped(_still_said(still, bool(rows), show_all), page.width, "  "), page)
+
+
+def _change(move: MoveShown, exact: bool) -> list[str]:
+    """How much a move changes, exactly where that is asked for."""
+    return [move["change"]["said"], *([move["change"]["exact"]] if exact else [])]
 
 
 def _still_said(names: Sequence[str], others: bool, show_all: bool) -> str:

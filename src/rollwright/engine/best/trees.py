@@ -221,7 +221,7 @@ class Grower:
         if tree is None:
             tree = self._grown[key] = _Growth(self, key.tokens).tree()
             size = KEPT + KEPT_NODE * len(tree.nodes) + KEPT_LEAF * len(tree.leaves)
-            self.budget.keep(size, DECISIONS, _LESS)
+            self.budget.kept += size  # and where the next one starts, it is looked at
         return tree
 
     def ends_of(self, step: Throw[object]) -> Ends | None:

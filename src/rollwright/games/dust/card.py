@@ -26,7 +26,7 @@ from rollwright.kit.controls import Asked, Control, Text
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Value as Said
-from rollwright.words.messages import signed, somebody, word
+from rollwright.words.messages import row_of, signed, somebody, word
 
 from . import forms
 from .dice import FULL, Terms, dice_taken, grade_of
@@ -38,7 +38,8 @@ from .starters import STARTERS
 from .story import Throw, tell, throws_in
 from .theme import THEME
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 WAYS = ("never", "always", "best")
 GRADE_TONES: dict[str, Tone] = {
     "botch": "awful",
@@ -116,8 +117,10 @@ class DustCard(Card):
         elif isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
-            stats = [name for name in (request.attribute_name, request.ability_name) if name]
-            names = said("title.both", a=stats[0], b=stats[1]) if len(stats) > 1 else "".join(stats)
+            both_names = (request.attribute_name, request.ability_name)
+            stats = [name_said(name) for name in both_names if name]
+            if stats:
+                names = said("title.both", a=stats[0], b=stats[1]) if stats[1:] else stats[0]
         return said("title", roll=kind, names=names) if names else kind
 
     def first(self, roll: str, sheet: Value | None) -> Draft:
@@ -168,6 +171,15 @@ class DustCard(Card):
             return ""
         sides = (request.actor, request.defender)
         return sides[len(transcript.trace.rules[-1].parts) - 1].name
+
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """The stats of whichever side throws."""
+        name = self.whose(request, transcript)
+        if not name or not isinstance(request, Opposing):
+            return ""
+        side = next(one for one in (request.actor, request.defender) if one.name == name)
+        stats = [stat for stat in (side.attribute_name, side.ability_name) if stat]
+        return said("throws", names=row_of(map(name_said, stats))) if stats else ""
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind}"
@@ -337,9 +349,10 @@ def _botches(number: int) -> tuple[Text, ...]:
 def _stat(stat: Stat) -> Row:
     """A stat as dots; a tap rolls it, alone until another is picked to go with it."""
     most = max(MOST_DOTS, stat.rating)
-    dots = track("rating", stat.rating, most, stat.name, style="dots", set=False)
+    name = name_said(stat.name)
+    dots = track("rating", stat.rating, most, name, style="dots", set=False)
     begins = {"roll": "roll", "pick": {"attribute": stat.name, "ability": ""}}
-    return Row(stat.name, stat.name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
+    return Row(stat.name, name, (dots,), (said("sheet.dice", n=stat.rating),), begins)
 
 
 def _task(task: TaskOpen) -> Row:

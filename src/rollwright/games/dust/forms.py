@@ -8,6 +8,7 @@ from typing import Any
 
 from rollwright.kit.card import Draft
 from rollwright.kit.controls import (
+    EMPTY,
     Asked,
     Choice,
     Control,
@@ -29,7 +30,8 @@ from .requests import MOST_TURNS, ExtendedRoll, PlannedRoll, Roll, Side, turns_w
 from .sheet import Sheet, Stat
 from .story import why_said
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 POOL, OPPOSING_POOL = 5, 4
 TARGET, LIMIT = 5, 6
 STATS = ("attribute", "ability")
@@ -178,7 +180,12 @@ def _picks(asked: Asked, stats: tuple[Stat, ...]) -> list[Control]:
 
 
 def _chips(stats: tuple[Stat, ...]) -> list[Choice]:
-    return [Choice(stat.name, stat.name, said("form.rating", n=stat.rating)) for stat in stats]
+    return [_stat(stat) for stat in stats]
+
+
+def _stat(stat: Stat, set: Plain = EMPTY) -> Choice:
+    rating = said("form.rating", n=stat.rating)
+    return Choice(stat.name, name_said(stat.name), rating, set=set)
 
 
 def _name(asked: Asked, kind: str) -> Control:
@@ -309,7 +316,7 @@ def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
     for kind in STATS:
         at = f"set.{side.path(kind)}"
         options = [
-            Choice(stat.name, stat.name, said("form.rating", n=stat.rating), set={at: stat.rating})
+            _stat(stat, {at: stat.rating})
             for stat in stats
             if kind == "attribute" or stat.name != first
         ]

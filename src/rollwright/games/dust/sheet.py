@@ -38,7 +38,8 @@ from .requests import (
     turns_with_adrenaline,
 )
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said = WORDS.said
 MOST_GATHERED = MOST_WANTED + 50
 """A last throw brings 50 at the very most: 40 dice, and 10 bought with Adrenaline."""
 
@@ -46,7 +47,7 @@ MOST_GATHERED = MOST_WANTED + 50
 class Stat(Value):
     """An attribute or an ability with its rating."""
 
-    name: str = field(help="what it is called", most=40)
+    name: str = field(help="what it is called", most=40, known=True)
     rating: int = field(help="how many dice it gives", low=0, high=10, rule="DUST R2")
 
 
@@ -92,7 +93,9 @@ class Sheet(Value):
 
     def rating(self, name: str, field: str = "stats") -> int:
         """The rating of a stat; `field` is where its name stood."""
-        return named("stat", name, self.stats, field=field, rule="DUST R2").rating
+        return named(
+            "stat", name, self.stats, field=field, rule="DUST R2", known_as=WORDS.known_as
+        ).rating
 
     def task(self, name: str, field: str = "tasks") -> TaskOpen:
         """A task under way; `field` is where its name stood."""

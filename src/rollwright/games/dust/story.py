@@ -39,7 +39,8 @@ from .outcomes import Grade
 from .requests import ExtendedRoll, Opposing, Plan, Roll
 from .rules import SPENDING
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 Faces = tuple[int, ...]
 
 
@@ -73,7 +74,8 @@ def _option_said(option: str) -> Message:
 def pool_said(stats: Stats, house: House, difficulty: int, *, first: bool) -> Message:
     """The dice of a pool, how they came about and against what; `first` begins a sentence."""
     used = pool_used(stats, house)
-    names = [name for name in (stats.attribute_name, stats.ability_name) if name]
+    named = [name for name in (stats.attribute_name, stats.ability_name) if name]
+    names = [name_said(name) for name in named]
     pool = said(
         "told.pool",
         dice=said("told.dice", n=used.dice, first=first and not names),
@@ -84,7 +86,7 @@ def pool_said(stats: Stats, house: House, difficulty: int, *, first: bool) -> Me
     if not names:
         return pool
     if first:
-        names[0] = capital(names[0])
+        names[0] = capital(names[0]) if isinstance(names[0], str) else names[0]
     what = said("told.stats", a=names[0], b=names[1]) if len(names) == 2 else names[0]
     return said("told.named", what=what, pool=pool)
 

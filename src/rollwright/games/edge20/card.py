@@ -38,7 +38,8 @@ from .theme import THEME
 from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 MOST_NAMED = 3
 TONES: dict[str, Tone] = {
     Tier.CRITICAL_FAILURE.value: "awful",
@@ -47,6 +48,8 @@ TONES: dict[str, Tone] = {
     Tier.CRITICAL_SUCCESS.value: "great",
 }
 STOCK_TARGETS = ("target", "targets", "weapon")
+OF_ITEMS = ("disabled", "attempts", "repaired")
+"""Effects whose target is a thing."""
 """What effects call something that nobody has named."""
 
 
@@ -232,7 +235,7 @@ class EdgeCard(Card):
 
     def effect(self, effect: Effect) -> Text:
         name = f"effect.{effect.kind.replace(' ', '-')}"
-        target = somebody(effect.target)
+        target = name_said(effect.target) if effect.kind in OF_ITEMS else somebody(effect.target)
         if effect.target in STOCK_TARGETS:
             target = said(f"target.{effect.target}")
         if not target and f"{name}.unnamed" in self.game.words:
@@ -288,9 +291,10 @@ def _names(request: Request) -> Iterator[Value]:
         given = any(check.name or check.skill for check in request.checks)
         yield from (check_name(request, n) for n in range(len(request.checks)) if given)
     elif isinstance(request, Repair):
-        yield from filter(None, (request.item, request.skill))
+        yield from (name_said(one) for one in (request.item, request.skill) if one)
     elif isinstance(request, Check):
-        yield from filter(None, (request.name, request.skill, somebody(request.target)))
+        skill = name_said(request.skill)
+        yield from filter(None, (request.name, skill, somebody(request.target)))
 
 
 def _thrown(request: Request, transcript: Transcript) -> list[Told]:

@@ -17,16 +17,16 @@ from .requests import (
     PER_CHECK,
     Action,
     Check,
-    D20Roll,
     Repair,
     Turn,
 )
 from .sheet import Sheet
 from .story import TOO_MANY
-from .tiers import advantage, stacked_penalties
+from .tiers import favour, stacked_penalties
 from .turns import BASE_DC
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 DCS = [10, 15, 20, 25, 30]
 EDGES = range(-5, 6)
 EDGE_DICE: Mapping[int, Text] = {
@@ -34,6 +34,13 @@ EDGE_DICE: Mapping[int, Text] = {
 }
 SHIFTS: Mapping[int, Text] = {n: said("bonus", n=signed(dc_shift(n))) for n in EDGES if n}
 """What each number of edges makes on a roll, and on a DC."""
+FAVOUR = said("label.favour")
+FAVOURS = (
+    (0, said("favour.down"), 1),
+    (None, said("favour.none"), None),
+    (1, said("favour.up"), None),
+)
+"""Disadvantage, neither and advantage, each with what it writes as the number of disadvantages."""
 OFFERS = [1, 2, 3, 4]
 REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "attack")
 """What of a check is seldom said, beside what a sheet knows better."""
@@ -42,7 +49,9 @@ REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "
 def form_of(asked: Asked) -> list[Control]:
     """The controls of a roll, as things stand."""
     if asked.purpose == "ask":
-        return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
+        typed = asked.field("skill", suggest=_skills_of_people(asked))
+        skill = _skill(asked) if _has_skills(asked) else [typed]
+        return [*skill, _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
 
 
@@ -148,7 +157,7 @@ def _skill(asked: Asked) -> list[Control]:
     if not isinstance(sheet, Sheet) or not sheet.skills:
         return [asked.field("modifier", style="stepper", help="")]
     skills = [
-        Choice(skill.name, skill.name, said("bonus", n=signed(skill.modifier)))
+        Choice(skill.name, name_said(skill.name), said("bonus", n=signed(skill.modifier)))
         for skill in sheet.skills
     ]
     return [_choose(asked, "skill", skills)]
@@ -174,21 +183,20 @@ def _dc(asked: Asked) -> Control:
 
 def _favour(asked: Asked) -> Control:
     """Advantage, disadvantage or neither: as the rules have it after both were set off."""
-    up, down = asked.held("advantages") or 0, asked.held("disadvantages") or 0
-    net = advantage(D20Roll(advantages=up, disadvantages=down), _house(asked))
+    held = (asked.held(name) for name in ("advantages", "disadvantages"))
+    up, down = (number if isinstance(number, int) else 0 for number in held)
+    net = favour(up, down, _house(asked))
     other = f"set.{asked.path('disadvantages')}"
     options = [
-        Choice(0, said("favour.down"), set={other: 1}),
-        Choice(None, said("favour.none"), set={other: None}),
-        Choice(1, said("favour.up"), set={other: None}),
+        {"value": value, "label": label, "set": {other: set}} for value, label, set in FAVOURS
     ]
     wrong = _wrong(asked, "disadvantages")
     control = asked.field(
         "advantages",
         control="pick",
         style="row",
-        options=[option.plain() for option in options],
-        label=said("label.favour"),
+        options=options,
+        label=FAVOUR,
         help="",
         **({"wrong": wrong} if wrong else {}),
     )
@@ -228,12 +236,13 @@ def _items(asked: Asked) -> list[Control]:
     off = said("item.works") if repairs else said("item.broken")
     for item in sheet.items:
         fits = item.disabled == repairs
-        options.append(Choice(item.name, item.name, item.effect, "" if fits else off))
+        label = name_said(item.name)
+        options.append(Choice(item.name, label, item.effect, "" if fits else off))
     broken = [] if repairs or asked.inside else [item for item in sheet.items if item.disabled]
     return [
         _choose(asked, "item", options),
         *(
-            jump(said("item.repair", name=item.name), "repair", pick={"item": item.name})
+            jump(said("item.repair", name=name_said(item.name)), "repair", pick={"item": item.name})
             for item in broken
         ),
     ]

@@ -15,13 +15,14 @@ from .modifiers import EDGES_SAID, checked_edges, effect_dice
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome
 from .requests import MOST_ATTEMPTS, MOST_SHARED, Action, Check, Repair, Turn
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said = WORDS.said
 
 
 class Skill(Value):
     """A skill and its modifier."""
 
-    name: str = field(help="What it is called.", most=60)
+    name: str = field(help="What it is called.", most=60, known=True)
     modifier: int = field(help="What it adds to the d20.", low=-999, high=999, rule="EDGE R4")
 
 
@@ -38,7 +39,7 @@ class Change(Value):
 class Item(Value):
     """A weapon or a tool."""
 
-    name: str = field(help="What it is called.", most=60)
+    name: str = field(help="What it is called.", most=60, known=True)
     tier: int = preset(0, "The Tier that sets the DC of a repair.", 0, 99, "EDGE R40")
     effect: str = preset("", "Its damage or healing dice.", rule="EDGE R5", most=100)
     weapon: bool = preset(True, "Whether using it is an attack.", rule="EDGE R38")
@@ -79,10 +80,10 @@ class Sheet(Value):
         refuse_if(early, "turn_ended", said("refusal.unended"), "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
-        return sheets.named("skill", name, self.skills)
+        return sheets.named("skill", name, self.skills, known_as=WORDS.known_as)
 
     def item(self, name: str) -> Item:
-        return sheets.named("item", name, self.items)
+        return sheets.named("item", name, self.items, known_as=WORDS.known_as)
 
 
 def _refuse_after_the_end(sheet: Sheet) -> None:

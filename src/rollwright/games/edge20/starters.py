@@ -1,7 +1,7 @@
 """Characters to begin with: ready to play, and everything on them can be changed.
 
-What stands on them by a name of its own is in the words as `starter.NAME`, so that a table reads
-it in its own language.
+What the game knows by name is kept by that name and said as `name.NAME` of the words: at a table of
+two languages everybody has the same skills, each in their own.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ from .rules import KEEP, REROLL_HIGHER, Lying, as_it_lies, beside, kept
 from .tiers import Settled, advantage, settled, stacked_penalties
 from .turns import BASE_DC, GoOn, check_as_told, nth_check
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 TOO_MANY = 4
 Place = tuple[int, int]
 """A die on the table: the number of its entry and the place in it."""
@@ -171,7 +172,7 @@ def _told(request: Request, told: Sequence[Told], transcript: Transcript) -> Ite
     if transcript.is_done and isinstance(request, Turn) and transcript.outcome.stopped:
         yield said("told.stopped")
     if transcript.is_done and isinstance(request, Repair):
-        item = request.item or said("told.item.thing")
+        item = name_said(request.item) or said("told.item.thing")
         works = transcript.outcome.fixed
         yield said("told.works", item=item) if works else said("told.ends")
 
@@ -194,7 +195,8 @@ def check_name(ask: Turn, number: int, *, first: bool = False) -> str | Message:
     name = ask.labels[number]
     if name == f"check {number + 1}":
         return said("told.nth", n=number + 1, first=first)
-    return capital(name) if first else name
+    known = name_said(name)
+    return capital(name) if first and isinstance(known, str) else known
 
 
 def _attempt(ask: Repair, told: Told, *, first: bool) -> Message:
@@ -305,7 +307,7 @@ def _highest(known: Settled, found: CheckOutcome) -> Iterator[Message]:
 
 def item_name(action: Action) -> str | Message:
     """What a critical failure disables, as it is called."""
-    return said("told.item.weapon") if action.item is None else action.item
+    return said("told.item.weapon") if action.item is None else name_said(action.item)
 
 
 def reasons(ask: Check, found: CheckOutcome) -> Iterator[Message]:

@@ -59,10 +59,15 @@ def settled(ask: Check) -> Settled:
 
 
 def advantage(ask: D20Roll, house: House) -> int:
-    """Advantage, disadvantage, or neither: they do not stack, and they cancel."""
+    """Advantage, disadvantage, or neither, as a roll has them."""
+    return favour(ask.advantages, ask.disadvantages, house)
+
+
+def favour(up: int, down: int, house: House) -> int:
+    """What so many advantages and disadvantages come to: they do not stack, and they cancel."""
     if house.cancelling == "majority":
-        return (ask.advantages > ask.disadvantages) - (ask.advantages < ask.disadvantages)
-    return (ask.advantages > 0) - (ask.disadvantages > 0)
+        return (up > down) - (up < down)
+    return (up > 0) - (down > 0)
 
 
 def stacked_penalties(ask: Check) -> tuple[int, ...]:

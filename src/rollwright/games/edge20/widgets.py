@@ -22,7 +22,8 @@ from rollwright.words.messages import die, signed, word
 from .modifiers import MOST_EDGES, edge_size, net_edges, stack
 from .sheet import Change, Item, Sheet, Skill
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 
 
 def sheet_of(sheet: Sheet) -> list[Widget]:
@@ -59,7 +60,7 @@ def _turn(sheet: Sheet) -> Widget:
 def _skill(skill: Skill) -> Row:
     begins = {"roll": "check", "pick": {"skill": skill.name}}
     chips = (said("bonus", n=signed(skill.modifier)),)
-    return Row(skill.name, skill.name, chips=chips, begins=begins)
+    return Row(skill.name, name_said(skill.name), chips=chips, begins=begins)
 
 
 def _edges(sheet: Sheet) -> Widget:
@@ -111,4 +112,4 @@ def _item(item: Item) -> Row:
             act(said("sheet.repaired"), "repaired", target=item.name),
         )
     begins = {"roll": "repair" if item.disabled else "check", "pick": {"item": item.name}}
-    return Row(item.name, item.name, show, tuple(chips), begins)
+    return Row(item.name, name_said(item.name), show, tuple(chips), begins)

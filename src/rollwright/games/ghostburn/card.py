@@ -32,10 +32,11 @@ from .requests import Attempt, Session
 from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
 from .starters import STARTERS
-from .story import tell, told_rolls
+from .story import kind_said, tell, told_rolls
 from .theme import THEME
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 LADDER = NAMES[1:]
 KINDS = ("skill", "gear", "aug")
 TONES: dict[str, Tone] = {grade: tone_of(Grade(grade)) for grade in Grade.ranks}
@@ -119,13 +120,13 @@ class GhostCard(Card):
         skills = [
             Choice(
                 skill.name,
-                said("favored.name", name=skill.name) if skill.favored else skill.name,
+                _skill_said(skill),
                 said("bonus", n=signed(sheet.bonus(skill.name, ability=other))),
             )
             for skill in sheet.skills
         ]
         abilities = [
-            Choice(one.name, one.name, said("bonus", n=signed(one.score)))
+            Choice(one.name, name_said(one.name), said("bonus", n=signed(one.score)))
             for one in sheet.abilities
         ]
         own = Choice(None, said("own.ability"))
@@ -269,7 +270,7 @@ class GhostCard(Card):
                 "abilities",
                 said("label.abilities"),
                 [
-                    Row(one.name, one.name, chips=(said("bonus", n=signed(one.score)),))
+                    Row(one.name, name_said(one.name), chips=(said("bonus", n=signed(one.score)),))
                     for one in sheet.abilities
                 ],
                 icon="person",
@@ -297,7 +298,7 @@ class GhostCard(Card):
         """A skill with its total, and what that is made of."""
         attempt = sheet.attempt(skill.name, dl="Easy")
         parts = [
-            said("told.bonus", kind=word(bonus.kind), n=signed(bonus.used))
+            said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
             for bonus in attempt.bonuses
         ]
         chips = [said("bonus", n=signed(attempt.total_bonus))]
@@ -305,8 +306,16 @@ class GhostCard(Card):
             chips.append(said("favored"))
         begins = {"roll": "roll", "pick": {"skill": skill.name}}
         show = (widgets.note(said("parts", parts=row_of(parts))),)
-        return Row(skill.name, skill.name, show, tuple(chips), begins)
+        return Row(skill.name, name_said(skill.name), show, tuple(chips), begins)
 
     def _item(self, item: Any) -> Row:
-        chips = (said("told.bonus", kind=word(item.kind), n=signed(item.bonus)), item.skill)
-        return Row(item.name, item.name, chips=chips)
+        chips = (
+            said("told.bonus", kind=word(item.kind), n=signed(item.bonus)),
+            name_said(item.skill),
+        )
+        return Row(item.name, name_said(item.name), chips=chips)
+
+
+def _skill_said(skill: Any) -> Text:
+    name = name_said(skill.name)
+    return said("favored.name", name=name) if skill.favored else name

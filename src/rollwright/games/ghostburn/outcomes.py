@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from rollwright.errors import BadField, number_said
@@ -148,7 +149,7 @@ def dl_step(dl: int | str, house: House) -> int:
     """The step of a Difficulty Level given by name or number, or a refusal that says what does."""
     highest = _highest_dl(house)
     if isinstance(dl, str):
-        named = {str(level_at(step, house)): step for step in range(1, highest + 1)}
+        named = _steps_by_name(house)
         if dl not in named:
             raise _bad_dl(said("refusal.no_level", name=repr(dl)), house)
         return named[dl]
@@ -160,6 +161,12 @@ def dl_step(dl: int | str, house: House) -> int:
     if rest and house.dl_between == "refuse":
         raise _bad_dl(said("refusal.between", n=str(dl)), house)
     return step
+
+
+@lru_cache(maxsize=64)
+def _steps_by_name(house: House) -> Mapping[str, int]:
+    """Every step that a Difficulty Level can ask for, by its name."""
+    return {str(level_at(step, house)): step for step in range(1, _highest_dl(house) + 1)}
 
 
 def _highest_dl(house: House) -> int:

@@ -27,21 +27,22 @@ from .outcomes import Check, Score
 from .requests import HIGH, LOW, MOST_LUCK, Attempt, Roll, Session
 from .story import told_rolls
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, known_as = WORDS.said, WORDS.known_as
 
 
 class Ability(Value):
     """An ability with its score."""
 
-    name: str = field(help="such as Presence", most=60)
+    name: str = field(help="such as Presence", most=60, known=True)
     score: int = field(help="its score", low=LOW, high=HIGH, rule="GHOST R5")
 
 
 class Skill(Value):
     """A skill with its primary ability and its bonus."""
 
-    name: str = field(help="such as Persuade", most=60)
-    ability: str = field(help="its primary ability", most=60, rule="GHOST R5")
+    name: str = field(help="such as Persuade", most=60, known=True)
+    ability: str = field(help="its primary ability", most=60, rule="GHOST R5", known=True)
     bonus: int | None = preset(None, "its skill bonus, if there is one", LOW, HIGH, "GHOST R6")
     favored: bool = preset(False, "whether it is a favored skill", rule="GHOST R14")
 
@@ -49,9 +50,9 @@ class Skill(Value):
 class Item(Value):
     """A piece of gear, an augment or a charm that gives a bonus to one skill."""
 
-    name: str = field(help="such as a smartgun", most=60)
+    name: str = field(help="such as a smartgun", most=60, known=True)
     kind: Literal["gear", "aug", "luck"] = preset("gear", "what kind of bonus it gives")
-    skill: str = field(help="the skill it helps", most=60, rule="GHOST R6")
+    skill: str = field(help="the skill it helps", most=60, rule="GHOST R6", known=True)
     bonus: int = field(help="the bonus", low=LOW, high=HIGH, rule="GHOST R6")
 
 
@@ -92,8 +93,12 @@ class Sheet(Value):
 
     def attempt(self, skill: str = "", *, ability: str = "", **fields: Any) -> Attempt:
         """What a use of a skill adds; the GM may name another ability for it, or one alone."""
-        used = named("skill", skill, self.skills) if skill else Skill(name="", ability=ability)
-        score = named("ability", ability or used.ability, self.abilities)
+        used = (
+            named("skill", skill, self.skills, known_as=known_as)
+            if skill
+            else Skill(name="", ability=ability)
+        )
+        score = named("ability", ability or used.ability, self.abilities, known_as=known_as)
         known = {
             "ability": score.score,
             "ability_name": score.name,
@@ -105,7 +110,11 @@ class Sheet(Value):
         return made(Attempt, {**known, **items, **fields})
 
     def _bonuses(self, kind: str, skill: str) -> tuple[int, ...]:
-        return tuple(item.bonus for item in self.items if (item.kind, item.skill) == (kind, skill))
+        return tuple(
+            item.bonus
+            for item in self.items
+            if (item.kind, known_as(item.skill)) == (kind, known_as(skill))
+        )
 
     def bonus(self, skill: str, *, ability: str = "") -> int:
         """The total bonus of a skill, as it stands on the sheet."""
@@ -115,7 +124,7 @@ class Sheet(Value):
 def _check_known(where: str, kind: str, name: str, names: list[str], rule: str) -> None:
     would_do = ", ".join(names) or said("fits.on_sheet", kind=word(kind))
     problem = said("unknown", kind=kind, name=repr(name))
-    refuse_if(name not in names, where, problem, rule, would_do)
+    refuse_if(known_as(name) not in map(known_as, names), where, problem, rule, would_do)
 
 
 def _fill_roll(sheet: Sheet, fields: Fields) -> Roll:

@@ -8,13 +8,23 @@ from typing import Any, NamedTuple
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, clauses, row_of, sentences, signed, somebody, word
+from rollwright.words.messages import (
+    Message,
+    Value,
+    clauses,
+    row_of,
+    sentences,
+    signed,
+    somebody,
+    word,
+)
 
 from .outcomes import GLITCH, Check, level_at, number_of, step_of, top_step
 from .requests import Attempt, Chart, Session, task_of
 from .rules import DOUBLE_TEN, Task, luck_uses, reading
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 
 
 class Told(NamedTuple):
@@ -90,7 +100,7 @@ def _roll_said(request: Any, told: Told) -> Message:
         found.append(_choices_said(told))
     elif told.use in ("bonus", "avoid-glitch"):
         found.append(_luck_said(told))
-    names = [name for name in (attempt.skill_name, attempt.trick) if name]
+    names = [name_said(name) for name in (attempt.skill_name, attempt.trick) if name]
     label = {"label": said("told.label", names=row_of(names)) if names else ""}
     sentence = said("told.roll", clauses=clauses(found), **label)
     if attempt.chart is None or told.is_open:
@@ -101,7 +111,7 @@ def _roll_said(request: Any, told: Told) -> Message:
 def _sum_said(request: Any, told: Told) -> Message:
     first, second = told.faces
     bonuses = [
-        said("told.bonus", kind=word(bonus.kind), n=signed(bonus.used))
+        said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
         for bonus in told.attempt.bonuses
     ]
     return said(
@@ -114,6 +124,12 @@ def _sum_said(request: Any, told: Told) -> Message:
         level=_level_said(told.first, told.task),
         reads=_reason(request, told),
     )
+
+
+def kind_said(kind: str) -> Value:
+    """What a bonus is of: an ability by its name, else a word of the game."""
+    known = name_said(kind)
+    return word(kind) if isinstance(known, str) else known
 
 
 def _level_said(check: Check, task: Task) -> Any:
@@ -149,7 +165,7 @@ def _dl_said(request: Any, task: Task) -> Message:
 
 def _ignored(attempt: Attempt) -> list[Message]:
     return [
-        said("told.ignored", kind=word(bonus.kind), listed=row_of(map(signed, bonus.ignored)))
+        said("told.ignored", kind=kind_said(bonus.kind), listed=row_of(map(signed, bonus.ignored)))
         for bonus in attempt.bonuses
         if bonus.ignored
     ]

@@ -28,18 +28,19 @@ from rollwright.words.messages import Value, signed, word
 from . import forms
 from .casts import lying, story_of, thrower, whose
 from .outcomes import (
-    HIGH,
     STANDARD_RANGES,
     ContestOutcome,
     GroupOutcome,
     Score,
     TestOutcome,
     band_of,
+    name_said,
     said,
 )
-from .requests import HELPERS, KEEP, Contest, Group, Test
+from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
+from .standings import may_improve
 from .starters import STARTERS
 from .story import called, ranges_said, shown, tell
 from .theme import THEME
@@ -162,6 +163,21 @@ class KlepCard(Card):
     def whose(self, request: Request, transcript: Transcript) -> str:
         return whose(request, transcript)
 
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """The Modifier of whoever throws, and what helps or hinders them."""
+        name = whose(request, transcript)
+        if not name:
+            return ""
+        if isinstance(request, Contest):
+            players: tuple[Player, ...] = (request.first, request.second)
+        else:
+            assert isinstance(request, Group)
+            players = request.members
+        player = players[request.names.index(name)]
+        return said(
+            "throws", n=signed(player.modifier), net=signed(player.net), even=not player.net
+        )
+
     # What it is about
 
     def standing(self, request: Request, transcript: Transcript) -> Text:
@@ -206,12 +222,12 @@ class KlepCard(Card):
         return [*members, *together]
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
-        """An Advantage where everybody who could be helped has what the group wants."""
+        """An Advantage by which the group comes to no better an end, whoever is given it."""
         about = transcript.step.about
         if not isinstance(about, Situation) or not isinstance(request, Group):
             return None
-        wanted = request.aim if goal == "just-succeed" else max(HIGH, request.aim)
-        return KEEP if all(plea.score >= wanted for plea in about.pleas) else None
+        party = transcript.trace.played("give_help")[-1].args[1]
+        return None if may_improve(request, party) else KEEP
 
     # What it came to
 
@@ -308,12 +324,12 @@ def _modifier(one: NamedModifier) -> Row:
     amount = {"n": signed(one.value)}
     chip = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
     begins = {"roll": "test", "pick": {"score_name": one.name}}
-    return Row(one.name, one.name, chips=(chip,), begins=begins)
+    return Row(one.name, name_said(one.name), chips=(chip,), begins=begins)
 
 
 def _cause(one: Circumstance) -> Row:
     """What helps or hinders, for which Tests, and what ends it."""
-    tests: Value = list(one.tests) if one.tests else said("sheet.all_tests")
+    tests: Value = [name_said(name) for name in one.tests] if one.tests else said("sheet.all_tests")
     about = (
         said("sheet.until", tests=tests, end=one.ends)
         if one.ends

@@ -23,9 +23,9 @@ from rollwright.kit.fields import fields_of
 from rollwright.words.messages import said as say
 from rollwright.words.messages import signed
 
-from .outcomes import MIXED, said, shorthand_of
+from .outcomes import MIXED, name_said, said, shorthand_of
 from .requests import Contest, Group, Player, capped
-from .sheet import NamedModifier, Sheet, player_fields
+from .sheet import NamedModifier, Sheet, player_fields, same_name
 
 TAPS = [-3, -2, -1, 0, 1, 2, 3]
 SCORES, ME = "scores", "me"
@@ -54,9 +54,12 @@ def start(asked: Asked) -> Draft:
 
 def _whole_group(asked: Asked) -> Draft:
     there = _there(asked)[: fields_of(asked.kind)["members"].most]
-    known = {_key(person): {one.name for one in _with_d10(person.sheet)} for person in there}
-    tested = _first_name(there[0]) if there else ""
-    scores = {key: tested for key, names in known.items() if tested in names}
+    known = {
+        _key(person): {same_name(one.name): one.name for one in _with_d10(person.sheet)}
+        for person in there
+    }
+    tested = same_name(_first_name(there[0])) if there else ""
+    scores = {key: names[tested] for key, names in known.items() if tested in names}
     members = [_member(person, scores.get(_key(person), "")) for person in there]
     members += [{}] * (2 - len(members))
     read = {"read": "scores"} if 2 <= len(there) <= MOST_COUNTED else {}
@@ -163,7 +166,7 @@ def _named(one: NamedModifier, *, off: bool = False, set: Plain = EMPTY) -> Choi
     amount = {"n": signed(one.value)}
     worth = said("dice.bonus", dice=one.dice, **amount) if one.dice else said("bonus", **amount)
     reason: Text = said("off.dice", dice=one.dice) if off else ""
-    return Choice(one.name, one.name, worth, reason, set)
+    return Choice(one.name, name_said(one.name), worth, reason, set)
 
 
 def _modifier(asked: Asked) -> Control:

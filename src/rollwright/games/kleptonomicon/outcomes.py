@@ -12,7 +12,8 @@ from rollwright.errors import BadField
 from rollwright.kit import Ranked
 from rollwright.words.catalogs import words_of
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said, known_as = WORDS.said, WORDS.name, WORDS.known_as
 """A message of this game's words."""
 
 

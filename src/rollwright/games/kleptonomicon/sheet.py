@@ -17,7 +17,7 @@ from rollwright.kit.sheets import (
     with_others,
 )
 
-from .outcomes import ContestOutcome, said, shorthand_of
+from .outcomes import ContestOutcome, known_as, said, shorthand_of
 from .requests import Contest, Group, Player, Test
 
 SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
@@ -26,7 +26,9 @@ SIDE_EFFECTS = {"0!": "bad", "10!": "good"}
 class NamedModifier(Value):
     """A Modifier on the sheet; without dice of its own it goes with a d10."""
 
-    name: str = field(help="what the Modifier is called, such as Sneaking", most=60, rule="KLEP R6")
+    name: str = field(
+        help="what the Modifier is called, such as Sneaking", most=60, rule="KLEP R6", known=True
+    )
     value: int = preset(0, "what is added", -30, 30, "KLEP R4")
     dice: str = preset("", "dice that go before it, such as 2d12", rule="KLEP R5", most=30)
 
@@ -46,7 +48,10 @@ class Circumstance(Value):
     )
     count: int = preset(1, "how many it gives", 1, 20, "KLEP R13")
     tests: tuple[str, ...] = preset(
-        (), "the Modifiers whose Tests it applies to; none listed means all", rule="KLEP R13"
+        (),
+        "the Modifiers whose Tests it applies to; none listed means all",
+        rule="KLEP R13",
+        known=True,
     )
     ends: str = preset("", "what ends it", rule="KLEP R13", most=120)
 
@@ -65,7 +70,7 @@ class Sheet(Value):
 
     def modifier(self, name: str) -> NamedModifier:
         for modifier in self.modifiers:
-            if modifier.name.lower() == str(name).lower():
+            if same_name(modifier.name) == same_name(str(name)):
                 return modifier
         would_do = ", ".join(m.name for m in self.modifiers) or said("do.modifiers")
         problem = said("refusal.no_modifier", name=repr(name))
@@ -76,8 +81,13 @@ class Sheet(Value):
         return sum(
             c.count
             for c in self.circumstances
-            if c.kind == kind and (not c.tests or name.lower() in map(str.lower, c.tests))
+            if c.kind == kind and (not c.tests or same_name(name) in map(same_name, c.tests))
         )
+
+
+def same_name(name: str) -> str:
+    """A name as it is compared: in no language, and without capitals."""
+    return known_as(name).lower()
 
 
 def _tested(sheet: Sheet, name: str) -> NamedModifier:

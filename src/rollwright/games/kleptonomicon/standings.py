@@ -202,6 +202,21 @@ def _towards_goal(request: Group, party: Party) -> Party:
     return Party(standings, min(pool, sum(s.room for s in standings)))
 
 
+def may_improve(request: Group, party: Party) -> bool:
+    """Whether the lowest Score can still come to something better, with all the help there is.
+
+    Better is the goal where only that is read; else no 0!, the next band, and the goal.
+    """
+    lowest = min((s.marks[0].value for s in party.standings), default=BEST)
+    steps = (request.aim,) if request.reading == "goal" else (BELOW_ALL, MIXED, HIGH, request.aim)
+    return any(lowest < step and _in_reach(request, party, step) for step in steps)
+
+
+def _in_reach(request: Group, party: Party, goal: int) -> bool:
+    wanted = request.but(goal=goal, read="goal")
+    return not tidied(wanted, aimed(wanted, party)).lost
+
+
 def aimed(request: Group, party: Party) -> Party:
     """A group of which every Score is known, as a request with a goal reads it."""
     changed = []

@@ -16,6 +16,7 @@ from .outcomes import (
     WORST,
     Score,
     band_of,
+    name_said,
     range_of,
     said,
     score_of,
@@ -82,7 +83,11 @@ def shown(score: Score) -> Value:
 
 def _scored(kept: int, modifier: int, name: str = "") -> Message:
     score = score_of(kept, modifier)
-    named: dict[str, Value] = {"named": bool(name), "name": name, "band": band_said(score)}
+    named: dict[str, Value] = {
+        "named": bool(name),
+        "name": name_said(name),
+        "band": band_said(score),
+    }
     if score.critical:
         return said("scored.best" if score.critical > 0 else "scored.worst", **named)
     sum_of = {"kept": kept, "minus": modifier < 0, "n": abs(modifier), "score": score.value}

@@ -60,7 +60,8 @@ from .story import (
 from .targets import Aim, Plan, plan_name
 from .theme import THEME
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 _PUSHES = ("never", "if-failed", "best")
 _MODIFIERS = {"modifier": tuple(form.USUAL_MODIFIERS)}
 _SUCCESS = Mark("good", ("crosshair",), said=said("mark.success"))
@@ -68,8 +69,6 @@ _TWO = Mark("great", ("crosshair", "crosshair"), said=said("mark.two"))
 _ONE = Mark("bad", ("burst",), alone=True, said=said("mark.one"))
 _BULLET = Mark("good", ("bullet",), alone=True, said=said("mark.bullet"))
 _BURST = Mark("bad", ("burst",), alone=True, said=said("mark.burst"))
-MOST_EXTRA = 3
-"""So much a primary hit may gain by successes after the first: two dice of two successes each."""
 
 
 class TwilightCard(Card):
@@ -164,8 +163,13 @@ class TwilightCard(Card):
         kind = said(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
         things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
-        names = [*(word(term) for term in terms if term), *(name for name in things if name)]
-        return said("title", roll=kind, names=row_of(names)) if names else kind
+        names = [
+            *(word(term) for term in terms if term),
+            *(name_said(name) for name in things if name),
+        ]
+        title = said("title", roll=kind, names=row_of(names)) if names else kind
+        foe = request.aimed_at if isinstance(request, Attack) else None
+        return said("title.at", title=title, name=somebody(foe.name)) if foe else title
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return drafts.knows(roll, sheet)
@@ -185,20 +189,16 @@ class TwilightCard(Card):
     # What lies there
 
     def marks(self, request: Request) -> Marks:
-        """Successes and 1s of base dice; bullets and explosions of ammo dice; places have none."""
+        """Successes and 1s of base dice, bullets and bursts of ammo dice, and where a hit strikes."""
         base = {f"d{len(die.faces)}": _base_marks(len(die.faces)) for die in BASE}
         if not isinstance(request, Attack | Magazine):
             return base
         ammo: dict[int | str, Mark] = {6: _BULLET, 1: _BURST}
-        places: dict[str, Mapping[int | str, Mark]] = {}
-        if isinstance(request, Attack):
-            most = request.base_damage + MOST_EXTRA + request.ammo_dice
-            places = {
-                f"{target.name} {damage}": {}
-                for target in request.targets
-                for damage in range(request.base_damage, most + 1)
-            }
-        return {**base, "ammo": ammo, **places}
+        if not isinstance(request, Attack):
+            return {**base, "ammo": ammo}
+        struck = enumerate(request.locations, 1)
+        places = {face: Mark(said=word(one), written=True) for face, one in struck}
+        return {**base, "ammo": ammo, **{f"{one.name} *": places for one in request.targets}}
 
     def lies(self, request: Request, transcript: Transcript) -> Lies:
         """Beside the dice of a push some stay, and the others were taken up."""
@@ -240,6 +240,14 @@ class TwilightCard(Card):
         """The second throw of an opposed roll is the passive side's."""
         opposed = isinstance(request, Opposed) and not request.secret
         return "passive" if opposed and len(transcript.throws) == 1 else ""
+
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """By which skill and attribute the passive side throws."""
+        if not isinstance(request, Opposed) or not self.whose(request, transcript):
+            return ""
+        both = (request.passive.skill_name, request.passive.named_attribute)
+        names = [word(name) for name in both if name]
+        return said("throws", names=row_of(names)) if names else ""
 
     # What it is about
 
@@ -285,7 +293,7 @@ class TwilightCard(Card):
         aim = _aim_of(transcript)
         names = [aim.foes[foe].name for foe in aim.legal]
         places = [Place(name, said("place.hit", name=somebody(name)), True) for name in names]
-        first = Place("", said("place.damage"), True)
+        first = Place("", said("place.damage", name=somebody(aim.foes[aim.primary].name)), True)
         return Assignment(transcript.step.about.sixes, (first, *places))
 
     def option_of(
@@ -386,7 +394,8 @@ class TwilightCard(Card):
         if not effect.target:
             return said(name, n=amount)
         skill = effect.kind == "group failure"
-        target = word(effect.target) if skill else somebody(effect.target)
+        known = word(effect.target) if skill else name_said(effect.target)
+        target = somebody(known) if isinstance(known, str) else known
         return said(f"{name}.on", n=amount, target=target)
 
     def told(self, request: Request, transcript: Transcript) -> Text:

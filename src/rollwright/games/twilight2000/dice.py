@@ -62,6 +62,7 @@ def pool_of(sides: tuple[int, ...]) -> Pool:
     return Pool(Die(n) for n in sides)
 
 
+@lru_cache(maxsize=2048)
 def base_dice(
     attribute: str, skill: str | None = None, net: int = 0, *, steps: str = "lower"
 ) -> BaseDice:

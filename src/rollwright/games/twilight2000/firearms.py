@@ -29,7 +29,7 @@ ENCUMBRANCE = {"magazine": Fraction(1, 4), "belt": Fraction(1)}
 class Tool(Value):
     """A piece of gear with a reliability."""
 
-    name: str = field(help="what it is", most=60)
+    name: str = field(help="what it is", most=60, known=True)
     reliability: int = preset(5, "its reliability now; broken at 0", 0, 10, "T2K R66")
     max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
 

@@ -28,7 +28,8 @@ from .firearms import Attack, Magazine, Weapon
 from .requests import Member, Roll, Skill
 from .sheet import Sheet
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 USUAL_MODIFIERS = [-3, -2, -1, 0, 1, 2, 3]
 _SELDOM: dict[str, tuple[str, ...]] = {
     "skill": ("attribute_name", "modifiers", "action", "pushable"),
@@ -257,9 +258,9 @@ def _gear(asked: Asked) -> list[Control]:
     tools = [
         Choice(
             tool.name,
-            tool.name,
+            name_said(tool.name),
             said("reliability.short", n=tool.reliability),
-            off=said("is.broken", weapon=tool.name) if tool.broken else "",
+            off=said("is.broken", weapon=name_said(tool.name)) if tool.broken else "",
         )
         for tool in sheet.tools
     ]

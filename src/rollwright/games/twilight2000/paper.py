@@ -6,7 +6,18 @@ from typing import Any
 
 from rollwright.kit import widgets
 from rollwright.kit.controls import Text
-from rollwright.kit.widgets import Row, Widget, act, flag, group, level, number, things, track
+from rollwright.kit.widgets import (
+    Row,
+    Widget,
+    act,
+    flag,
+    group,
+    level,
+    number,
+    roll,
+    things,
+    track,
+)
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import die
 
@@ -15,7 +26,8 @@ from .firearms import Tool, Weapon
 from .form import skill_label
 from .sheet import MOST_CRITS, Foe, Sheet
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 
 
 def widgets_of(sheet: Sheet) -> list[Widget]:
@@ -92,7 +104,7 @@ def _reliability(item: Tool) -> Widget:
 
 
 def _weapon(weapon: Weapon) -> Row:
-    """A weapon with magazine and wear; a tap fires it, or clears the jam."""
+    """A weapon with magazine and wear; a tap fires it, clears the jam, or repairs it."""
     has_spares = weapon.spares or weapon.partials
     off = "" if has_spares else said("sheet.no.spares")
     reload = said("sheet.reload", n=weapon.spares + len(weapon.partials))
@@ -101,20 +113,33 @@ def _weapon(weapon: Weapon) -> Row:
         track("", weapon.rounds, weapon.magazine_size, said("label.rounds"), style="bar"),
         number("rounds", weapon.rounds, said("label.rounds"), low=0, high=weapon.magazine_size),
         act(reload, "reload", target=weapon.name, off=off),
+        *_repair(weapon),
     )
     state = ("broken", weapon.broken), ("jammed", weapon.jammed), ("empty", not weapon.rounds)
     chips = tuple(said(name) for name, true in state if true)
-    roll = "clear_jam" if weapon.jammed else "attack"
-    begins = {} if weapon.broken else {"roll": roll, "pick": {"weapon": weapon.name}}
+    kind = "clear_jam" if weapon.jammed else "attack"
+    begins = {"roll": kind, "pick": {"weapon": weapon.name}}
+    if weapon.broken:
+        begins = {"roll": "repair", "pick": {"item": weapon.name}}
     tone = "bad" if weapon.broken or weapon.jammed else ""
     return Row(weapon.name, weapon.name, show, chips, begins, tone)
 
 
+def _repair(item: Tool) -> tuple[Widget, ...]:
+    """What is worn can be repaired while it still works; what is broken begins with that."""
+    worn = 0 < item.reliability < item.max_reliability
+    return (roll("repair", item=item.name),) if worn else ()
+
+
 def _tool(tool: Tool) -> Row:
-    begins = {} if tool.broken else {"roll": "skill", "pick": {"gear": tool.name}}
+    begins = {"roll": "skill", "pick": {"gear": tool.name}}
+    if tool.broken:
+        begins = {"roll": "repair", "pick": {"item": tool.name}}
     chips = (said("broken"),) if tool.broken else ()
     tone = "bad" if tool.broken else ""
-    return Row(tool.name, tool.name, (_reliability(tool),), chips, begins, tone)
+    return Row(
+        tool.name, name_said(tool.name), (_reliability(tool), *_repair(tool)), chips, begins, tone
+    )
 
 
 def _foe(foe: Foe) -> Row:
@@ -141,9 +166,8 @@ def _round(sheet: Sheet) -> Widget:
 
 def _rest(sheet: Sheet) -> Widget:
     capacities = ("hit_capacity", "stress_capacity")
-    repair = {"roll": "repair"} if sheet.worn else None
     return group(
-        number("spare_parts", sheet.spare_parts, said("label.spare_parts"), low=0, begins=repair),
+        number("spare_parts", sheet.spare_parts, said("label.spare_parts"), low=0),
         *(
             number(name, getattr(sheet, name), said(f"label.{name}"), low=1, high=20)
             for name in capacities

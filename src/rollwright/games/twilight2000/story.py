@@ -20,7 +20,8 @@ from .outcomes import AttackOutcome
 from .requests import Group, Opposed, Repair, Roll, Skill
 from .targets import Plan, after_armour, plans
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said, name_said = WORDS.said, WORDS.name
 MOST_TOLD = 6
 """So many options are told one by one."""
 NOTHING = said("told.no.dice")
@@ -274,7 +275,7 @@ def _price_said(request: Skill, outcome: Any, cast: Cast) -> Message:
         return said("told.free")
     shown = said("told.one", die=ones[0]) if len(ones) == 1 else said("told.ones", dice=ones)
     if outcome.reliability_loss:
-        item = request.gear or said("the.tool")
+        item = name_said(request.gear) or said("the.tool")
         loss = outcome.reliability_loss
         return said("told.gear", ones=shown, item=item, n=loss, broken=outcome.broken)
     kind = "damage" if outcome.damage else "stress"

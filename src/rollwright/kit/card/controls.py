@@ -123,11 +123,11 @@ def _word(game: Game, value: Any) -> Text:
     return game.words.said(name) if known else capital(str(value).replace("_", " "))
 
 
-def _switch(asked: Asked, about: Field) -> Control:
+def _switch(about: Field) -> Control:
     return {"control": "switch"}
 
 
-def _number(asked: Asked, about: Field) -> Control:
+def _number(about: Field) -> Control:
     low, high = about.low, about.high
     style = "slider" if low == 0 and high is not None and high <= WIDEST_SLIDER else "stepper"
     none = {"none": said("form.left_out")} if about.optional else {}
@@ -135,23 +135,26 @@ def _number(asked: Asked, about: Field) -> Control:
     return {"control": "number", "style": style, "low": low, "high": high, "signed": signed, **none}
 
 
-def _text(asked: Asked, about: Field) -> Control:
+def _text(about: Field) -> Control:
     return {"control": "text", "most": about.most}
+
+
+def _numbers(about: Field) -> Control:
+    inner: Field = about.inner
+    low = inner.low if inner.low is not None else -1
+    offers = (-2, -1, 1, 2, 3) if low < 0 else (1, 2, 3, 4, 5)
+    return {
+        "control": "numbers",
+        "offers": offers,
+        "most": about.most,
+        "signed": low < 0,
+        "low": inner.low,
+        "high": inner.high,
+    }
 
 
 def _list(asked: Asked, about: Field) -> Control:
     inner = about.inner
-    if inner.kind == "int":
-        low = inner.low if inner.low is not None else -1
-        offers = [-2, -1, 1, 2, 3] if low < 0 else [1, 2, 3, 4, 5]
-        return {
-            "control": "numbers",
-            "offers": offers,
-            "most": about.most,
-            "signed": low < 0,
-            "low": inner.low,
-            "high": inner.high,
-        }
     if inner.kind == "value":
         held = asked.held(about.name) or ()
         forms = [
@@ -172,13 +175,8 @@ def _value(asked: Asked, about: Field) -> Control:
     return {"control": "group", "title": asked.label(about.name), "form": inside, "value": None}
 
 
-_BY_KIND = {
-    "choice": _pick,
-    "bool": _switch,
-    "int": _number,
-    "list": _list,
-    "value": _value,
-}
+_BY_KIND = {"choice": _pick, "list": _list, "value": _value}
+_ALWAYS_ALIKE = {"bool": _switch, "int": _number, "list": _numbers}
 
 
 def fresh(kind: type[Value]) -> dict[str, Any]:
@@ -201,7 +199,29 @@ def fresh(kind: type[Value]) -> dict[str, Any]:
 
 
 def field_control(asked: Asked, about: Field) -> Control:
-    """What the control of a field is by its kind."""
+    """What the control of a field says by its kind, and of a field that goes by the draft."""
     if in_order := about.more.get("in_order"):
         return _pick(asked, about._replace(choices=tuple(in_order)))
-    return _BY_KIND.get(about.kind, _text)(asked, about)
+    return _BY_KIND[about.kind](asked, about)
+
+
+class Usual(NamedTuple):
+    """What the control of a field says whatever the draft is."""
+
+    says: Control
+    whole: bool
+    """Whether that is all; else `field_control` says the rest."""
+
+
+@cache
+def usual_control(game: Game, roll: str, kind: type, name: str) -> Usual:
+    """The control of a field as far as no draft changes it; a form has hundreds of them."""
+    about = fields_of(kind)[name]
+    says = {
+        "label": named(game, "label", roll, name, capital(about.title)),
+        "help": named(game, "help", roll, name, about.help),
+    }
+    draws = about.kind in _BY_KIND and not (about.kind == "list" and about.inner.kind == "int")
+    if draws or about.more.get("in_order"):
+        return Usual(says, whole=False)
+    return Usual({**says, **_ALWAYS_ALIKE.get(about.kind, _text)(about)}, whole=True)

@@ -39,7 +39,7 @@ from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
 from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold
 from rollwright.ranks import Ranked
-from rollwright.words.messages import said
+from rollwright.words.messages import row_of, said
 
 if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
@@ -74,14 +74,14 @@ class Card:
     def title(self, request: Request) -> Text:
         """What is rolled, in a few words: "Skill roll: recon"."""
         names = [
-            str(getattr(request, name))
+            self.game.words.name(str(getattr(request, name)))
             for name, about in fields_of(type(request)).items()
             if (about.kind == "text" or name.endswith("_name")) and getattr(request, name)
         ]
         kind = self.word(f"roll.{request.roll}", request.title)
         if not names:
             return kind
-        return said("title", roll=kind, names=", ".join(names[:MOST_NAMED]))
+        return said("title", roll=kind, names=row_of(names[:MOST_NAMED]))
 
     def knows(self, roll: str, sheet: Value) -> bool:
         """Whether a sheet has what this kind of roll is filled in from."""
@@ -136,6 +136,10 @@ class Card:
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The name of whoever throws the dice that are waited for; empty for the roller."""
         return "" if self.game.whose is None else self.game.whose(request, transcript)
+
+    def throws(self, request: Request, transcript: Transcript) -> Text:
+        """What whoever throws now throws, in a few words: their skill, their bonus."""
+        return ""
 
     # What it does
 

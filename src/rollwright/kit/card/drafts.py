@@ -18,6 +18,7 @@ from rollwright.kit.card.controls import (
     Control,
     field_control,
     named,
+    usual_control,
 )
 from rollwright.kit.card.parts import Plain, Text
 from rollwright.kit.card.paths import joined, over, reached, usual_at, without
@@ -174,7 +175,10 @@ class Asked:
     def held(self, name: str, otherwise: Any = None) -> Any:
         """What a field of the request holds, or of the draft where there is no request."""
         if self.request is not None:
-            return reached(self._here, name, otherwise)
+            here = self._here
+            if isinstance(here, Value) and "." not in name:
+                return getattr(here, name, otherwise)
+            return reached(here, name, otherwise)
         about = self._fields.get(name)
         usual = otherwise if about is None or about.is_required else about.default
         return reached(self._set_here, name, usual)
@@ -209,8 +213,10 @@ class Asked:
         """Where a field's value comes from: `you`, the `sheet`, or the `book`."""
         if reached(self._said_here, name, ...) is not ...:
             return "you"
+        if self.sheet is None:
+            return "book"
         about = self._fields.get(name)
-        if self.sheet is None or about is None or self.held(name) in (about.default, None):
+        if about is None or self.held(name) in (about.default, None):
             return "book"
         return "sheet" if reached(self._set_here, name, ...) is ... else "book"
 
@@ -218,16 +224,14 @@ class Asked:
 
     def field(self, name: str, **how: Any) -> Control:
         """The control that a field has by its kind; `how` says what is to be otherwise."""
-        about = self.described(name)
-        made = field_control(self, about)
-        usual = {
-            "at": f"set.{self.path(name)}",
-            "label": self.label(name),
-            "help": named(self.game, "help", self.roll, name, about.help),
-            "value": plain_held(self.held(name)),
-            "from": self.source(name),
-        }
-        return self._told({**usual, **made, **how})
+        kind: type = self.about or self.kind
+        usual = usual_control(self.game, self.kind.roll, kind, name)
+        control = {**usual.says, "at": f"set.{self.path(name)}", "from": self.source(name)}
+        if "value" not in how:
+            control["value"] = plain_held(self.held(name))
+        if not usual.whole:
+            control |= field_control(self, self.described(name))
+        return self._told(control | how if how else control)
 
     def choose(self, name: str, options: Iterable[Choice], **how: Any) -> Control:
         """One of the things on the sheet, or of what else can be picked."""
@@ -306,8 +310,7 @@ class Asked:
 
     def _told(self, control: Control) -> Control:
         """A control with what is wrong with it, without what says nothing."""
-        at = str(control.get("at", ""))
-        if self.wrong and at:
+        if self.wrong and (at := str(control.get("at", ""))):
             wrong = self.wrong.get(at)
             part, _, path = at.partition(".")
             # What was refused, or went with something else that was, is shown as it was said.

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple, get_args
 
 from rollwright.engine.transcript import Transcript
-from rollwright.guard import Unshowable, guarded, name_plain, words_plain
+from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
 from rollwright.kit.card.defaults import Card
 from rollwright.kit.card.parts import Lie, Lies, Mark, Marks
 from rollwright.kit.card.shapes import MarkSaid, MarksSaid, ThrowSaid, digest, row_plain, tone_plain
@@ -64,6 +64,8 @@ def _mark(mark: Mark) -> MarkSaid:
         said["alone"] = True
     if mark.said:
         said["said"] = words_plain(mark.said)
+    if mark.written:
+        said["written"] = True
     return said
 
 
@@ -99,6 +101,15 @@ def _lies(dice: int, lies: Lies) -> dict[str, str]:
         if type(entry) is not int or type(place) is not int or lie not in get_args(Lie):
             raise Unshowable(f"({entry!r:.20}, {place!r:.20}): {lie!r:.20} says how no die lies")
     return {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
+
+
+def throws_shown(transcript: Transcript) -> Text:
+    """What whoever throws now throws, in a few words; empty where the game does not say."""
+    request = transcript.request
+    if request is None:
+        return ""
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "throws", lambda *_: "", *both, shown=words_plain)
 
 
 def thrower_shown(transcript: Transcript) -> str:

@@ -27,10 +27,13 @@ class Mark(NamedTuple):
     """Whether the symbols stand in place of the number."""
     said: Text = ""
     """What the face is, for whoever hears it."""
+    written: bool = False
+    """Whether that stands under the die for whoever sees it: the number alone would not tell."""
 
 
 Marks = Mapping[str, Mapping[int | str, Mark]]
-"""By the die (`ammo`, `d10`; `*` for all), then by its face or a range of faces (`7..10`)."""
+"""By the die (`ammo`, `d10`; `Guard *` for names that begin so, `*` for all), then by its face or
+a range of faces (`7..10`)."""
 Lie = Literal["counts", "dropped", "kept", "again"]
 """How a die lies on the table: it counts, does not, stays beside a new throw, was taken up."""
 Lies = Mapping[tuple[int, int], Lie]

@@ -16,6 +16,9 @@ def reached(held: Any, path: str, otherwise: Any = None) -> Any:
     >>> reached({"rolls": [{"dl": "Hard"}]}, "rolls.0.dl"), reached({}, "rolls.0.dl", "?")
     ('Hard', '?')
     """
+    if type(held) is dict and "." not in path and path:  # most are
+        held = held.get(path, ...)
+        return otherwise if held is ... else held
     for name in path.split(".") if path else ():
         if type(held) is dict:  # known quickest
             held = held.get(name, ...)

@@ -22,6 +22,7 @@ class MarkSaid(TypedDict):
     symbols: NotRequired[Annotated[list[str], "What is drawn on it."]]
     alone: NotRequired[Annotated[bool, "Whether that stands in place of the number."]]
     said: NotRequired[Annotated[Text, "What it is, in words."]]
+    written: NotRequired[Annotated[bool, "Whether these words stand under the die."]]
 
 
 MarksSaid: TypeAlias = dict[str, dict[str, MarkSaid]]

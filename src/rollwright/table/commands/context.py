@@ -111,6 +111,8 @@ Seats = Annotated[
     str | tuple[str, ...], Kind("seats", _seats, _seats_schema, "a list with something in it")
 ]
 """Some seats, or everybody."""
+Ids = Annotated[tuple[str, ...], _ids]
+"""Some of them, each once."""
 Hash = Annotated[
     str,
     matching(

@@ -19,6 +19,7 @@ from rollwright.kit.surfaces import (
     offer_shown,
     option_shown,
     thrower_shown,
+    throws_shown,
     told_shown,
 )
 from rollwright.kit.words import about_said, face_meant, question
@@ -27,7 +28,7 @@ from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
 from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
-from rollwright.table.refusals import Refusal, cut, refusing
+from rollwright.table.refusals import WITHIN, Refusal, cut, refusing
 from rollwright.table.rolls import (
     DONE,
     FAIR,
@@ -52,7 +53,6 @@ from rollwright.table.transcripts import (
 )
 from rollwright.words.messages import Message, said
 
-LONGEST_WHY = 200
 log = logging.getLogger("rollwright.table")
 
 
@@ -99,6 +99,8 @@ class Play:
             body["bound"] = True
         if roll.each:
             body["each"] = True
+        if roll.away:
+            body["away"] = list(roll.away)
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
@@ -177,6 +179,7 @@ class Play:
                 self._stop(problem)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
+        self.roll.throw_by(self.writer.by)
         veil = seers_of(self.roll, step.sees)
         veiled = veil != self.roll.seers
         if veiled:
@@ -313,7 +316,7 @@ class Play:
         log.error("a rule of %s fails at faces that were thrown", game, exc_info=shown)
         what: Message | str = type(problem).__name__
         if isinstance(problem, RollwrightError):
-            what = cut(problem, LONGEST_WHY)
+            what = cut(problem, WITHIN)
         why = said("stopped.rule", game=game, what=what)
         self._stopped = {"step": "stopped", "why": words_plain(why)}
         return self._stopped
@@ -326,16 +329,20 @@ class Play:
                 return self._done()
             if isinstance(step, Choice):
                 return self._choice(step, self._says_all(veil))
-            by = self._owner() or player_of(self.roll, self.roll.by)
+            owner = self._owner()
+            by = owner or player_of(self.roll, self.roll.by)
             if step.sees is not None:
                 by = player_of(self.roll, step.sees[0]) if step.sees else REFEREE
-            return {
+            waits: schemas.WaitsForThrow = {
                 "step": "throw",
                 "dice": dice_said(step.pool),
                 "pool": to_plain(step.pool),
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
+                waits["said"] = said
+            return waits
 
     def _says_all(self, veil: Audience) -> bool:
         """Whether those who see the event have seen every throw so far."""

@@ -14,6 +14,7 @@ from rollwright.table.commands.context import (
     REFEREES,
     Command,
     Id,
+    Ids,
     Nonce,
     Roles,
     checked_roles,
@@ -115,6 +116,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     each: bool = field(
         False, help="Whether people at the table throw the dice of the roll that are theirs."
     )
+    away: Ids = field((), help="Those of them who are not there now: theirs are thrown.", most=100)
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
@@ -149,6 +151,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             policy=asked.get("policy", ""),
             bound=ask is not None and ask.binds,
             each=self.each and "request" in start.what,
+            away=self.away if self.each else (),
         )
         _begin(writer, roll, start, self.note)
         if ask is not None:
@@ -406,5 +409,6 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             policy=roll.policy,
             bound=roll.bound,
             each=roll.each,
+            away=roll.away,
         )
         _begin(writer, again, start, leaving=roll.id)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rollwright.kit.schemas import schema_of
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.subjects import asked_again, start_of
-from rollwright.table.effects import Ending, Settled, is_foreign, renewed, settled, waiting_sheets
+from rollwright.table.effects import Ending, Settled, must_be_let, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.refusals import Refusal, cut
+from rollwright.table.refusals import WITHIN, Refusal, cut
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
@@ -23,7 +23,6 @@ from rollwright.words.messages import Message, said
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
 """What is compared of an effect; how it is said is not."""
 
-LONGEST_WHY = 200
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
@@ -87,7 +86,7 @@ class Effects:
         roll, sheet = state.rolls.get(name), state.sheets.get(str(body.get("sheet")))
         if roll is None or sheet is None or (name, sheet.id) in self._let:
             return
-        if is_foreign(state, roll, sheet):
+        if must_be_let(state, roll, sheet):
             say = said("verify.unlet", roll=name, by=roll.by, owner=sheet.owner)
             self._findings.problem(row.seq, "forbidden act", say)
 
@@ -175,7 +174,7 @@ class Effects:
         known = [sheet for sheet in sheets if sheet in state.sheets]
         waiting = waiting_sheets(state, roll)
         if told.kind == "roll.revealed":
-            is_right = known == [s.id for s in waiting if not is_foreign(state, roll, s)]
+            is_right = known == [s.id for s in waiting if not must_be_let(state, roll, s)]
         else:
             is_right = bool(sheets) and set(known) <= {sheet.id for sheet in waiting}
             self._let |= {(name, sheet) for sheet in known if told.kind == "roll.applied"}
@@ -318,7 +317,7 @@ class Sheets:
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as problem:
-            self._findings.problem(row.seq, "altered request", cut(problem, LONGEST_WHY))
+            self._findings.problem(row.seq, "altered request", cut(problem, WITHIN))
             return
         if canonical(true) != canonical(what):
             say = said("verify.by.sheet" if "draft" in wanted else "verify.by.house")

@@ -233,12 +233,27 @@ class Followed:
     """None where it cannot be played again, or no longer."""
     count: int = 0
     """How many entries it has."""
-    ways: list[str] = field(default_factory=list)
-    """How each entry came about: fair, typed, chosen, or agreed."""
+    ways: dict[int, str] = field(default_factory=dict)
+    """How the entries that were seen came about: fair, typed, chosen, or agreed."""
     is_partial: bool = False
     is_over: bool = False
     is_settled: bool = False
     """Whether it was undone, or let go."""
+
+    def stand(self, count: int) -> None:
+        """It has so many entries, whichever of them were seen."""
+        self.count = count
+        self.ways = {index: way for index, way in self.ways.items() if index < count}
+
+    def enter(self, way: str) -> None:
+        """One more entry."""
+        self.ways[self.count] = way
+        self.count += 1
+
+    def leave(self) -> str:
+        """One entry less; how it had come about, if it was seen."""
+        self.count = max(0, self.count - 1)
+        return self.ways.pop(self.count, "")
 
 
 class Told(NamedTuple):
@@ -272,8 +287,7 @@ class Entries:
         is_fair = body.get("how") == "fair"
         if not is_fair and not _may_type(roll) and body.get("faces"):
             self._problem(told, "unproven throw", said("verify.untyped"))
-        roll.count += 1
-        roll.ways.append("fair" if is_fair else "typed")
+        roll.enter("fair" if is_fair else "typed")
         if roll.roll.each and roll.replay is not None and roll.replay.pool is not None:
             whose = roll.replay.whose
             if not self._people.may_throw(body.get("by"), whose, roll.roll):
@@ -345,9 +359,8 @@ class Entries:
 
     def choose(self, told: Told, roll: Followed) -> None:
         """Check a choice, and go on by it."""
-        roll.count += 1
         agreed = told.body.get("agreed") is True
-        roll.ways.append("agreed" if agreed else "chosen")
+        roll.enter("agreed" if agreed else "chosen")
         if agreed and not (roll.roll.policy or roll.is_partial):
             self._problem(told, "forged event", said("verify.unagreed"))
         if roll.replay is None:
@@ -399,8 +412,7 @@ class Entries:
 
     def back(self, told: Told, roll: Followed) -> None:
         """Check a step back, and take it."""
-        way = roll.ways.pop() if roll.ways else ""
-        roll.count = max(0, roll.count - 1)
+        way = roll.leave()
         if way == "fair":
             self._problem(told, "forged event", said("verify.back.fair"))
         if roll.replay is None:
@@ -427,7 +439,7 @@ class Entries:
 def _may_type(roll: Followed) -> bool:
     """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
     since = 0
-    for way in reversed(roll.ways):
+    for way in reversed(roll.ways.values()):
         if way == "chosen":
             break
         since += way != "agreed"

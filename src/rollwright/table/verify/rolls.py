@@ -111,7 +111,7 @@ class Rolls:
         else:
             self._problem(told, "dropped event", said("verify.begins.not", roll=name[:20]))
         index = told.body.get("index")
-        roll.count = (index if type(index) is int else 0) + (told.kind == "roll.back")
+        roll.stand((index if type(index) is int else 0) + (told.kind == "roll.back"))
         return roll
 
     def _start(self, told: Told, name: str) -> None:
@@ -169,7 +169,7 @@ class Rolls:
             return False
         if index == due:
             return True
-        roll.count = index + (told.kind == "roll.back")
+        roll.stand(index + (told.kind == "roll.back"))
         if index > due and self._unseen > roll.unseen_at:
             self._lose(roll)
             return False
@@ -183,7 +183,7 @@ class Rolls:
 
     def _reopens(self, told: Told, roll: Followed) -> bool:
         """Whether the roll had ended by what was agreed, and that is taken back in time."""
-        if told.kind != "roll.back" or roll.is_settled or roll.ways[-1:] != ["agreed"]:
+        if told.kind != "roll.back" or roll.is_settled or roll.ways.get(roll.count - 1) != "agreed":
             return False
         roll.is_over = not self._people.may_reopen(roll.roll.id)
         return not roll.is_over
@@ -224,6 +224,8 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
     by = by if isinstance(by, str) else ""
     visibility = visibility if visibility in VISIBILITIES else OPEN
     named = roles.items() if isinstance(roles, dict) else ()
+    away = body.get("away")
+    away = away if isinstance(away, list) else []
     return Roll(
         id=name,
         by=by,
@@ -236,6 +238,7 @@ def _roll(name: str, body: Mapping[str, Json]) -> Roll:
         goal=_text(body.get("goal")),
         policy=_text(body.get("policy")),
         each=body.get("each") is True,
+        away=tuple(seat for seat in away if isinstance(seat, str)),
     )
 
 

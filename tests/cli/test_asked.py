@@ -1,0 +1,249 @@
+"""What is asked on the command line is answered, or refused with what would do."""
+
+import json
+
+import pytest
+
+from rollwright.errors import RollwrightError
+from rollwright.notation import parse
+from tests.cli.running import rollwright
+
+RULES = '''"""Rules of our house."""
+from rollwright.dice import D6, D20, Die, Pool
+from rollwright.rules import choose, roll, rule, tally
+
+
+@rule
+async def check(bonus: int = 0) -> int:
+    """A d20 and a bonus."""
+    return tally(D20, start=bonus)
+
+
+@rule
+async def some(dice: int) -> int:
+    """So many D6."""
+    return tally(dice * D6)
+
+
+@rule
+async def hits(pool: Pool) -> int:
+    """How many dice show a 5 or a 6."""
+    return (await roll(pool)).count([5, 6])
+
+
+@rule
+async def sides(faces: list[int] = [6, 8]) -> int:
+    """Dice with so many faces."""
+    return sum([sum(await roll(Die(n))) for n in faces])
+
+
+@rule
+async def highest(dice: tuple[Die, ...]) -> int:
+    """The highest of several dice."""
+    return max(await roll(Pool(dice)))
+
+
+@rule
+async def twice(dice: int) -> int:
+    """Throw, and throw again if you like."""
+    hand = await roll(dice * D6)
+    if await choose("keep", "again") == "again":
+        hand = await roll(dice * D6)
+    return hand.count(6)
+'''
+
+
+def said(*arguments):
+    """What a command prints."""
+    done = rollwright(*arguments)
+    assert not done.code, done.err
+    return done.out
+
+
+def refused(*arguments):
+    """What a command says instead."""
+    done = rollwright(*arguments)
+    assert (2, "") == (done.code, done.out)
+    return done.err
+
+
+@pytest.fixture
+def rules(tmp_path, monkeypatch):
+    """A folder with a file of rules."""
+    (tmp_path / "our_rules.py").write_text(RULES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("event", "chance"),
+    [
+        ("≥ 15", "30.0 %"),
+        ("≤ 2 and ≠ 1", "5.0 %"),
+        ("=> 15", "30.0 %"),
+        ("= 19-20", "10.0 %"),
+        ("!= 19-20", "90.0 %"),
+        ("= 1 or 19..20", "15.0 %"),
+        ("total = 5–7", "15.0 %"),
+    ],
+)
+def test_events_are_written_as_people_write_them(event, chance):
+    """Signs of print, and numbers from one to another."""
+    assert f"{event}: {chance}" in said("odds", "d20", "--where", event)
+
+
+@pytest.mark.parametrize("name", ["rounds spent", "rounds-spent", "Rounds Spent", "rounds_spent"])
+def test_a_field_of_several_words_is_written_as_it_is_said(name):
+    """An attack without ammo dice spends one round."""
+    attack = ["twilight2000", "attack", "--attribute", "B"]
+    assert "100 %" in said("odds", *attack, "--where", f"{name} = 1")
+
+
+@pytest.mark.parametrize(
+    ("dice", "event", "words"),
+    [
+        ("d20", "19-20", "`= 19-20`"),
+        ("d20", ">= 19-20", "`= 19-20`"),
+        ("d20", "= 20-19", "`= 19-20`"),
+        ("2d6; 1d8", ">= 7", "several values here, such as 2, 1"),
+        ("2d6; 1d8", "= 7", "each roll by itself"),
+    ],
+)
+def test_what_is_no_event_says_what_is(dice, event, words):
+    """Also where an outcome is several values, which `= 7` never was without a word."""
+    assert words in refused("odds", dice, "--where", event)
+
+
+def test_an_outcome_with_fields_is_asked_by_one_of_them():
+    """`= 1` was 0 %."""
+    skill = ["twilight2000", "skill", "--attribute", "B"]
+    for event in ("= 1", ">= 1"):
+        assert "`successes >= 1`" in refused("odds", *skill, "--where", event)
+
+
+def test_what_never_comes_about_is_told_as_such():
+    """A contradiction, or more than the dice can show."""
+    never = "No outcome is like that: they go from 2 to 12."
+    assert never in said("odds", "2d6", "--where", ">= 9 and <= 3")
+    assert never in said("odds", "2d6", "--where", "= 13")
+    assert "No outcome" not in said("odds", "2d6", "--where", "= 12")
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        ["odds", "d20+@x", "--vary", "x=1..3"],
+        ["odds", "d20+@x", "--over", "x", "--target", "50%", "--where", ">= 15"],
+        ["odds", "d20+@x", "--set", "x=3", "--sensitivity"],
+        ["odds", "2d6", "--where", ">= 7"],
+        ["compare", "2d6", "3d6", "--where", ">= 7"],
+    ],
+)
+@pytest.mark.parametrize(("view", "sign"), [("--at-least", ">="), ("--at-most", "<=")])
+def test_a_view_of_each_outcome_is_not_dropped_where_one_number_is_asked_for(way, view, sign):
+    """It was, without a word."""
+    words = refused(*way, view)
+    assert view in words
+    assert f'--where "{sign} 7"' in words
+
+
+def test_fractions_are_shown_wherever_they_are_asked_for():
+    """Sweeps, searches and what moves a roll have them too."""
+    of = ["--where", ">= 15", "--exact"]
+    assert "9/20" in said("odds", "d20+@x", "--vary", "x=1..3", *of)
+    assert "9/20" in said("odds", "d20+@x", "--over", "x", "--target", "50%", *of)
+    assert "-1/20" in said("odds", "d20+@x", "--set", "x=3", "--sensitivity", *of)
+
+
+def test_a_comparison_of_a_field_where_something_is_known():
+    """As in the odds of one roll: of a D10 that succeeded, none shows a 1."""
+    skill = ["twilight2000", "skill", "--attribute", "B", "--push", "never", "--push", "best"]
+    words = said("compare", *skill, "--of", "ones", "--where", "successes >= 1")
+    assert "ones, given successes >= 1:" in words
+    found = json.loads(
+        said("compare", *skill, "--of", "ones", "--where", "successes >= 1", "--json")
+    )
+    assert ["0"] == [row["label"] for row in found["rolls"][0]["fields"][0]["rows"]]
+
+
+def test_a_name_in_an_event_is_given_a_number():
+    """By --set, by a search, or by an argument of the same name."""
+    assert "30.0 %" in said("odds", "d20", "--set", "tn=15", "--where", ">= @tn")
+    assert "45.0 %" in said("odds", "d20+@x", "--set", "tn=15", "--set", "x=3", "--where", ">= @tn")
+    search = ["--over", "x", "--target", "50%", "--set", "tn=15", "--where", ">= @tn"]
+    assert "4 gives 50.0 %" in said("odds", "d20+@x", *search)
+    found = said("odds", "d20", "--over", "tn", "--target", "50%", "--where", ">= @tn")
+    assert "11 gives 50.0 %" in found
+    assert "21.0 %" in said("compare", "d20", "2d10", "--set", "tn=15", "--where", ">= @tn")
+    assert "no @tm" in refused("odds", "d20", "--set", "tm=15", "--where", ">= @tn")
+
+
+def test_a_name_in_an_event_of_ones_own_rule(rules):
+    """The chance of 12 on a d20 with 3 more is 60 %."""
+    rule = ["odds", "our_rules.py:check", "--arg", "bonus=3"]
+    assert "60.0 %" in said(*rule, "--set", "tn=12", "--where", ">= @tn")
+    assert "100 %" in said(*rule, "--where", ">= @bonus")
+    assert "--set" in refused(*rule, "--set", "tm=12", "--where", ">= @tn")
+
+
+def test_searches_of_ones_own_rules_begin_where_there_is_something(rules):
+    """No number of dice below 0 can be thrown; 4 dice give a 12 in 76.1 % of all throws."""
+    event = ["--target", "50%", "--where", ">= 12"]
+    assert "4 gives 76.1 %. Tried: 0 to 30." in said(
+        "odds", "our_rules.py:some", "--over", "dice", *event
+    )
+    found = said("odds", "our_rules.py:sides", "--arg", "faces=6,6", "--over", "faces", *event)
+    assert "15 gives 50.0 %" in found
+    pools = ["odds", "our_rules.py:hits", "--over", "pool=2d6,3d6", "--target", "60%"]
+    assert "3d6 gives 70.4 %" in said(*pools, "--where", ">= 1")
+
+
+def test_rules_take_lists_and_several_dice(rules):
+    """A list stands for a tuple, and its preset breaks nothing."""
+    assert "mean 8" in said("odds", "our_rules.py:sides")
+    assert "mean 5.23" in said("odds", "our_rules.py:highest", "--arg", "dice=d6,d8")
+    assert "d6,d8 would do" in refused("odds", "our_rules.py:highest", "--arg", "dice=d6,x")
+
+
+def test_a_saved_roll_of_ones_own_rule_goes_on_as_it_says(rules):
+    """The rule is named again: no file is loaded because a saved roll names it."""
+    rule = "our_rules.py:twice"
+    words = said("roll", rule, "--arg", "dice=3", "--faces", "6,6,1", "--save", "roll.json", "-I")
+    assert f"Go on with {rule} --resume roll.json" in " ".join(words.split())
+    assert "makes 2" in said("roll", rule, "--resume", "roll.json", "--choose", "keep")
+    assert "Best: keep" in said("advise", rule, "--from", "roll.json")
+    stored = json.loads((rules / "roll.json").read_text("utf-8"))
+    stored["request"]["game"] = "elsewhere"
+    (rules / "roll.json").write_text(json.dumps(stored), encoding="utf-8")
+    assert "elsewhere.py:twice --resume FILE" in refused("roll", "--resume", "roll.json")
+    assert "elsewhere.py:twice" in refused("odds", "roll.json")
+
+
+def test_a_file_of_rules_without_a_rule_lists_them(rules):
+    """It is read for that, and not run."""
+    words = refused("odds", "our_rules.py")
+    assert "our_rules.py:check, our_rules.py:some" in words
+    assert "no such file" in refused("odds", "your_rules.py")
+    (rules / "empty.py").write_text("raise SystemExit", encoding="utf-8")
+    assert "no rule in empty.py" in refused("odds", "empty.py")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("2w6", "did you mean '2d6'?"),
+        ("3W6+2", "'3d6+2'"),
+        ("3d6,2d8", "'3d6; 2d8' or '3d6 + 2d8'?"),
+    ],
+)
+def test_suggestions_are_what_people_mean(typed, meant):
+    """Not a comment, and not a name for what is a die elsewhere."""
+    assert meant in refused("odds", typed)
+    with pytest.raises(RollwrightError):
+        parse(typed)
+
+
+def test_numbers_without_dice_say_so():
+    """`19-20` is a difference."""
+    assert "no dice in this" in said("odds", "19-20")
+    assert "'7 vs 9'?" in refused("odds", "7 <= 9")

@@ -1,0 +1,44 @@
+"""The Python examples of the pages, each page as one module whose lines are those of the page."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^```(?:python|py|pycon)\b[^\n]*\n(.*?)^```", re.M | re.S)
+
+
+def module_of(page: Path) -> str:
+    """What a page's examples are as a module; empty where it has none.
+
+    What shows a refusal is left out: it is there to be wrong.
+    """
+    text = page.read_text("utf-8")
+    lines = [""] * (text.count("\n") + 1)
+    for block in FENCE.finditer(text):
+        first = text.count("\n", 0, block.start(1))
+        for number, line in _lines(block[1]):
+            lines[first + number] = line
+    return "\n".join(lines).rstrip() + "\n" if any(lines) else ""
+
+
+def _lines(block: str) -> list[tuple[int, str]]:
+    if not block.lstrip().startswith(">>>"):
+        return list(enumerate(block.splitlines()))
+    return [
+        (example.lineno + number, line)
+        for example in doctest.DocTestParser().get_examples(block)
+        if example.exc_msg is None
+        for number, line in enumerate(example.source.splitlines())
+    ]
+
+
+def names_of(page: Path) -> dict[str, Any]:
+    """What the examples of a page leave behind, by name."""
+    names: dict[str, Any] = {"__name__": "example"}
+    exec(compile(module_of(page), str(page), "exec"), names)
+    return names

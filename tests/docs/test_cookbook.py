@@ -1,0 +1,290 @@
+"""Every recipe of the cookbook is counted a second time, by icepool or through all throws."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+import icepool
+import pytest
+from benchmarks.workloads import five_alike
+from icepool import Vector, d6, d8, d10, d20, d100
+
+from tests.docs.examples import ROOT, names_of
+
+PAGE = ROOT / "docs" / "howto" / "cookbook.md"
+
+
+@pytest.fixture(scope="module")
+def page():
+    """What the recipes come to, by the names they have on the page."""
+    return names_of(PAGE)
+
+
+def ours(dist):
+    """The exact chance of every outcome."""
+    return {outcome: Fraction(weight, dist.total) for outcome, weight in dist.items()}
+
+
+def theirs(die):
+    """The same of a die of icepool's."""
+    chances = {}
+    for outcome, ways in die.items():
+        plain = tuple(outcome) if isinstance(outcome, Vector) else outcome
+        chances[plain] = Fraction(ways, die.denominator())
+    return chances
+
+
+def counted(outcomes):
+    """The same of equally likely outcomes, each listed."""
+    found = Counter(outcomes)
+    return {outcome: Fraction(ways, found.total()) for outcome, ways in found.items()}
+
+
+def sure(value):
+    """The same of something that is no distribution."""
+    return {value: Fraction(1)}
+
+
+def arrays(page):
+    """Six of icepool's 4d6 keep 3."""
+    score = d6.highest(4, 3)
+    yield ours(page["score"]), theirs(score)
+    yield ours(page["best_score"]), theirs(score.highest(6))
+    yield ours(page["array_total"]), theirs(6 @ score)
+
+
+def opposed_pools(page):
+    """Counts of two pools, subtracted."""
+    hit = (d6 >= 5).map({True: 1, False: 0})
+    yield ours(page["margin"]), theirs(5 @ hit - 4 @ hit)
+
+
+@cache
+def clash(attack, defence):
+    """What one clash costs both sides, through all throws."""
+    lost = []
+    for throw in product(range(1, 7), repeat=attack + defence):
+        mine, other = sorted(throw[:attack])[::-1], sorted(throw[attack:])[::-1]
+        fallen = sum(a <= b for a, b in zip(mine, other))
+        lost.append((fallen, min(attack, defence) - fallen))
+    return icepool.Die(lost)
+
+
+def risk(page):
+    """Every clash through all throws, mapped by icepool until one side is gone."""
+
+    def after(state):
+        attack, defence = state
+        if not attack or not defence:
+            return state
+        lost = clash(min(attack, 3), min(defence, 2))
+        return lost.map(lambda both: (attack - both[0], defence - both[1]), star=False)
+
+    start = icepool.Die([(5, 4)])
+    yield ours(page["left"]), theirs(start.map(after, star=False, repeat="inf"))
+
+
+def cortex(page):
+    """All 3,840 throws: of the ways to reach the highest total, that with the largest effect."""
+    sizes = (6, 8, 8, 10)
+
+    def read(faces):
+        dice = [(face, size) for face, size in zip(faces, sizes) if face > 1]
+        ways = [(sum(face for face, _ in dice), 4)]
+        for rest in combinations(range(len(dice)), max(len(dice) - 2, 0)):
+            total = sum(face for n, (face, _) in enumerate(dice) if n not in rest)
+            ways.append((total, max((dice[n][1] for n in rest), default=4)))
+        return (*max(ways[1:] if len(dice) > 2 else ways), faces.count(1))
+
+    throws = product(*[range(1, size + 1) for size in sizes])
+    yield ours(page["effort"]), counted(read(throw) for throw in throws)
+
+
+def ironsworn(page):
+    """The action beside both challenge dice, as icepool's map."""
+
+    def read(die, first, second):
+        action = min(die + 2, 10)
+        return int(action > first) + int(action > second), first == second
+
+    yield ours(page["moved"]), theirs(icepool.map(read, d6, d10, d10, star=False))
+
+
+def year_zero(page):
+    """Sixes and ones as vectors; the best call is the better mean of every throw."""
+    face = icepool.Die([Vector(one) for one in [(1, 0), (0, 1), *[(0, 0)] * 4]])
+    nothing = icepool.Die([Vector((0, 0))])
+    thrown = 5 @ face
+
+    def again(throw):
+        left = 5 - sum(throw)
+        return (left @ face if left else nothing).map(lambda more: throw + more, star=False)
+
+    def played(throw):
+        return Vector((throw[0], 0)) if throw[0] else again(throw)
+
+    def worth(end):
+        return int(end[0] > 0) - Fraction(end[1], 4)
+
+    def best(throw):
+        pushed = again(throw)
+        mean = sum(worth(end) * ways for end, ways in pushed.items()) / pushed.denominator()
+        return max(Fraction(throw[0] > 0), mean)
+
+    yield ours(page["pushed"]), theirs(thrown.map(played, star=False))
+    value = sum(best(throw) * ways for throw, ways in thrown.items()) / thrown.denominator()
+    yield sure(page["push_value"]), sure(value)
+
+
+def yahtzee(page):
+    """From the last throw backwards, with icepool's hands."""
+    yield {page["five_alike"]: 1}, five_alike.icepool(5, 3)()["value"]
+
+
+def roll_and_keep(page):
+    """icepool's exploding d10, the highest three of six."""
+    yield ours(page["six_keep_three"]), theirs(d10.explode(depth=4).highest(6, 3))
+
+
+def dogs(page):
+    """The raise by icepool's mixed pool; the answer out of every sorted hand of six dice."""
+    hands = d6.pool(6).expand()
+
+    def needed(hand, raised):
+        sums = [sum(sorted(hand)[-n:]) for n in range(1, 7)]
+        return next((n for n, total in enumerate(sums, 1) if total >= raised), 0)
+
+    raised = icepool.Pool([d6] * 4 + [d8] * 2).highest(2).sum()
+    expected = raised.map(lambda total: hands.map(lambda hand: needed(hand, total), star=False))
+    yield ours(page["needed"]), theirs(expected)
+
+
+def criticals(page):
+    """The natural throw mapped to damage."""
+
+    def damage(natural):
+        if natural == 20:
+            return d8 + d8 + 4
+        return d8 + 4 if natural >= 8 else 0
+
+    yield ours(page["plain_attack"]), theirs(d20.map(damage))
+    yield ours(page["with_advantage"]), theirs(d20.highest(2).map(damage))
+
+
+def percentile(page):
+    """Every one of the hundred throws, read again."""
+    doubles = {11, 22, 33, 44, 55, 66, 77, 88, 99, 100}
+
+    def read(thrown):
+        good = thrown < 6 or thrown <= 45
+        return good, 4 - thrown // 10, thrown in doubles
+
+    yield ours(page["tested"]), counted(read(thrown) for thrown in range(1, 101))
+    mine, other = (skill // 10 - d100 // 10 for skill in (45, 38))
+    yield sure(page["met"].greater), sure((mine > other).probability(True))
+    yield sure(page["met"].equal), sure((mine == other).probability(True))
+
+
+def symbols(page):
+    """The same dice of vectors, added up by icepool."""
+    good, better, bad = (
+        icepool.Die([Vector(face) for face, ways in page[name].items for _ in range(ways)])
+        for name in ("good", "better", "bad")
+    )
+    yield ours(page["symbols"]), theirs(good + good + better + bad)
+
+
+def arrivals(state, step, is_over, times=100):
+    """How likely it is over at each time, as icepool maps a state again and again."""
+    before, chances = Fraction(0), {}
+    for time in range(1, times + 1):
+        state = state.map(step)
+        over = Fraction(
+            sum(ways for one, ways in state.items() if is_over(one)), state.denominator()
+        )
+        if over > before:
+            chances[time] = over - before
+        before = over
+    return chances
+
+
+def until_all_faces(page):
+    """How many faces have been seen is enough to know."""
+
+    def step(seen):
+        return seen if seen == 6 else seen + (d6 > seen).map({True: 1, False: 0})
+
+    expected = arrivals(icepool.Die([0]), step, lambda seen: seen == 6)
+    yield ours(page["until_all"]), expected
+
+
+def attacks_to_kill(page):
+    """What is left of twenty, attack by attack."""
+    strike = d20.map(lambda natural: d8 + 3 if natural >= 13 else 0)
+
+    def step(left):
+        return strike.map(lambda done: max(left - done, 0)) if left else left
+
+    yield ours(page["to_kill"]), arrivals(icepool.Die([20]), step, lambda left: not left)
+
+
+def one_roll(page):
+    """Every sorted hand of seven d10, its sets looked through."""
+
+    def best(hand):
+        sets = [(hand.count(face), face) for face in hand if hand.count(face) > 1]
+        return max(sets, default=(0, 0))
+
+    yield ours(page["sets"]), theirs(d10.pool(7).expand().map(best, star=False))
+
+
+def blades(page):
+    """Every sorted hand of so many d6; without dice the lower of two."""
+
+    def read(hand):
+        if hand.count(6) > 1:
+            return "critical"
+        return "good" if 6 in hand else "price" if max(hand) > 3 else "bad"
+
+    for dice in range(1, 6):
+        expected = theirs(d6.pool(dice).expand().map(read, star=False))
+        yield ours(page["blades"](dice)), expected
+    none = d6.lowest(2).map(lambda face: read((face,)))
+    yield ours(page["blades"](0)), theirs(none)
+
+
+RECIPES = {
+    "Arrays of 4d6 drop lowest": arrays,
+    "Opposed pools": opposed_pools,
+    "RISK": risk,
+    "Cortex": cortex,
+    "Ironsworn": ironsworn,
+    "Year Zero": year_zero,
+    "Yahtzee": yahtzee,
+    "L5R roll and keep": roll_and_keep,
+    "Dogs in the Vineyard": dogs,
+    "d20 with criticals": criticals,
+    "WFRP": percentile,
+    "Genesys: dice with symbols": symbols,
+    "Until all faces": until_all_faces,
+    "Attacks to kill": attacks_to_kill,
+    "One-Roll Engine": one_roll,
+    "Blades in the Dark": blades,
+}
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_a_recipe_is_what_an_independent_count_gives(page, recipe):
+    """Outcome by outcome, as fractions, against icepool or all throws."""
+    pairs = list(RECIPES[recipe](page))
+    assert pairs
+    for found, expected in pairs:
+        assert expected == found
+
+
+def test_every_recipe_is_counted_twice():
+    """No heading of the page is without a count of its own here."""
+    headings = re.findall(r"^## (.+)$", PAGE.read_text("utf-8"), re.M)
+    assert list(RECIPES) == headings

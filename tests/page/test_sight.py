@@ -1,0 +1,232 @@
+"""What fresh eyes missed on the stage: what dice mean, who is shot at, what is asked of whom."""
+
+import json
+import re
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.archive.make import SHEETS
+from tests.drafts import drafted
+from tests.page.moments import push, seated
+from tests.page.people import PHONE
+from tests.page.playing import card, tab
+from tests.page.test_watching import LAPTOP, at
+
+SIZES = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+
+
+@pytest.fixture(scope="module")
+def host(server):
+    """The server, for programs."""
+    with Server(server.address) as found:
+        yield found
+
+
+@pytest.fixture
+def fight(host):
+    """Bo has hit Ilse, who is played by Cy, with two bullets to give out; Rosa is the referee."""
+    rosa, bo = seated(host, "twilight2000")
+    cy = host.join(rosa.links["player"], name="Cy")
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    foes = [{"name": f"@{cy.seat}"}, {"name": "Guard"}]
+    shot = {"roll": "attack", "weapon": "M249", "ammo_dice": 3, "targets": foes}
+    roll = bo.roll(draft=drafted(shot), sheet=bo.seat, physical=True)
+    return rosa, bo, cy, bo.enter(roll, [8, 10, 6, 6, 2])
+
+
+def strike(bo, roll):
+    """Give a bullet to the first hit and one to the guard: Ilse's head, the guard's torso."""
+    return bo.enter(bo.choose(bo.choose(roll, "keep"), "+1 damage; hit Guard"), [6, 3])
+
+
+def test_a_location_die_says_where_it_hits_and_is_no_success(somebody, fight):
+    """A 6 that says "head" glows for nobody, and a screen reader hears head (T2K R69)."""
+    _, bo, _, roll = fight
+    strike(bo, roll)
+    mine = card(at(somebody, bo.link), "M249")
+    struck = mine.locator(".tray-throw").last.locator(".die")
+    expect(struck).to_have_count(2)
+    expect(struck.nth(0).locator(".die-says")).to_have_text("head")
+    expect(struck.nth(1).locator(".die-says")).to_have_text("torso")
+    for die, said in (
+        (0, "where it hits Ilse shows 6, head"),
+        (1, "where it hits Guard shows 3, torso"),
+    ):
+        expect(struck.nth(die)).to_have_attribute("data-tone", "plain")
+        expect(struck.nth(die).locator("svg[role=img]")).to_have_attribute("aria-label", said)
+
+
+@SIZES
+def test_who_is_shot_at_is_named_before_and_while_bullets_are_given_out(somebody, fight, size):
+    """The push, the bullets and the end name the target by the character's name."""
+    _, bo, _, roll = fight
+    person = at(somebody, bo.link, size=size)
+    title = card(person, "M249").locator(".roll-title")
+    expect(title).to_contain_text("at Ilse")
+    roll = bo.choose(roll, "keep")
+    first = person.page.get_by_role("group", name="Deal them out").locator(".place").first
+    expect(first).to_contain_text("First hit, Ilse")
+    bo.enter(bo.choose(roll, "+1 damage; hit Guard"), [6, 3])
+    expect(person.page.locator(".stage-pane .outcome")).to_contain_text("Hit")
+    expect(title).to_contain_text("at Ilse")
+
+
+PLAYS = [
+    ("en-GB", "twilight2000", "if you never push"),
+    ("de-DE", "twilight2000", "wenn du nie strapazierst"),
+    ("fr-FR", "ghostburn", "si tu gardes ta Chance"),
+]
+
+
+@pytest.mark.parametrize(("locale", "game", "said"), PLAYS)
+def test_the_play_of_a_chance_is_a_condition_and_no_order(somebody, locale, game, said):
+    """Under the chance stands "if you never push"; the order is only where one gives it."""
+    person = somebody(locale=locale)
+    person.page.goto(f"{person.address}roll?game={game}")
+    expect(person.page.locator(".dock .chance-play")).to_have_text(said)
+
+
+BEST = {"en-GB": "with best play", "de-DE": "bei bestem Spiel", "fr-FR": "en jouant au mieux"}
+
+
+@pytest.mark.parametrize("locale", BEST)
+def test_best_play_is_a_condition_too(somebody, locale):
+    """The page's own words say it, in the reader's language."""
+    person = somebody(locale=locale)
+    person.page.goto(f"{person.address}explore?game=ghostburn&policy=best")
+    expect(person.page.locator(".chance-play")).to_have_text(BEST[locale])
+
+
+def test_a_hit_tells_each_fact_once(somebody, fight):
+    """What waits for a word is no chip as well, and the whole story is a tap away."""
+    _, bo, cy, roll = fight
+    strike(bo, roll)
+    person = at(somebody, cy.link, size=LAPTOP)
+    mine = card(person, "M249")
+    expect(mine.get_by_role("button", name="Let it happen")).to_be_in_viewport(ratio=1)
+    expect(mine.get_by_text(re.compile("would change Ilse: wound"))).to_have_count(1)
+    seen = mine.inner_text()
+    assert 1 == seen.lower().count("wound"), seen
+    assert [] == person.barriers()
+    mine.get_by_text("In words").click()
+    expect(mine.locator(".told p")).to_contain_text("Ilse head")
+
+
+def test_the_first_step_goes_with_the_first_roll_of_anybody(somebody, host):
+    """Whoever has a sheet is told how to roll until somebody has shown it."""
+    rosa, bo = seated(host, "twilight2000")
+    cy = host.join(rosa.links["player"], name="Cy")
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    person = at(somebody, cy.link)
+    ready = person.page.get_by_text("Ilse is ready")
+    expect(ready).to_be_visible()
+    push(bo)
+    expect(person.page.locator(".stage-pane .roll-card")).to_be_visible()
+    expect(ready).to_have_count(0)
+
+
+def test_a_newcomer_is_told_how_to_roll_though_others_have(somebody, host):
+    """Rolls from before one had a sheet show nobody how it is done now."""
+    rosa, bo = seated(host, "twilight2000")
+    bo.choose(push(bo), "keep")
+    cy = host.join(rosa.links["player"], name="Cy")
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    person = at(somebody, cy.link)
+    expect(person.page.get_by_text("Ilse is ready")).to_be_visible()
+
+
+@SIZES
+def test_a_spectator_sees_what_is_asked_and_is_not_told_to_roll(somebody, host, size):
+    """The ask stands on the stage for all; "Roll something" only for those who can."""
+    rosa, bo = seated(host, "twilight2000")
+    watcher = at(somebody, rosa.links["spectator"], size=size)
+    stage = watcher.page.locator(".stage-pane")
+    expect(stage.locator(".stage-empty")).to_have_text("Nothing has happened yet.")
+    asked = {"roll": "skill", "pick": {"skill_name": "recon"}}
+    rosa.do("ask.make", who=[bo.seat], draft=asked, note="", visibility="open")
+    expect(stage.locator(".asks")).to_contain_text("Rosa asks Sgt. Novak for: Skill")
+    expect(stage.locator(".asks").get_by_role("button")).to_have_count(0)
+    other = at(somebody, bo.link)
+    other.page.get_by_role("button", name="Roll it").click()
+    expect(stage.locator(".asks")).to_have_count(0)
+    tab(watcher, "Stage")
+    expect(stage.locator(".roll-card")).to_be_visible()
+
+
+CUT = """(where) => [...document.querySelectorAll(where)]
+  .filter((one) => one.offsetParent && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+LABELS = ".die-word, .die-tag, .strip-bars[data-words] small"
+ROLLS = {
+    "twilight2000": {"roll": "attack", "attribute": "B", "skill": "C", "ammo_dice": 6},
+    "dust": {"roll": "roll", "pool": 8},
+    "kleptonomicon": {"roll": "test", "advantages": 2},
+    "edge20": {"roll": "check", "dc": 15, "modifier": 5, "advantages": 1},
+    "ghostburn": {"roll": "roll", "ability": 5},
+}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
+@pytest.mark.parametrize("game", ROLLS)
+def test_no_label_of_a_die_or_a_bar_is_cut_off_on_a_phone(somebody, game, locale):
+    """Ammo dice are no "amm…", and a critical success no "Critical …"."""
+    person = somebody(size=(320, 700), locale=locale)
+    fields = dict(ROLLS[game])
+    kind = fields.pop("roll")
+    said = quote(json.dumps(fields))
+    person.page.goto(f"{person.address}roll?game={game}&roll={kind}&with={said}")
+    expect(person.page.locator(".dock .chance strong")).not_to_have_text("–")
+    person.page.locator(".roll-button").click()
+    expect(person.page.locator(".play .die").first).to_be_visible()
+    assert [] == person.page.evaluate(CUT, LABELS)
+
+
+def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebody, host):
+    """At 1280 by 720 nothing is below the fold; a tap on Recon needs no menu of skills."""
+    rosa, _ = seated(host, "twilight2000")
+    referee = at(somebody, rosa.link, size=LAPTOP)
+    referee.page.locator(".stage-pane").get_by_role("button", name="Ask …").click()
+    dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
+    recon = dialog.get_by_role("button", name="Recon", exact=True)
+    menu = dialog.get_by_role("combobox", name="Which skill")
+    expect(menu).to_be_in_viewport(ratio=1)
+    for name in ("Modifier", "If there is a choice", "Who sees it"):
+        expect(dialog.get_by_role("group", name=name)).to_be_in_viewport(ratio=1)
+    recon.click()
+    expect(menu).to_have_count(0)
+    expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
+    recon.click()
+    expect(recon).to_have_attribute("aria-pressed", "false")
+    expect(menu.locator("option:checked")).to_have_text("–")
+    menu.select_option("Stamina")
+    expect(menu).to_be_visible()
+    assert [] == referee.barriers()
+
+
+def nearly(route, gains):
+    """Advice in which one option is better by a hair."""
+    answer = route.fetch().json()
+    one, other = answer["options"]
+    one["value"] |= {"number": 0.9996, "said": "> 99.9 %", "exact": "2499/2500"}
+    other["value"] |= {"number": 0.9989, "said": "99.9 %", "exact": "9989/10000"}
+    one |= {"best": True, "gains": gains}
+    other |= {"best": False, "gains": False}
+    route.fulfill(json=answer | {"matters": True})
+
+
+@pytest.mark.parametrize("gains", [False, True])
+def test_a_hair_is_no_star(somebody, host, gains):
+    """Where the server says that nothing is gained there is no star, and it is said how near."""
+    _, bo = seated(host, "twilight2000")
+    push(bo)
+    person = somebody()
+    person.page.route("**/advice", lambda route: nearly(route, gains))
+    person.page.goto(str(bo.link))
+    mine = card(person, "M249")
+    expect(mine.locator(".option-worth")).to_have_count(2)
+    expect(mine.locator(".option.best")).to_have_count(int(gains))
+    near = mine.get_by_text("it hardly matters: nothing is more than a hair better")
+    expect(near).to_have_count(0 if gains else 1)
