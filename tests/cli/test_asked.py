@@ -247,3 +247,24 @@ def test_numbers_without_dice_say_so():
     """`19-20` is a difference."""
     assert "no dice in this" in said("odds", "19-20")
     assert "'7 vs 9'?" in refused("odds", "7 <= 9")
+
+
+def test_fields_of_a_game_are_shown_whole_and_with_fractions():
+    """Where each field is told in a line, --exact and --all were dropped."""
+    skill = ["odds", "twilight2000", "skill", "--attribute", "A"]
+    exactly = said(*skill, "--exact")
+    assert "4/12" in exactly
+    assert "11/12" in exactly
+    assert "always: pushed no" in exactly
+    whole = said(*skill, "--all")
+    assert ["successes:", "ones:"] == [line for line in whole.splitlines() if line.endswith(":")]
+
+
+def test_advice_is_read_to_its_end_at_80_columns():
+    """A long situation goes on in the next line."""
+    attack = ["twilight2000", "attack", "--attribute", "A", "--skill", "B", "--ammo-dice", "2"]
+    targets = ["--targets", "name=Bo,capacity=5", "--targets", "name=Al,capacity=3"]
+    words = said("advise", *attack, *targets, "--goal", "kill")
+    assert "…" not in words
+    assert "rounds 10" in words
+    assert all(len(line) <= 80 for line in words.splitlines())

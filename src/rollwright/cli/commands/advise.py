@@ -121,7 +121,7 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(in_words("advice.nothing.roll"), page)
         return
     shown = table if given.show_all else table._replace(rows=table.rows[:MOST_LINES])
-    show(shown.text(page.width), page)
+    show(shown.text(page.width, whole=True), page)
     if len(shown.rows) < len(table.rows):
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
