@@ -265,6 +265,29 @@ def test_advice_is_read_to_its_end_at_80_columns():
     attack = ["twilight2000", "attack", "--attribute", "A", "--skill", "B", "--ammo-dice", "2"]
     targets = ["--targets", "name=Bo,capacity=5", "--targets", "name=Al,capacity=3"]
     words = said("advise", *attack, *targets, "--goal", "kill")
-    assert "…" not in words
+    assert "…\n" not in words
     assert "rounds 10" in words
     assert all(len(line) <= 80 for line in words.splitlines())
+
+
+def test_what_is_varied_without_values_says_what_it_may_be():
+    """And `push` is the policy, as the option of that name is."""
+    skill = ["odds", "twilight2000", "skill", "--attribute", "B", "--skill", "B"]
+    assert "modifier=-20..20" in refused(*skill, "--vary", "modifier")
+    assert "policy=never,always" in refused(*skill, "--vary", "push")
+    found = said(*skill, "--vary", "push=always,never")
+    assert said(*skill, "--vary", "policy=always,never") == found
+
+
+def test_a_mean_with_a_loss_is_no_lower_bound():
+    """Only chances are at least what is shown."""
+    rest = "what is shown goes by the rest alone"
+    assert rest in said("odds", "3d6!+@x", "--vary", "x=1..3")
+    assert rest not in said("odds", "3d6!+@x", "--vary", "x=1..3", "--where", ">= 10")
+
+
+def test_a_folder_of_a_game_that_is_not_installed(tmp_path, monkeypatch):
+    """It says what to do first; a folder of an installed game is that game."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lanterns").mkdir()
+    assert "pip install -e ./lanterns" in refused("check", "./lanterns")

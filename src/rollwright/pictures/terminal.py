@@ -193,9 +193,9 @@ def lost_said(dist: Dist[Outcome]) -> str:
     return bound_said(Fraction(dist.lost, dist.total))
 
 
-def bound_said(lost: Number) -> str:
-    """That a stated bound cut off so much."""
-    return in_words("odds.lost", share=said(lost, CHANCE))
+def bound_said(lost: Number, *, mean: bool = False) -> str:
+    """That a stated bound cut off so much, and what that means for chances, or for a mean."""
+    return in_words("odds.lost.mean" if mean else "odds.lost", share=said(lost, CHANCE))
 
 
 def drawn(picture: Picture, page: Page) -> str:
