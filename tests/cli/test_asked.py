@@ -266,7 +266,7 @@ def test_advice_is_read_to_its_end_at_80_columns():
     targets = ["--targets", "name=Bo,capacity=5", "--targets", "name=Al,capacity=3"]
     words = said("advise", *attack, *targets, "--goal", "kill")
     assert "…\n" not in words
-    assert "rounds 10" in words
+    assert "loose ammo 2, rounds 7" in words
     assert all(len(line) <= 80 for line in words.splitlines())
 
 
@@ -291,3 +291,12 @@ def test_a_folder_of_a_game_that_is_not_installed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lanterns").mkdir()
     assert "pip install -e ./lanterns" in refused("check", "./lanterns")
+
+
+def test_options_are_read_in_ones_language_with_the_name_to_type():
+    """German advice had English options."""
+    skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
+    words = said("--language", "de", "advise", *skill)
+    assert "1  behalten (keep)" in words
+    assert "Am besten: strapazieren" in words
+    assert "1  keep" in said("advise", *skill)
