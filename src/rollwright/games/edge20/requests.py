@@ -135,7 +135,7 @@ class Check(Action, Request, roll="check", title="Check", version="2", outcome=C
             refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
 
-class Turn(Request, roll="turn", title="Turn of several checks", version="2", outcome=TurnOutcome):
+class Turn(Request, roll="turn", title="Turn of several checks", version="3", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
 
     checks: tuple[Action, ...] = field(
