@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar, Token
+from itertools import islice
+from sys import getsizeof
 from typing import Self
 
 from rollwright.errors import Cancelled, TooMuchWork
@@ -12,7 +14,12 @@ from rollwright.words.messages import Message
 STANDARD_WORK = 50_000_000
 """Steps a count may take unless told otherwise: a few seconds on an ordinary machine."""
 
+ROOM = 4
+"""Bytes that may be kept for each step of an allowance: 200 MB with the standard one."""
+
 REPORT_EVERY = 200_000
+SAMPLED = 16
+"""One state in so many is measured; those around it are about as large."""
 LONGEST_NAME = 80
 
 
@@ -22,20 +29,36 @@ class Budget:
     One step is about one turn of an inner loop. `progress` is called with the steps spent so far
     now and then; a count in another thread is stopped with `cancel()`.
 
+    What is kept until the count is done has a bound too, which grows with the allowance.
+
     What is counted inside `with budget:` without a budget of its own is counted on this one.
     """
 
-    __slots__ = ("work", "spent", "progress", "_stopped", "_reported", "_entered")
+    __slots__ = (
+        "work",
+        "spent",
+        "kept",
+        "progress",
+        "_stopped",
+        "_reported",
+        "_entered",
+        "_states",
+        "_state_size",
+    )
 
     def __init__(
         self, work: int = STANDARD_WORK, *, progress: Callable[[int], object] | None = None
     ) -> None:
         self.work = work
         self.spent = 0
+        self.kept = 0
+        """About so many bytes have been noted as kept."""
         self.progress = progress
         self._stopped = False
         self._reported = 0
         self._entered: list[Token[Budget | None]] = []
+        self._states = 0
+        self._state_size = 0
 
     @staticmethod
     def around() -> Budget | None:
@@ -72,6 +95,26 @@ class Budget:
         left = self.work - self.spent
         if steps > left:
             raise TooMuchWork(what, steps, left, hint, self.work)
+
+    def keep(self, size: int, what: str = "this count", hint: str = "") -> None:
+        """Note about so many bytes that stay until the count is done, or refuse."""
+        self.kept += size
+        self.expect_room(0, what, hint)
+
+    def keep_states(self, state: object, number: int, each: int, what: str, hint: str = "") -> None:
+        """Note so many states of a rule, of about this size, and what is kept beside each."""
+        if not self._states % SAMPLED:
+            self._state_size = bytes_of(state)
+        self._states += 1
+        self.kept += number * (each + self._state_size)
+        if self.kept > ROOM * self.work:
+            self.expect_room(0, what, hint)
+
+    def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
+        """Refuse what will keep about so many bytes more, where there is no room for them."""
+        if self.kept + size > ROOM * self.work:
+            estimate = (self.kept + size) // ROOM
+            raise TooMuchWork(what, estimate, self.work, hint, self.work, keeps=True)
 
     def cancel(self) -> None:
         """Stop whatever is being counted on this budget, from any thread."""
@@ -115,6 +158,25 @@ class Work:
         if len(subject) > LONGEST_NAME:
             subject = subject[:LONGEST_NAME] + "…"
         return f"{self.verb} {subject}"
+
+
+def bytes_of(value: object, depth: int = 4) -> int:
+    """About how many bytes a value takes that is kept in a count, with what is in it.
+
+    >>> bytes_of(5), bytes_of((5,) * 1000)
+    (0, 8040)
+    """
+    if isinstance(value, int):
+        return value.bit_length() // 8 if value.bit_length() < 9 else getsizeof(value)
+    size = getsizeof(value)
+    if depth and isinstance(value, (tuple, frozenset)):
+        few = [*islice(value, FEW)]
+        size += sum([bytes_of(part, depth - 1) for part in few]) * len(value) // (len(few) or 1)
+    return size
+
+
+FEW = 100
+"""Of a long tuple so many places are looked at."""
 
 
 _within: ContextVar[Budget | None] = ContextVar("within", default=None)

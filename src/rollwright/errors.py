@@ -111,17 +111,22 @@ class TooMuchWork(RollwrightError):
         budget: int,
         hint: Message | str = "",
         whole: int = 0,
+        keeps: bool = False,
     ) -> None:
-        super().__init__(what, estimate, budget, hint, whole)
+        super().__init__(what, estimate, budget, hint, whole, keeps)
         self.what = what
         self.estimate = estimate
         self.budget = budget
         self.hint: Message | str = hint or self.USUAL_HINT
         self.whole = whole
+        self.keeps = keeps
+        """Whether it is not the steps that are too many, but what would be kept meanwhile."""
 
     @property
     def needs(self) -> Message:
         """How much work it would be, and how much there is left for it."""
+        if self.keeps:
+            return said("work.keeps", what=self.what, whole=self.whole)
         if self.estimate * 100 < self.whole:
             return said("work.used", what=self.what, whole=self.whole)
         return said("work.needs", what=self.what, estimate=self.estimate, budget=self.budget)

@@ -8,7 +8,7 @@ from math import comb, factorial, prod
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from rollwright.budget import Budget
+from rollwright.budget import ROOM, Budget
 from rollwright.dice import Die, Face, Order, Pool, in_order, standing
 from rollwright.errors import Misuse
 from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
@@ -197,6 +197,11 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
     return Hand._made(pool.dice, tuple(shown), None)
 
 
+KEPT = 250
+"""About how many bytes a hand takes, beside its readings."""
+_COARSER = "read the faces more coarsely, or ask for a tally or a fold instead of a roll"
+
+
 def every_hand(
     pool: Pool, tables: tuple[tuple[Reading, ...], ...], budget: Budget
 ) -> tuple[list[tuple[Hand[Reading], int]], int]:
@@ -206,13 +211,12 @@ def every_hand(
     ]
     counts = [count for _, count in pool.groups]
     cases = prod([comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True)])
-    work = cases * (3 + 2 * len(groups))
-    budget.spend(
-        work,
-        # Naming a pool can take longer than listing its hands.
-        f"every hand of {pool!r}" if work > budget.work - budget.spent else "every hand of a roll",
-        "read the faces more coarsely, or ask for a tally or a fold instead of a roll",
-    )
+    work, size = cases * (3 + 2 * len(groups)), cases * (KEPT + 8 * pool.size)
+    fits = work <= budget.work - budget.spent and size <= ROOM * budget.work - budget.kept
+    # Naming a pool can take longer than listing its hands.
+    what = "every hand of a roll" if fits else f"every hand of {pool!r}"
+    budget.spend(work, what, _COARSER)
+    budget.keep(size, what, _COARSER)
     parts = [_multisets(group, count) for group, count in zip(groups, counts, strict=True)]
     total = pool.total
     dice = pool.dice

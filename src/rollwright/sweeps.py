@@ -51,7 +51,7 @@ class Sweep(NamedTuple):
     @property
     def picture(self) -> Picture:
         """A curve, or a map of two things, for `rollwright.pictures`."""
-        note = bound_said(self.lost) if self.lost else ""
+        note = bound_said(self.lost, mean=self.unit != CHANCE) if self.lost else ""
         labels = tuple(tuple(map(str, values)) for values in self.values)
         if len(self.names) == 1:
             row = tuple(self.cells[value,] for value in self.values[0])
@@ -66,12 +66,14 @@ class Sweep(NamedTuple):
         save(self.picture, name)
 
     def _repr_html_(self) -> str:
-        note = f"<p>{escape(bound_said(self.lost))}</p>" if self.lost else ""
+        note = (
+            f"<p>{escape(bound_said(self.lost, mean=self.unit != CHANCE))}</p>" if self.lost else ""
+        )
         return f"<div>{svg(self.picture)}{numbers(self.picture).html()}{note}</div>"
 
     def __repr__(self) -> str:
         table = numbers(self.picture).text(100)
-        return f"{table}\n{bound_said(self.lost)}" if self.lost else table
+        return f"{table}\n{bound_said(self.lost, mean=self.unit != CHANCE)}" if self.lost else table
 
 
 def sweep(

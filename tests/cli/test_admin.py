@@ -131,7 +131,7 @@ def test_what_cannot_be_reached_is_told(monkeypatch, tmp_path):
 
 
 def test_every_command_has_json_and_is_in_the_docs():
-    """Each command of `admin`, and each of its options, stands on the page of a server's commands."""
+    """Each command of `admin`, and each of its options, stands on the page of servers' commands."""
     page = (ROOT / "docs" / "table" / "server-commands.md").read_text("utf-8")
     for name, one in command.commands.items():
         assert f"rollwright admin {name}" in page

@@ -247,3 +247,56 @@ def test_numbers_without_dice_say_so():
     """`19-20` is a difference."""
     assert "no dice in this" in said("odds", "19-20")
     assert "'7 vs 9'?" in refused("odds", "7 <= 9")
+
+
+def test_fields_of_a_game_are_shown_whole_and_with_fractions():
+    """Where each field is told in a line, --exact and --all were dropped."""
+    skill = ["odds", "twilight2000", "skill", "--attribute", "A"]
+    exactly = said(*skill, "--exact")
+    assert "4/12" in exactly
+    assert "11/12" in exactly
+    assert "always: pushed no" in exactly
+    whole = said(*skill, "--all")
+    assert ["successes:", "ones:"] == [line for line in whole.splitlines() if line.endswith(":")]
+
+
+def test_advice_is_read_to_its_end_at_80_columns():
+    """A long situation goes on in the next line."""
+    attack = ["twilight2000", "attack", "--attribute", "A", "--skill", "B", "--ammo-dice", "2"]
+    targets = ["--targets", "name=Bo,capacity=5", "--targets", "name=Al,capacity=3"]
+    words = said("advise", *attack, *targets, "--goal", "kill")
+    assert "…\n" not in words
+    assert "loose ammo 2, rounds 7" in words
+    assert all(len(line) <= 80 for line in words.splitlines())
+
+
+def test_what_is_varied_without_values_says_what_it_may_be():
+    """And `push` is the policy, as the option of that name is."""
+    skill = ["odds", "twilight2000", "skill", "--attribute", "B", "--skill", "B"]
+    assert "modifier=-20..20" in refused(*skill, "--vary", "modifier")
+    assert "policy=never,always" in refused(*skill, "--vary", "push")
+    found = said(*skill, "--vary", "push=always,never")
+    assert said(*skill, "--vary", "policy=always,never") == found
+
+
+def test_a_mean_with_a_loss_is_no_lower_bound():
+    """Only chances are at least what is shown."""
+    rest = "what is shown goes by the rest alone"
+    assert rest in said("odds", "3d6!+@x", "--vary", "x=1..3")
+    assert rest not in said("odds", "3d6!+@x", "--vary", "x=1..3", "--where", ">= 10")
+
+
+def test_a_folder_of_a_game_that_is_not_installed(tmp_path, monkeypatch):
+    """It says what to do first; a folder of an installed game is that game."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lanterns").mkdir()
+    assert "pip install -e ./lanterns" in refused("check", "./lanterns")
+
+
+def test_options_are_read_in_ones_language_with_the_name_to_type():
+    """German advice had English options."""
+    skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
+    words = said("--language", "de", "advise", *skill)
+    assert "1  behalten (keep)" in words
+    assert "Am besten: strapazieren" in words
+    assert "1  keep" in said("advise", *skill)

@@ -88,7 +88,7 @@ def test_a_phone_shows_pages_that_fit(site):
         for name in ("benchmarks", "rules", "games/twilight2000", "index"):
             page.goto((site / f"{name}.html").as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        wide = "document.querySelector('article img').clientWidth"
+        wide = "document.querySelector('article img[src$=\"svg\"]').clientWidth"
         assert page.evaluate(wide) > 1.5 * PHONE["width"]
         page.goto((site / "rules.html").as_uri())
         tall = "Math.max(...[...document.querySelectorAll('tbody tr')].map(r => r.clientHeight))"

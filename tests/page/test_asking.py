@@ -43,6 +43,7 @@ def test_an_ask_is_read_in_the_own_language_and_its_words_stay(wall):
     asked.get_by_role("button", name="Würfeln").click()
     card = rosa.page.locator(".roll-card.staged")
     expect(card).to_contain_text(f"Rosa: “{WORDS}”")
+    expect(rosa.page.locator(".feed-line").filter(has_text=f"“{WORDS}”")).to_be_attached()
     rosa.page.reload()
     expect(card).to_contain_text(f"Rosa: “{WORDS}”")
 

@@ -133,6 +133,9 @@ def test_numbers_of_an_evening_say_of_which_rolls_they_are(somebody, host):
     expect(evening.locator(".facts div", has_text="Olek")).to_have_count(0)
     expect(evening.locator(".recap-waits")).to_contain_text("Ines AK: jammed")
     assert [] == player.barriers()
+    player.page.goto(player.address)
+    told = player.page.locator(".start-side").get_by_role("link").first
+    expect(told).to_contain_text("Session 1 is over · today")
 
 
 def test_luck_that_comes_to_nothing_has_no_sign(somebody, host):

@@ -11,7 +11,7 @@ from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page.moments import push, seated
-from tests.page.people import PHONE
+from tests.page.people import PHONE, wait_until
 from tests.page.playing import card, tab
 from tests.page.test_watching import LAPTOP, at
 
@@ -230,3 +230,66 @@ def test_a_hair_is_no_star(somebody, host, gains):
     expect(mine.locator(".option.best")).to_have_count(int(gains))
     near = mine.get_by_text("it hardly matters: nothing is more than a hair better")
     expect(near).to_have_count(0 if gains else 1)
+
+
+class Held:
+    """Questions that name a sheet are held back until they are let go."""
+
+    def __init__(self, page, path):
+        self.routes = []
+        self.is_open = False
+        page.route(path, self.hold)
+
+    def hold(self, route):
+        if self.is_open or not route.request.post_data_json.get("sheet"):
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def let_go(self):
+        self.is_open = True
+        for route in self.routes:
+            route.continue_()
+
+
+def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody, host):
+    """Until its form has come there is no button to press in vain, and nothing is refused."""
+    rosa, _ = seated(host, "twilight2000")
+    cy = host.join(rosa.links["player"], name="Cy")
+    person = at(somebody, cy.link)
+    tab(person, "Roll")
+    button = person.page.locator(".roll-pane .roll-button")
+    expect(button).to_be_enabled()
+    refused = []
+    person.page.on("response", lambda got: got.status >= 400 and refused.append(got.url))
+    forms = Held(person.page, "**/form")
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    expect(person.page.get_by_text("Ilse is ready")).to_be_visible()
+    expect(button).to_be_disabled()
+    wait_until(person.page, lambda: forms.routes)
+    forms.let_go()
+    expect(button).to_be_enabled()
+    button.click()
+    expect(person.page.locator(".stage-pane .roll-card")).to_have_count(1)
+    assert [] == refused
+
+
+def test_nobody_is_fetched_back_to_the_sheet_they_have_just_taken(somebody, host):
+    """Whoever goes on to the roll panel while the server still writes stays there."""
+    rosa, _ = seated(host, "twilight2000")
+    cy = host.join(rosa.links["player"], name="Cy")
+    person = somebody()
+    heard = []
+    person.page.on(
+        "websocket", lambda line: line.on("framereceived", lambda one: heard.append(str(one)))
+    )
+    person.page.goto(str(cy.link))
+    starter = person.page.locator(".next-step .starter").first
+    expect(starter).to_be_visible()
+    starter.evaluate("one => (one.click(), document.querySelector('.tab-roll').click())")
+    expect(person.page.get_by_text("is ready")).to_be_visible()
+    made = next(n for n, one in enumerate(heard) if "sheet.made" in one)
+    wait_until(person.page, lambda: any('"ack"' in one for one in heard[made:]))
+    page = person.page.locator(".table-page")
+    later = "one => new Promise((done) => setTimeout(() => done(one.dataset.left)))"
+    assert "roll" == page.evaluate(later)

@@ -161,6 +161,8 @@ class Paid(NamedTuple):
     is_chance: bool
     words: Callable[[Fraction], str] = lambda much: number_said(much)
     """So much of it, as a person says it: "1 in 10 jams", "about half a point of stress"."""
+    beside: str = ""
+    """A price that tells of the same thing, and is said in its place where there are both."""
 
 
 Prices: TypeAlias = Mapping[str, Paid]
@@ -182,7 +184,7 @@ def prices_in(game: Game) -> Prices:
         said = say(title, game.name, reader_language())
         is_chance = price.unit == "chance"
         words = partial(_risk, game, name, said) if is_chance else partial(_amount, game, price)
-        found[name] = Paid(said, is_chance, words)
+        found[name] = Paid(said, is_chance, words, price.beside)
     return found
 
 
@@ -243,7 +245,10 @@ def _amount(game: Game, price: Price, much: Fraction) -> str:
 def costs_in(dist: Dist[Outcome], prices: Prices) -> list[Cost]:
     """What the roll costs on average, and how likely each mishap is; what never happens is left."""
     found: list[Cost] = []
-    for name in fields_in(dist):
+    fields = fields_in(dist)
+    for name in fields:
+        if name in prices and prices[name].beside in fields:
+            continue
         if name in prices and (amount := _cost(dist.of(name), prices[name])) is not None:
             words = prices[name].words(Fraction(amount["exact"]))
             found.append({"name": name, "title": prices[name].title, **amount, "words": words})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from rollwright.kit.games import find_game
 from rollwright.kit.surfaces import effect_shown, effects_of, say, told
 from rollwright.kit.titles import seat_title
 from rollwright.kit.words import effect_said, face_meant, option_said
+from rollwright.pictures.terminal import wrapped
 from rollwright.words.messages import Value, any_of, clauses
 from rollwright.words.messages import said as message
 from rollwright.words.reader import ENGLISH, reader_language
@@ -160,6 +162,21 @@ def answer_to(question: str, page: Paper) -> str:
     return line.strip()
 
 
+def in_columns(lines: str, width: int) -> str:
+    """Lines of a word and what it does, which goes on below where it began.
+
+    >>> print(in_columns("  back   take back a choice", 20))
+      back   take back a
+             choice
+    """
+    parts = [(line, len(line) - len(_told_of(line))) for line in lines.splitlines()]
+    return "\n".join(wrapped(line, width, " " * at) for line, at in parts)
+
+
+def _told_of(line: str) -> str:
+    return re.split(r"(?<=\S) {2,}", line, maxsplit=1)[-1]
+
+
 def faces_asked(pool: Pool, whose: str = "") -> str:
     """The question for the faces of real dice, with the name of whoever throws."""
     dice = " + ".join(_dice_said(die, count) for die, count in pool.groups)
@@ -178,8 +195,6 @@ def _dice_said(die: Die, count: int) -> str:
 
 def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool = False) -> None:
     """What happened and what comes of it, in words; `saved` is the file that has all of it."""
-    from rollwright.pictures.terminal import wrapped
-
     if _is_expression(transcript) and transcript.is_done:
         from rollwright.notation import result
 

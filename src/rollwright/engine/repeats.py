@@ -68,7 +68,8 @@ def _odds(
     budget: Budget | None,
 ) -> Needs[Dist[Outcome]]:
     """Time by time, with each state's ways onward worked out once."""
-    spend = (budget or Budget.usual()).spend
+    budget = budget or Budget.usual()
+    spend = budget.spend
     known: dict[State, tuple[list[tuple[State, int, bool]], int]] = {}
     states: dict[State, int] = {last: 1}
     ended: list[tuple[int, dict[State, int], int]] = []
@@ -77,7 +78,10 @@ def _odds(
         for state in states:
             if state not in known:
                 dist = yield _next(part, state)
+                spend(CALLED * len(dist), "what is repeated", _LESS)
                 known[state] = _onward(dist, until, step, state), dist.total
+                number = 3 + len(known[state][0])
+                budget.keep_states(state, number, KEPT, "what is repeated", _LESS)
         common = lcm(*[known[state][1] for state in states])
         total *= common
         ends: dict[State, int] = {}
@@ -110,6 +114,10 @@ def _never(until: object, states: Iterable[State]) -> NeverEnds:
     return NeverEnds(f"{end} never comes, so this goes on for ever: it comes to {listed}")
 
 
+CALLED = 20
+"""What making the next state takes, in steps of counting."""
+KEPT = 100
+"""About how many bytes are kept for each way onward from a state, beside the state."""
 _LESS = "keep less in the state, or count fewer times with bound="
 
 

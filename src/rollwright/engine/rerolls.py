@@ -16,7 +16,7 @@ from rollwright.dice import Die, Face, Outcome, Pool, in_order, standing
 from rollwright.engine.odds.chances import Chances
 from rollwright.engine.position import added_up
 from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw
-from rollwright.errors import Misuse
+from rollwright.errors import Misuse, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.hands import Hand
 from rollwright.readings import A_TEST, SEVERAL, Reading, matches, read_one
@@ -348,13 +348,23 @@ def _counted(
         counts[stand_in] = group.number
         total *= dist.total**group.number
     ladder = _Ladder(step, (*resting, *rolling), shown) if isinstance(step, Fold) else None
-    cases = Chances(budget or Budget.usual()).of_throw(_like(step, Pool(counts), ladder)).listed
+    chances = Chances(budget or Budget.usual())
+    try:
+        cases = chances.of_throw(_like(step, Pool(counts), ladder)).listed
+    except TooMuchWork as much:
+        what = f"{_VERBS[type(step)]} {Rerolls(_merged((*resting, *rolling)))!r}"
+        raise TooMuchWork(
+            what, much.estimate, much.budget, much.hint, much.whole, much.keeps
+        ) from None
     weights: dict[Outcome, int] = {}
+    alike = (next(iter(owners.values())),) * sum(counts.values()) if len(owners) == 1 else None
     for case, weight in cases:
         if ladder is not None:
             came = ladder.top(case)
         elif type(step) is Roll:
-            came = Hand((owners[die], reading) for die, reading in case.pairs)
+            came = (
+                _own_dice(case, owners) if alike is None else Hand._made(alike, case.readings, None)
+            )
         else:
             came = case
         weights[came] = weights.get(came, 0) + weight
@@ -362,6 +372,12 @@ def _counted(
 
 
 throws.counted_by(_counted)
+_VERBS = {Roll: "every hand of", Tally: "the sum of", Fold: "folding"}
+
+
+def _own_dice(hand: Hand[Reading], owners: dict[Die, Die]) -> Hand[Reading]:
+    """A hand of stand-ins as one of the dice that they stand for."""
+    return Hand((owners[die], reading) for die, reading in hand.pairs)
 
 
 def _each(

@@ -353,6 +353,8 @@ class Rule(Generic[P, A]):
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._defaults = _defaults(function, self._names, self._positional)
         self.runs = 0
+        self._checked: object = None
+        """The last argument that was looked at: most rules are called with one again and again."""
         self.shortcut: Shortcut | None = None
         """Gives the odds of the whole rule where there is a shorter way than playing it out."""
         if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
@@ -373,7 +375,7 @@ class Rule(Generic[P, A]):
         if named or len(values) != len(self._names):
             values = self._bound(values, named)
         for value in values:
-            if type(value) not in _PLAIN:
+            if type(value) not in _PLAIN and value is not self._checked:
                 self._check_plain(value)
         call: Call[A] = Call.__new__(Call)
         call.rule, call.args = self, values
@@ -407,15 +409,14 @@ class Rule(Generic[P, A]):
             hash(value)
         except TypeError:
             self.refuse_arguments((value,))
-        if kind in _known_kinds:
-            return
         by_identity: object = object.__hash__
-        if by_itself is by_identity and not callable(value):
+        if kind not in _known_kinds and by_itself is by_identity and not callable(value):
             raise Misuse(
                 f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
                 "arguments are values, such as numbers, tuples, NamedTuples or frozen dataclasses"
             )
         _known_kinds.add(kind)
+        self._checked = value
 
     def refuse_arguments(self, args: tuple[object, ...]) -> NoReturn:
         """Name the argument that can change under the rule's feet."""

@@ -6,7 +6,7 @@ A distribution is a value: nothing changes one, and whatever looks like a change
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from math import sqrt
 from operator import floordiv, mod
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -310,22 +310,23 @@ class Dist(Outcomes[T]):
         chosen = fields.chooser(next(iter(self._weights)), names)
         return Dist._made(fields.marginal(self._weights, chosen), self._total, self._lost)
 
-    def weight(self, event: Callable[[T], object] | T) -> int:
+    def weight(self, event: Callable[[T], object] | Collection[T] | T) -> int:
         """The weight of an event: a test for outcomes, one outcome, or several: `[5, 6]`.
 
         A word is an outcome as it is printed; one that no outcome is called is refused.
         """
+        weights: dict[Any, int] = self._weights
         if callable(event):
-            return sum([weight for outcome, weight in self._weights.items() if event(outcome)])
+            return sum([weight for outcome, weight in weights.items() if event(outcome)])
         if event is True or event is False:
-            return events.weight_of_truth(self._weights, event)
+            return events.weight_of_truth(weights, event)
         try:
-            found = self._weights.get(event)
+            found = weights.get(event)
         except TypeError:
             found = None
-        return events.weight_of(self._weights, event) if found is None else found
+        return events.weight_of(weights, event) if found is None else found
 
-    def p(self, event: Callable[[T], object] | T) -> Fraction:
+    def p(self, event: Callable[[T], object] | Collection[T] | T) -> Fraction:
         """The chance of an event: a test for outcomes, one outcome, or one of several.
 
         >>> die = Dist.uniform(range(1, 7))
@@ -334,7 +335,7 @@ class Dist(Outcomes[T]):
         """
         return weighing.ratio(self.weight(event), self._total)
 
-    def chance(self, event: Callable[[T], object] | T) -> tuple[Fraction, Fraction]:
+    def chance(self, event: Callable[[T], object] | Collection[T] | T) -> tuple[Fraction, Fraction]:
         """The least and the most an event's chance can be, given what was lost.
 
         >>> Dist({1: 2, 2: 1}, lost=1).chance(1)
@@ -346,7 +347,7 @@ class Dist(Outcomes[T]):
             weighing.ratio(counted + self._lost, self._total),
         )
 
-    def percent(self, event: Callable[[T], object] | T) -> float:
+    def percent(self, event: Callable[[T], object] | Collection[T] | T) -> float:
         """The chance of an event in percent, rounded as floats are."""
         return 100 * self.weight(event) / self._total
 

@@ -14,7 +14,8 @@ LONGEST_LABEL = 100
 
 WORDS = frozenset(
     ["d", "df", "k", "kh", "kl", "dh", "dl", "ph", "pl", "p", "ro", "rr", "r", "x", "xo", "e", "t",
-     "f", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil", "trunc",
+     "f", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil",
+     "trunc",
      "round", "abs"]
 )  # fmt: skip
 LONGEST_WORD = max(map(len, WORDS))

@@ -217,9 +217,26 @@ class Table(NamedTuple):
         lines.writerows([[_harmless(cell) for cell in row] for row in self.rows])
         return text.getvalue()
 
-    def text(self, width: int = 80) -> str:
-        """Columns as wide as they must be; those that find no room go below, in another block."""
-        return "\n\n".join(self._block(columns) for columns in self._blocks(width))
+    def text(self, width: int = 80, *, whole: bool = False) -> str:
+        """Columns as wide as they must be; those that find no room go below, in another block.
+
+        A long text at the left is cut, or goes on in lines of its own to be read as a `whole`.
+        """
+        rows = self if not whole else self._folded(width)
+        return "\n\n".join(rows._block(columns) for columns in rows._blocks(width))
+
+    def _folded(self, width: int) -> Table:
+        """The same with each row as several where a text at the left is too long for its column."""
+        from itertools import zip_longest
+        from textwrap import wrap
+
+        widths = self._widths(width)
+        rows: list[tuple[str, ...]] = []
+        for row in self.rows:
+            parts = [wrap(cell, max(wide, 1)) or [""] for cell, wide in zip(row, widths)]
+            parts[self.left :] = [[cell] for cell in row[self.left :]]
+            rows += zip_longest(*parts, fillvalue="")
+        return self._replace(rows=tuple(rows))
 
     def _block(self, columns: list[tuple[int, int]]) -> str:
         lines = [self._line(line, columns) for line in (self.head, *self.rows)]

@@ -28,6 +28,7 @@ from rollwright.pictures.outcomes import (
     all_numbers,
     field_said,
     fields_in,
+    has_order,
     is_compound,
     is_counted,
     rows_of,
@@ -102,14 +103,35 @@ def odds_said(
     """All outcomes under a heading: field by field, or as bars, or with their fractions."""
     lines = [page.bold(wrapped(heading, page.width))]
     if is_compound(dist):
-        fields = fields_said(dist, page.width, view, title)
-        lines += [*fields, wrapped(in_words("odds.more"), page.width)]
+        if show_all or exact:
+            lines += _each_field(dist, page, show_all=show_all, exact=exact, view=view, title=title)
+        else:
+            lines += fields_said(dist, page.width, view, title)
+        lines.append(wrapped(in_words("odds.more"), page.width))
     else:
         shown = [*map(title, names), *([in_words(f"column.{view}")] if view != "each" else [])]
         lines += [summary(dist), ", ".join(shown) + ":" if shown else ""]
         bars = distribution(dist, most=len(dist) if show_all else MOST_ROWS, view=view)
         lines.append(_fractions(dist, page, view) if exact else drawn(bars, page))
     return "\n".join(line for line in [*lines, lost_said(dist)] if line)
+
+
+def _each_field(
+    dist: Dist[Outcome], page: Page, *, show_all: bool, exact: bool, view: View, title: Title
+) -> list[str]:
+    """Every field that can differ with all its values or their fractions; the others in a line."""
+    lines: list[str] = []
+    fixed: dict[str, bool] = {}
+    for name in fields_in(dist):
+        part = dist.of(name)
+        fixed[name] = len(part) == 1 or not is_counted(part)
+        if not fixed[name]:
+            here: View = view if has_order(part.outcomes) else "each"
+            bars = distribution(part, most=len(part) if show_all else MOST_ROWS, view=here)
+            shown = _fractions(part, page, here) if exact else drawn(bars, page)
+            lines += [f"{title(name)}:", shown]
+    rest = [name for name, alone in fixed.items() if alone]
+    return lines + (_fixed_said(dist, rest, page.width, title) if rest else [])
 
 
 def fields_said(
@@ -123,13 +145,19 @@ def fields_said(
         f"  {said:<{wide}}  {field_said(parts[name], width - wide - 4, view)}"
         for name, said in open_ones.items()
     ]
+    lines += _fixed_said(dist, [name for name in parts if name not in open_ones], width, title)
+    return [wrapped(line, width, "    ") for line in lines]
+
+
+def _fixed_said(dist: Dist[Outcome], names: Sequence[str], width: int, title: Title) -> list[str]:
+    """What is always the same, and what was not counted."""
+    parts = {name: dist.of(name) for name in names}
     sure = [
         f"{title(name)} {value_said(part.outcomes[0])}"
         for name, part in parts.items()
-        if len(part) == 1 and is_counted(part)
+        if is_counted(part)
     ]
-    if sure:
-        lines.append("  " + in_words("odds.sure", names=", ".join(sure)))
+    lines = ["  " + in_words("odds.sure", names=", ".join(sure))] if sure else []
     if uncounted := [name for name, part in parts.items() if not is_counted(part)]:
         missing = uncounted_said(next(iter(dist)), uncounted)
         lines.append("  " + in_words("odds.uncounted.here", names=missing))
@@ -165,9 +193,9 @@ def lost_said(dist: Dist[Outcome]) -> str:
     return bound_said(Fraction(dist.lost, dist.total))
 
 
-def bound_said(lost: Number) -> str:
-    """That a stated bound cut off so much."""
-    return in_words("odds.lost", share=said(lost, CHANCE))
+def bound_said(lost: Number, *, mean: bool = False) -> str:
+    """That a stated bound cut off so much, and what that means for chances, or for a mean."""
+    return in_words("odds.lost.mean" if mean else "odds.lost", share=said(lost, CHANCE))
 
 
 def drawn(picture: Picture, page: Page) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import rollwright as rw
+from rollwright.ask import answer as answered
 from rollwright.games.dust import (
     ExtendedRoll,
     House,
@@ -133,7 +134,7 @@ def test_every_roll_has_a_form_that_can_be_rolled(roll, sheet, places):
         ("extended", None, "set", "target", 0),
         ("extended", None, "set", "limit", 21),
         ("extended", ANA, "set", "limit", 11),
-        ("extended", None, "set", "progress", 5),
+        ("extended", None, "set", "progress", 10),
         ("extended", None, "set", "adrenaline", 11),
         ("plan", None, "set", "adrenaline", 11),
     ],
@@ -311,7 +312,7 @@ def test_a_task_under_way_brings_what_is_known_of_it():
     assert (4, "sheet") == (found["set.limit"]["value"], found["set.limit"]["from"])
     assert "2 of 6 gathered, 1 turn taken" == notes(answer)[0]
     again = shown("extended", ANA, pick={"task": ""})
-    assert (5, 6, "") == tuple(again["request"][name] for name in ("target", "limit", "task"))
+    assert (10, 5, "") == tuple(again["request"][name] for name in ("target", "limit", "task"))
 
 
 def test_turns_with_adrenaline_are_fewer_and_the_form_says_why():
@@ -321,6 +322,23 @@ def test_turns_with_adrenaline_are_fewer_and_the_form_says_why():
     assert "At most 2: so many turns can be counted with Adrenaline" == english(limit["why"])
     assert (1, 2) == (limit["low"], limit["high"])
     assert 20 == controls(shown("extended"))["set.limit"]["high"]
+
+
+def test_a_new_task_is_in_doubt_and_may_have_no_limit():
+    """DUST R15: what it starts with is neither sure nor hopeless, and "no limit" can be said."""
+    limit = controls(shown("extended", ANA))["set.limit"]
+    assert "no limit" == english(limit["none"])
+    fields = shown("extended")["request"]
+    request = {"game": "dust", "roll": "extended", **fields}
+    chance = answered("preview", {"request": request, "parts": ["odds"]})["chance"]["number"]
+    assert 1 / 4 < chance < 3 / 4
+
+
+def test_a_botch_on_the_way_is_told_once():
+    """DUST R13: how likely one is; how many there are on average would say it otherwise."""
+    task = {"game": "dust", "roll": "extended", "pool": 5, "target": 5, "limit": 6}
+    found = answered("preview", {"request": task, "parts": ["odds"]})
+    assert ["1 in 7 botches on the way"] == [cost["words"] for cost in found["costs"]]
 
 
 def test_a_plan_has_a_form_for_each_roll():
@@ -607,13 +625,13 @@ def test_refusals_are_said_in_german():
     """What a form refuses is read in the reader's language."""
     wrong = [
         shown("roll", ANA, set={"spend": 2})["why"],
-        shown("extended", set={"progress": 7})["why"],
+        shown("extended", set={"progress": 12})["why"],
         shown("extended", set={"pool": 0, "limit": None})["why"],
         shown("roll", ANA, pick={"attribute": "Drove"})["why"],
     ]
     assert [game.words.say(why, "de") for why in wrong] == [
         "2 Punkte sind mehr, als ein Wurf erlaubt; möglich: 0 bis 1",
-        "7 von 5 Erfolgen heißt, dass es geschafft ist; möglich: 0 bis 4",
+        "12 von 10 Erfolgen heißt, dass es geschafft ist; möglich: 0 bis 9",
         "ohne Würfel und ohne Grenze ginge das ewig weiter; möglich: eine Zahl von Zügen",
         "'Drove' gibt es nicht; ist 'Drive' gemeint?; möglich: Drive, Wits",
     ]

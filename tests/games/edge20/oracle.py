@@ -267,7 +267,7 @@ def turn_odds(
     house: dict[str, Any] | None = None,
     before: int = 0,
 ) -> Odds:
-    """(successes, cut short, checks, effect, completed, stopped) of a turn, in order."""
+    """(successes, critical failure, checks, effect, completed, stopped) of a turn, in order."""
     most = (house or {}).get("max_checks") or 99
     states: Odds = {(0, 0): Fraction(1)}
     ends: Odds = {}

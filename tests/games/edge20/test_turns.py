@@ -30,7 +30,7 @@ POLICIES = {
     "stop-if-failed": lambda made, won: made == won,
     "stop-after:2": lambda made, won: made < 2,
 }
-FIELDS = ("successes", "cut_short", "checks", "effect", "completed", "stopped")
+FIELDS = ("successes", "critical_failure", "checks", "effect", "completed", "stopped")
 
 
 def counted(turn: Turn, policy: str) -> dict[Any, Fraction]:
@@ -85,7 +85,7 @@ def _slow_best(plan: list[dict[str, Any]], harm: int, made: int = 0) -> Fraction
 @pytest.mark.parametrize("plan", PLANS)
 def test_best_stopping(plan: str, harm: int) -> None:
     """EDGE R13 and R15: best play of a turn is worth what trying every stop finds."""
-    advice = rw.advise(Turn(checks=PLANS[plan]), f"successes=1,cut_short=-{harm}")
+    advice = rw.advise(Turn(checks=PLANS[plan]), f"successes=1,critical_failure=-{harm}")
     assert _slow_best(PLANS[plan], harm) == advice.value
 
 
@@ -247,7 +247,8 @@ def test_harm_of_a_turn(
     odds = rw.odds(turn, "never")
     assert Fraction(harm) == odds.of("harm").p(True)
     assert Fraction(disabled) == odds.of("disabled").p(True)
-    assert Fraction(5, 8) == odds.of("cut_short").p(True)
+    assert Fraction(5, 8) == odds.of("critical_failure").p(True)
+    assert Fraction(1, 4) == odds.of("cut_short").p(True)
 
 
 @pytest.mark.parametrize(
@@ -264,3 +265,18 @@ def test_harm_is_told_done_and_only_by_a_critical_failure(entries: Any, harm: bo
     assert harm == transcript.outcome.harm
     assert harm == (Effect("harm") in game.effects(turn, transcript.outcome))
     assert harm == ("something harmful happens" in game.tell(turn, transcript))
+
+
+@pytest.mark.parametrize(
+    ("faces", "cut_short", "failed"),
+    [([3], True, True), ([12, 3], False, True), ([12, 12], False, False)],
+)
+def test_a_turn_is_cut_short_only_where_checks_are_left(
+    faces: list[int], cut_short: bool, failed: bool
+) -> None:
+    """EDGE R15: a critical failure ends a turn; at the last check it takes nothing away."""
+    turn = Turn(checks=[{"dc": 15}] * 2)
+    found = rw.roll(turn, faces=faces, policy="never").outcome
+    assert (cut_short, failed, failed) == (found.cut_short, found.critical_failure, found.harm)
+    limited = Turn(checks=[{"dc": 15}] * 2, house={"max_checks": 1})
+    assert not rw.roll(limited, faces=[3], policy="never").outcome.cut_short

@@ -319,6 +319,16 @@ def test_an_opponent_is_somebody_at_the_table_with_a_skill_of_theirs():
     assert "roles.passive" not in controls(form("opposed", SHEET))
 
 
+def test_the_other_side_is_called_by_its_name_once_it_has_one():
+    """The group of its fields, and no two labels are the same words (T2K R57)."""
+    for roles, name in (({}, "Die andere Seite"), ({"passive": "s3"}, "Kasia")):
+        shown = listed(form("opposed", SHEET, people=PEOPLE, roles=roles))
+        titles = [german(one["title"]) for one in shown if one.get("title")]
+        labels = [german(one["label"]) for one in shown if one.get("label")]
+        assert name in titles
+        assert not {*titles} & {*labels}
+
+
 def test_an_opponent_without_training_has_no_skill_die():
     """T2K R57, R4: what the roll starts with is not theirs; a modifier that was said stays."""
     said_so = {"modifier": -1}

@@ -171,3 +171,12 @@ def test_how_much_a_rule_of_thumb_gives_away():
     )
     assert [0, by_hand] == lost
     assert Fraction(47, 288) == by_hand
+
+
+def test_without_a_hit_capacity_no_kill_is_known():
+    """T2K R71: where nobody keeps count, the chance to put somebody down is not 0 but unknown."""
+    request = Attack(attribute="B", skill="C", rate_of_fire=2)
+    unknown = [request, request.but(targets=({"name": "A"},))]
+    assert [None] * 6 == [row.kill for one in unknown for row in how_many_ammo_dice(one)]
+    counted = how_many_ammo_dice(request.but(targets=({"name": "A", "capacity": 3},)))
+    assert all(row.kill for row in counted)

@@ -1,7 +1,7 @@
 /** The form of a roll, drawn from data: every control that a game may ask with, and nothing about any game. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Choices, grouped, Numbers, Radio, Select, Slider, Stepper, Switch, Text as TextField, type Choice, type Named } from "../panel/controls";
 import { capital } from "../panel/names";
 import { Taps } from "../panel/scale_control";
@@ -10,6 +10,7 @@ import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
 import { t } from "../words";
+import { nameKept, nameSaid } from "../words/text";
 import { partAdded, partRemoved, same, type Draft } from "./draft";
 import { heldOf, partsOf, withoutPart, withPart } from "./lane";
 import "./form.css";
@@ -264,6 +265,9 @@ function TextControl({ desk, control }: Props<"text">): JSX.Element {
   const held = valueOf(desk, control);
   const common = named(desk, control);
   const set = (value: Plain): void => desk.draft.write({ [control.at!]: value });
+  const [typed, setTyped] = useState<string | null>(null);
+  // What the game knows by a name is read and typed in words; what is being typed stays as it is.
+  if (control.known && !control.words) return <TextField {...common} value={typed ?? nameSaid(String(held ?? ""))} most={control.most ?? undefined} suggest={control.suggest?.map(nameSaid)} onSet={(text) => (setTyped(text), set(nameKept(text)))} />;
   if (!control.words) return <TextField {...common} value={String(held ?? "")} most={control.most ?? undefined} suggest={control.suggest} onSet={set} />;
   const words = Array.isArray(held) ? held.map(String) : [];
   const said = new Map(control.options?.map(({ value, label }) => [value, desk.say(label)]));

@@ -141,7 +141,7 @@ export class Draft {
   /** Whether a slider is being moved: its form is asked for when it is let go. */
   readonly moves = signal(false);
   /** The draft as the server last read it: with what the roll starts with, without what is refused. */
-  readonly effective = signal<{ readonly n: number; readonly draft: Start } | null>(null);
+  readonly effective = signal<{ readonly n: number; readonly draft: Start; readonly kind: string } | null>(null);
   /** The request as the server last filled it. */
   readonly request = signal<Body | null>(null);
   /** The lists of parts that the form shows. */
@@ -226,10 +226,15 @@ export class Draft {
     return text ? { expression: text } : null;
   });
 
+  /** Which kind of roll it is, and of whom: what one sheet fills in is nothing to roll with another. */
+  get kind(): string {
+    return `${this.roll.value} ${this.sheet.value?.id ?? ""}`;
+  }
+
   /** The draft that counts: as the server read it, with what was touched since; null until it has read one. */
   protected drafted(): Body | null {
     const known = this.effective.value;
-    if (known?.draft.roll !== this.roll.value) return null;
+    if (known?.kind !== this.kind) return null;
     const parts = partsOf({ ...known.draft, roll: undefined, roles: this.parts.value.roles } as Partial<Parts>);
     return this.about(known.n === this.n.value ? parts : (over(parts as unknown as Plain, this.parts.value as unknown as Plain) as unknown as Parts));
   }

@@ -7,8 +7,8 @@ import { listPath, type Held, type Lists } from "./draft";
 
 /** What is asked: the draft, whose sheet, which game where no table says so. */
 export interface Question { readonly n: number; readonly body: Body; readonly kind: string; readonly salt: string }
-/** An answer that has its form. */
-export interface Known extends FormAnswer { readonly form: readonly Control[] }
+/** An answer that has its form, and which kind of roll of whom it is about. */
+export interface Known extends FormAnswer { readonly form: readonly Control[]; readonly kind: string }
 
 const MOST_KEPT = 200;
 
@@ -82,7 +82,7 @@ export class Lane {
     const before = this.last.get(question.kind);
     try {
       const found = await this.ask({ ...question.body, n: question.n, ...(before ? { hash: before.hash } : {}) });
-      const known: Known = { ...found, form: found.form ?? before?.form ?? [] };
+      const known: Known = { ...found, form: found.form ?? before?.form ?? [], kind: question.kind };
       this.keep(keyOf(question), known);
       if (this.newest === question || (this.newest?.kind === question.kind && this.next && question.n >= this.shape)) this.show(known, question);
     } catch (problem) {

@@ -38,6 +38,8 @@ export interface Known {
   at: number;
   /** Which session it was, and as whom one plays. */
   session?: number;
+  /** The session that has ended, as long as nothing was rolled since. */
+  over?: number;
   as?: string;
   /** Link tokens this browser made, to be copied again. */
   links?: Partial<Record<Role, string>>;

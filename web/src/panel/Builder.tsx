@@ -140,13 +140,13 @@ function useForm({ lane, form, place }: Bench): void {
     const ask = effect(() => {
       const n = form.n.value;
       if (form.roll.value === EXPRESSION) lane.rest();
-      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: `${form.roll.value} ${form.sheet.value?.id ?? ""}`, salt: place.state?.() ?? "" });
+      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: form.kind, salt: place.state?.() ?? "" });
     });
     const take = effect(() => {
       const answer = lane.answer.value;
       form.lists = listsOf(answer?.form ?? []);
       if (!answer) return;
-      form.effective.value = { n: answer.n, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
+      form.effective.value = { n: answer.n, kind: answer.kind, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
       if (answer.request) form.request.value = answer.request;
       if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });

@@ -2,6 +2,7 @@
 import type { Known } from "../net/tokens";
 import { games } from "../state/games";
 import { locale, t } from "../words";
+import "../words/coming";
 
 const DAY = 86_400_000;
 
@@ -18,6 +19,6 @@ export function dayOf(at: number, now = Date.now()): string {
 
 /** What stands under the name of a table. */
 export function aboutTable(about: Known): string {
-  const parts = [about.title ? gameOf(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
+  const parts = [about.title ? gameOf(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.over ? t("recap.over", { n: about.over }) : about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
   return parts.filter(Boolean).join(" · ");
 }

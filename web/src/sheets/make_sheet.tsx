@@ -8,12 +8,18 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { copiesOf, startersOf, type Beginning } from "./beginnings";
+import { left, side, view } from "../screens/views";
 import { setChanging, showSheet } from "./shown";
 import "../words/coming";
 
-/** Makes a sheet of one's own, and shows it. */
-export const makeSheet = (table: Table, values: Body): void =>
-  void table.send({ do: "sheet.make", values }).then(() => showSheet(table.me.value!.seat), tellProblem);
+/** Makes a sheet of one's own, and shows it, unless somebody has gone elsewhere until it is there. */
+export function makeSheet(table: Table, values: Body): void {
+  const before = inFront();
+  table.send({ do: "sheet.make", values }).then(() => inFront() === before && showSheet(table.me.value!.seat), tellProblem);
+}
+
+/** What is in front now. */
+const inFront = (): string => `${view.value} ${left.value} ${side.value}`;
 
 /** Characters to begin with, a tap each. */
 export function Beginnings({ all, onTake }: { all: Beginning[]; onTake: (values: Body) => void }): JSX.Element {

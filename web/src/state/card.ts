@@ -71,7 +71,7 @@ export type Control = Common & (
   | { readonly control: "number"; readonly style?: "stepper" | "taps" | "slider"; readonly low?: number; readonly high?: number; readonly row?: readonly number[]; readonly words?: Readonly<Record<string, Text>>; readonly signed?: boolean; readonly none?: Text; readonly ahead?: boolean; readonly live?: boolean }
   | { readonly control: "numbers"; readonly offers: readonly number[]; readonly most?: number; readonly signed?: boolean; readonly low?: number; readonly high?: number }
   | { readonly control: "switch" }
-  | { readonly control: "text"; readonly most?: number; readonly suggest?: readonly string[]; readonly words?: boolean; readonly options?: readonly { readonly value: string; readonly label: Text }[] }
+  | { readonly control: "text"; readonly most?: number; readonly known?: boolean; readonly suggest?: readonly string[]; readonly words?: boolean; readonly options?: readonly { readonly value: string; readonly label: Text }[] }
   | { readonly control: "parts"; readonly parts: readonly { readonly title: Text; readonly form: readonly Control[] }[]; readonly add?: Text; readonly most?: number; readonly fold?: boolean; readonly fresh?: { readonly pick?: Body; readonly set?: Body }; readonly held?: { readonly pick?: readonly Plain[]; readonly set?: readonly Plain[] } }
   | { readonly control: "group"; readonly title?: Text; readonly columns?: 2 | 3; readonly fold?: boolean; readonly form: readonly Control[] }
   | { readonly control: "note"; readonly text: Text; readonly tone?: Tone }

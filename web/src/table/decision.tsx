@@ -217,10 +217,10 @@ function OptionCard({ said, leads, about, goal, risk, costs, mark, counting, dis
       {counting ? <span class="skeleton option-skeleton" /> : about && (
         <span class="option-worth">
           <span><b>{about.value.chance ? about.value.said.replace(/ ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
-          {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
+          {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && risks < 1 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
       )}
-      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
+      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
       {leads && <span class="option-leads">{capital(leads)}</span>}
       {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), held(about, cost)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
     </>

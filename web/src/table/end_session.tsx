@@ -9,6 +9,7 @@ import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import "../words/coming";
+import { useRemembered } from "./remembered";
 
 const LookBack = later(async () => (await import("../screens/recap")).LookBack);
 const RecapDialog = later(async () => (await import("../screens/recap")).RecapDialog);
@@ -39,6 +40,7 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
 /** Where a session has ended, everybody may look back on it; whoever was there when it did sees it at once. */
 export function EveningOver({ table, session }: { table: Table; session: number }): JSX.Element {
   const [open, setOpen] = useState(false);
+  useRemembered(table);
   const shown = evening.value === session;
   return (
     <section class="card next-step over-card" aria-labelledby="over-title">

@@ -24,6 +24,8 @@ export function RollLine({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
     bringOn(roll, table);
     show("stage");
   };
+  // Why it was rolled: as whoever asked for it said, or whoever rolled.
+  const words = table.wordsOf(roll.ask)?.note || table.said(roll.note);
   const verdict = roll.veiled ? null : verdictOf(roll, table);
   const sign = waits ? "hourglass" : SIGNS[verdict?.tone ?? "even"];
   const undone = roll.after?.step === "stopped" ? table.said(roll.after.why) : roll.status === "abandoned" || roll.status === "undone" ? t(`roll.${roll.status}`) : "";
@@ -33,7 +35,7 @@ export function RollLine({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
       <button class="feed-line" tabIndex={-1} aria-expanded={waits ? undefined : open} data-status={roll.status} onClick={press}>
         <Avatar table={table} id={!roll.veiled && roll.sheet.startsWith("n") ? roll.sheet : roll.by} size={28} />
         <span class="feed-line-text">
-          {roll.veiled ? <span class="feed-line-who">{t("roll.veiled", { name: table.nameOf(roll.by) })}</span> : <span class="feed-line-who"><b>{whoRolls(roll, table)}</b> {table.said(roll.title)}</span>}
+          {roll.veiled ? <span class="feed-line-who">{t("roll.veiled", { name: table.nameOf(roll.by) })}</span> : <span class="feed-line-who"><b>{whoRolls(roll, table)}</b> {table.said(roll.title)}{words && <small class="soft"> “{words}”</small>}</span>}
           <span class="feed-line-came" data-tone={verdict?.tone ?? "even"}>{roll.veiled ? <Icon name="lock" size={15} /> : sign && <Icon name={sign} size={15} />}<b>{said}</b>{!undone && verdict && <span>{[verdict.more, verdict.paid].filter(Boolean).join(" · ")}</span>}</span>
         </span>
         <Ago at={roll.at} />

@@ -2,16 +2,18 @@
 import { useEffect } from "preact/hooks";
 import { knownTable, rememberTable } from "../net/tokens";
 import type { Table } from "../state/table";
+import { endedLast } from "./current";
 
 const MINUTE = 60_000;
 
 export function useRemembered(table: Table): void {
   const session = table.world.value.session;
   const as = String(table.mySheet.value?.values.name ?? "");
+  const over = endedLast(table);
   const { head } = table;
   useEffect(() => {
     const known = knownTable(table.id);
-    if (!known || (known.session === session && known.as === as && Date.now() - known.at < MINUTE)) return;
-    rememberTable(table.id, { session, as });
-  }, [head.value, session, as]);
+    if (!known || (known.session === session && (known.over ?? 0) === over && known.as === as && Date.now() - known.at < MINUTE)) return;
+    rememberTable(table.id, { session, over, as });
+  }, [head.value, session, over, as]);
 }

@@ -103,7 +103,7 @@ function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
   // Whose dice they are is said by the character's name, as the roll is.
   const named = (ref: string): string => sheetName(table, ref.slice(1));
-  const labelOf = (entry: Entry): string => (entry.kind === "thrown" ? say(entry.label, named) || say(entry.whose, named) : "");
+  const labelOf = (entry: Entry): string => (entry.kind === "thrown" ? sideOf(entry, roll, table) || say(entry.label, named) || say(entry.whose, named) : "");
   const turns = staged && throws.filter((entry) => entry.dice.length >= ROW && labelOf(entry)).length > MOST_ROWS;
   const last = throws.at(-1);
   const total = turns ? last!.dice.length : throws.reduce((sum, entry) => sum + entry.dice.length, 0);
@@ -121,6 +121,12 @@ function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
       {lines.slice(Math.max(0, cut)).map(draw)}
     </div>
   );
+}
+
+/** Whose dice they are, by name, where people of the table play the parts of a rule. */
+function sideOf({ label, whose }: Thrown, roll: Roll, table: Table): string {
+  const seat = whose ? roll.roles[whose] : roll.by;
+  return label && seat && Object.keys(roll.roles).length ? whoActs(seat, roll, table) : "";
 }
 
 const isNote = (entry: Entry | undefined): entry is Chosen => entry?.kind === "chosen" && !entry.taken;

@@ -263,7 +263,7 @@ def _too_much(problem: TooMuchWork) -> str:
     from rollwright.budget import STANDARD_WORK
     from rollwright.cli.options import MOST_WORK
 
-    if problem.what in NOT_BY_WORK:
+    if problem.what in NOT_BY_WORK or problem.keeps:
         return spoken(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)

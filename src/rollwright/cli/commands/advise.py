@@ -26,10 +26,9 @@ from rollwright.cli.paper import Paper, paper, show
 from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
 from rollwright.cli.texts import text, usage
-from rollwright.engine.steps import Choice
 from rollwright.errors import RollwrightError
 from rollwright.kit.surfaces import told
-from rollwright.kit.titles import outcome_said
+from rollwright.kit.titles import option_title, outcome_said, value_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
 from rollwright.pictures.terminal import bound_said, wrapped
@@ -106,7 +105,7 @@ def _print(
         return
     show(counsel.options_said(transcript, page, given.budget), page)
     if advice.matters:
-        ties = any_of(map(option_said, advice.ties))
+        ties = any_of(option_title(transcript, option) for option in advice.ties)
         show(text("advice.best", options=ties), page)
     _print_lost(advice)
 
@@ -121,7 +120,7 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(in_words("advice.nothing.roll"), page)
         return
     shown = table if given.show_all else table._replace(rows=table.rows[:MOST_LINES])
-    show(shown.text(page.width), page)
+    show(shown.text(page.width, whole=True), page)
     if len(shown.rows) < len(table.rows):
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
@@ -188,7 +187,7 @@ class Counsel:
         self, transcript: Transcript, page: Paper, budget: Budget | None = None, lines: int = 0
     ) -> str:
         """The options with what each is worth and what it leads to, as far as it fits the lines."""
-        labels = _labels(transcript.step)
+        labels = _labels(transcript)
         if self.aim is None:
             return "\n".join(labels)
         try:
@@ -227,15 +226,21 @@ def _weighed_said(
         lines += _future_said(futures, place, aim, page, fields) if futures else []
     if found.advice.matters:
         return lines
-    names = [option_said(option) for option in found.step.options]
+    names = [value_title(aim.game, option_said(option)) for option in found.step.options]
     costs = costs_said(names, futures, aim.prices)
     said = text("advice.same.but", costs=costs) if costs else text("advice.same")
     return [*lines, wrapped(said, page.width, "  ")]
 
 
-def _labels(choice: Choice[object]) -> list[str]:
+def _option_named(transcript: Transcript, option: object) -> str:
+    """An option as it is read, with the name to type where that is another one."""
+    title, typed = option_title(transcript, option), option_said(option)
+    return typed if title.lower() == typed.lower() else f"{title} ({typed})"
+
+
+def _labels(transcript: Transcript) -> list[str]:
     """The options in a column, numbered unless they are numbers themselves."""
-    names = [option_said(option) for option in choice.options]
+    names = [_option_named(transcript, option) for option in transcript.step.options]
     wide = max(map(len, names))
     numbered = not any(name.isdigit() for name in names)
     signs = [str(number) if numbered else " " for number in range(1, len(names) + 1)]

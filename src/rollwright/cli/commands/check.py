@@ -13,8 +13,8 @@ from rollwright.cli.texts import Command, Option
 from rollwright.conformance import Report
 from rollwright.conformance import check as checked
 from rollwright.conformance.report import MOST_FAULTS, Fault
-from rollwright.errors import BrokenGame
-from rollwright.kit.games import find_game
+from rollwright.errors import BrokenGame, UnknownName
+from rollwright.kit.games import Game, find_game
 from rollwright.pictures.terminal import wrapped
 from rollwright.scaffold import write_game
 
@@ -29,7 +29,7 @@ COLUMN = 14
 def check(ctx: click.Context, game: str, as_json: bool) -> None:
     """Check a game, for its author; what it finds is in English, as the author's errors are."""
     try:
-        found = find_game(game)
+        found = _game_meant(game)
     except BrokenGame as broken:
         for line in lines_outside(broken.problem.__traceback__):
             click.echo(f"  {line}", err=True)
@@ -42,6 +42,23 @@ def check(ctx: click.Context, game: str, as_json: bool) -> None:
         show("\n".join(report_said(report, page)), page)
     if report.faults:
         ctx.exit(1)
+
+
+def _game_meant(name: str) -> Game:
+    """The game of that name, or the one in a folder of that name, once it is installed."""
+    try:
+        return find_game(name)
+    except UnknownName:
+        folder = Path(name)
+        if not folder.is_dir():
+            raise
+    try:
+        return find_game(folder.resolve().name)
+    except UnknownName:
+        raise click.UsageError(
+            f"{name} is a folder, and no game is installed from it: pip install -e {name}, "
+            f"then rollwright check {folder.resolve().name}"
+        ) from None
 
 
 def report_said(report: Report, page: Paper) -> list[str]:

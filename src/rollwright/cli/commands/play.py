@@ -14,6 +14,7 @@ from rollwright.cli.rolls import (
     answers_said,
     face_typed,
     faces_asked,
+    in_columns,
     option_meant,
     resume_said,
     tell,
@@ -198,7 +199,8 @@ class Game:
             elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
             elif word in ("?", "help"):
-                show(text("play.help", how=resume_said(transcript, "FILE")), self.page)
+                how = resume_said(transcript, "FILE")
+                show(in_columns(text("play.help", how=how), self.page.width), self.page)
             else:
                 return line
 

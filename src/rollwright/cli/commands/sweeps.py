@@ -17,6 +17,7 @@ from rollwright.ask.curves import (
     POLICY,
     Axis,
     Cell,
+    axis_of,
     field_at,
     swept,
     title_of,
@@ -37,7 +38,9 @@ from rollwright.cli.subjects import about, check_names, made, number
 from rollwright.cli.texts import text, usage
 from rollwright.engine.transcript import Transcript
 from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series, Table, said
+from rollwright.pictures.outcomes import value_said
 from rollwright.pictures.terminal import bound_said, drawn, wrapped
 from rollwright.words.messages import row_of
 from rollwright.words.reader import in_words
@@ -50,6 +53,7 @@ if TYPE_CHECKING:
 
 MOST_VALUES = 500
 MOST_CELLS = 20_000
+PUSH = "push"
 SPAN = re.compile(r"(-?\d{1,40})\.\.(-?\d{1,40})(?:\.\.(-?\d{1,40}))?", re.ASCII)
 BESIDE = 2
 """Values shown on each side of one that was found."""
@@ -86,6 +90,34 @@ def varied(typed: str, option: str = "--vary") -> Varied:
     if not 1 <= len(listed) <= MOST_VALUES:
         raise _too_many(f"{option} {typed!r}")
     return Varied(_name(name), tuple(listed))
+
+
+def _meant(kind: type[Request] | None, typed: str) -> Varied:
+    """What a `--vary` says of a roll: `push` is the policy, as the option of that name is."""
+    name, sign, values = typed.partition("=")
+    if kind is None:
+        return varied(typed)
+    name = _name(name)
+    if name == PUSH and field_at(kind, PUSH) is None:
+        name = POLICY
+    if not sign and (known := _known_values(kind, name)):
+        raise usage("refusal.vary.values", given=f"--vary {typed!r}", name=name, values=known)
+    return varied(f"{name}={values}" if sign else typed)
+
+
+def _known_values(kind: type[Request], name: str) -> str:
+    """All that a field may be, as it would be typed; nothing for what is not there."""
+    if name == POLICY:
+        policies = find_game(kind.game).policies
+        plain = [name for name, policy in policies.items() if not policy.argument]
+        return ",".join([*plain, "best"])
+    axis = axis_of(kind, name)
+    if axis is None:
+        return ""
+    first, last = axis.values[0], axis.values[-1]
+    if type(first) is int:
+        return f"{first}..{last}"
+    return ",".join(map(value_said, axis.values))
 
 
 def _name(typed: str) -> str:
@@ -225,7 +257,7 @@ def sweep(ctx: click.Context, given: Given) -> None:
 
 def _counted(ctx: click.Context, given: Given) -> Sweep:
     """The sweep that the options ask for."""
-    what = tuple(varied(typed) for typed in given.vary)
+    what = tuple(_meant(ctx.meta.get(KIND), typed) for typed in given.vary)
     places = _places(what)
     in_event = names_in_event(given.where or "")
     axes = tuple(_axis(ctx.meta.get(KIND), one, in_event) for one in what)
@@ -282,7 +314,8 @@ def _print_sweep(found: Sweep, *, exact: bool) -> None:
     show(wrapped(text(id, what=found.shown, names=names), page.width), page)
     show(shown, page)
     if found.measure.lost:
-        show(wrapped(bound_said(found.measure.lost), page.width), page)
+        lost = bound_said(found.measure.lost, mean=found.unit != CHANCE)
+        show(wrapped(lost, page.width), page)
 
 
 def _measured(ctx: click.Context, given: Given) -> dict[str, object]:
@@ -336,7 +369,7 @@ def _print_search(found: FindAnswer, *, show_all: bool, exact: bool) -> None:
     rows = _near(found, show_all=show_all, exact=exact)
     show(Table(head, tuple(rows), left=0).text(page.width), page)
     show(wrapped(found["said"], page.width), page)
-    _print_bound(found)
+    _print_bound(found, chance=chance)
     if found["refused"]:
         first, count = found["refused"][0], len(found["refused"])
         value, why = str(first["value"]), first["problem"]
@@ -344,11 +377,12 @@ def _print_search(found: FindAnswer, *, show_all: bool, exact: bool) -> None:
         show(wrapped(line, page.width), page)
 
 
-def _print_bound(found: FindAnswer | SensitivityAnswer) -> None:
+def _print_bound(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> None:
     """That a stated bound cut something off, if it did."""
     if "lost" in found:
         page = paper()
-        show(wrapped(bound_said(Fraction(found["lost"]["exact"])), page.width), page)
+        lost = bound_said(Fraction(found["lost"]["exact"]), mean=not chance)
+        show(wrapped(lost, page.width), page)
 
 
 def _heading(found: FindAnswer | SensitivityAnswer) -> str:
@@ -407,7 +441,7 @@ def _print_moves(found: SensitivityAnswer, *, show_all: bool, exact: bool) -> No
     id = "sweep.moves.unit" if found["unit"] else "sweep.moves"
     now = {"title": found["measure"]["title"], "now": found["now"]["said"]}
     show(wrapped(text(id, **now, unit=found["unit"]), page.width), page)
-    _print_bound(found)
+    _print_bound(found, chance=found["now"]["chance"])
     if not found["rows"]:
         show(wrapped(text("sweep.no_moves"), page.width), page)
         return

@@ -64,7 +64,11 @@ def solved(
     opposed = frozenset([against] if isinstance(against, str) else against)
     budget, decided = budget or Budget.usual(), set[str]()
     said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
-    found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
+    kept = budget.kept
+    try:
+        found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
+    finally:
+        budget.kept = kept  # whoever asks next has as much room
     there = found.choosers | decided
     if strangers := sorted(opposed.union(said) - there):
         names = ", ".join(sorted(there)) or "no choices"

@@ -139,13 +139,12 @@ class BeliefSolver:
 
     def flow(self) -> Flow:
         """Where the rule leads when everybody plays best."""
-        from fractions import Fraction
         from math import lcm
 
         outcomes = self.found.outcomes
         common = lcm(*(share.denominator for share in outcomes.values()))
         weights = {o: s.numerator * (common // s.denominator) for o, s in outcomes.items()}
-        return Flow(weights, common, 0, Fraction(1), {})
+        return Flow(weights, common, 0, {self.start: (1, 1)})
 
     def advice(self) -> Advice:
         """Best play in words and numbers."""

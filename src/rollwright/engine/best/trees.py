@@ -13,7 +13,14 @@ from typing import Any, NamedTuple, TypeVar
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import changes
 from rollwright.engine.odds.chances import Cases, Chances, given
-from rollwright.engine.odds.count import Counter, Policy, Situation, known_short
+from rollwright.engine.odds.count import (
+    WAY,
+    Counter,
+    Policy,
+    Situation,
+    known_short,
+    less_to_follow,
+)
 from rollwright.engine.replay import Done, Entered, Given, Run, ended
 from rollwright.engine.steps import (
     Call,
@@ -113,6 +120,9 @@ Ends = dict[Token, End]
 """What a finish makes of what the dice gave."""
 V = TypeVar("V")
 
+KEPT, KEPT_NODE, KEPT_LEAF, KEPT_START = 600, 500, 60, 500
+"""About how many bytes are kept for a tree, for its nodes and leaves, and for where one starts."""
+_LESS = "keep less in the arguments of a rule that ends in itself"
 DECISIONS = "following the decisions of this rule"
 _LOOP = "a loop inside a rule is followed way by way: end the rule in a rule (return it) instead"
 
@@ -191,6 +201,7 @@ class Grower:
         key = self.started.get(name)
         if key is None:
             key = self.started[name] = Key((Entered(call),))
+            self.budget.keep_states(call.args, 1, KEPT_START, DECISIONS, _LESS)
         return key
 
     def key(self, tokens: Tokens) -> Key:
@@ -201,6 +212,7 @@ class Grower:
         key = self._keys.get(tokens)
         if key is None:
             key = self._keys[tokens] = Key(tokens)
+            self.budget.keep_states(tokens, 1, KEPT_START, DECISIONS, _LESS)
         return key
 
     def grow(self, key: Key) -> Tree:
@@ -208,6 +220,8 @@ class Grower:
         tree = self._grown.get(key)
         if tree is None:
             tree = self._grown[key] = _Growth(self, key.tokens).tree()
+            size = KEPT + KEPT_NODE * len(tree.nodes) + KEPT_LEAF * len(tree.leaves)
+            self.budget.kept += size  # and where the next one starts, it is looked at
         return tree
 
     def ends_of(self, step: Throw[object]) -> Ends | None:
@@ -251,7 +265,7 @@ class _Growth:
             waiting.append((self.tokens, top, 0))
         while waiting:
             here, into, at = waiting.pop()
-            self.grower.budget.spend(200 + 30 * len(here), DECISIONS)
+            self.grower.budget.spend(WAY + 30 * len(here), DECISIONS)
             # Rules are watched when they are rolled and counted; advice is asked often.
             self._follow(Run(here, watched=False), into, at)
         return Tree(self.nodes, self.leaves, top[0])
@@ -405,6 +419,8 @@ class _Growth:
         if not run.frames:
             self._ends(step, cases, children)
             return _FILLED
+        remedy = less_to_follow(len(cases), _LOOP)
+        self.grower.budget.expect(WAY * len(cases), DECISIONS, remedy)
         here = tuple(run.tokens)
         depth = len(run.frames)
         if type(cases[0][0]) is Given and len(run.marks) > depth:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
-from math import lcm
+from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
@@ -37,6 +37,10 @@ class Local(NamedTuple):
     total: int
 
 
+Share = tuple[int, int]
+"""A part of something as numerator and denominator."""
+
+
 class Flow(NamedTuple):
     """Where a chain of rules leads in the end."""
 
@@ -44,9 +48,22 @@ class Flow(NamedTuple):
     total: int
     never: int
     """The weight, out of the total, of going round for ever."""
-    length: Fraction | None
-    """How many rules are gone through on average; None where it may never end."""
-    visits: dict[Place, Fraction]
+    shares: dict[Place, Share]
+    """How often each rule is come to on average."""
+
+    @property
+    def visits(self) -> dict[Place, Fraction]:
+        """How often each rule is come to on average."""
+        from fractions import Fraction
+
+        return {key: Fraction(*share) for key, share in self.shares.items()}
+
+    @property
+    def length(self) -> Fraction | None:
+        """How many rules are gone through on average; None where it may never end."""
+        from fractions import Fraction
+
+        return None if self.never else sum(self.visits.values(), Fraction(0))
 
     @property
     def lost(self) -> int:
@@ -61,39 +78,49 @@ class Flow(NamedTuple):
 
 def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
     """Follow the chain from `start` through every rule to the outcomes."""
-    from fractions import Fraction
-
-    mass: dict[Place, Fraction] = {start: Fraction(1)}
-    visits: dict[Place, Fraction] = {}
-    never = Fraction(0)
-    shares: list[tuple[Fraction, dict[Outcome, int]]] = []
+    mass: dict[Place, Share] = {start: (1, 1)}
+    visited: dict[Place, Share] = {}
+    never: Share = (0, 1)
+    ends: list[tuple[int, int, dict[Outcome, int]]] = []
     for group in reversed([*knots(lambda key: nodes[key].tails, start)]):
-        size = sum(1 + mass[key].denominator.bit_length() // 500 for key in group if key in mass)
+        members = {key: mass.pop(key, (0, 1)) for key in group}
+        size = sum([1 + whole.bit_length() // 500 for _, whole in members.values()])
         budget.spend(60 * len(group) + 40 * size, "following a chain of rules")
-        members = {key: mass.pop(key, Fraction(0)) for key in group}
         if len(group) == 1 and group[0] not in nodes[group[0]].tails:
             found = members  # it is gone through once
         elif is_closed(nodes, members):
-            never += sum(members.values())
+            for part, whole in members.values():
+                never = _more(never, part, whole)
             continue
         else:
             found = _visits(nodes, members, budget)
-        for key, visited in found.items():
-            visits[key] = visited
-            node = nodes[key]
-            scale = visited / node.total
-            shares.append((scale, node.outcomes))
-            for tail, weight in node.tails.items():
+        for key, (part, whole) in found.items():
+            shared = gcd(part, whole)
+            visited[key] = part, whole = part // shared, whole // shared
+            outcomes, tails, total = nodes[key]
+            whole *= total
+            shared = gcd(part, total)
+            ends.append((part // shared, whole // shared, outcomes))
+            for tail, weight in tails.items():
                 if tail not in members:
-                    mass[tail] = mass.get(tail, 0) + scale * weight
-    common = lcm(never.denominator, *(scale.denominator for scale, _ in shares))
-    outcomes: dict[Outcome, int] = {}
-    for scale, local in shares:
-        factor = scale.numerator * (common // scale.denominator)
-        for outcome, weight in local.items():
-            outcomes[outcome] = outcomes.get(outcome, 0) + factor * weight
-    length = None if never else sum(visits.values(), Fraction(0))
-    return Flow(outcomes, common, never.numerator * (common // never.denominator), length, visits)
+                    before = mass.get(tail)
+                    more = part * weight
+                    mass[tail] = (more, whole) if before is None else _more(before, more, whole)
+    common = lcm(never[1], *{whole for _, whole, _ in ends})
+    weights: dict[Outcome, int] = {}
+    for part, whole, outcomes in ends:
+        factor = part * (common // whole)
+        for outcome, weight in outcomes.items():
+            weights[outcome] = weights.get(outcome, 0) + factor * weight
+    return Flow(weights, common, never[0] * (common // never[1]), visited)
+
+
+def _more(share: Share, part: int, whole: int) -> Share:
+    """A share and some more."""
+    if share[1] == whole:
+        return share[0] + part, whole
+    common = lcm(share[1], whole)
+    return share[0] * (common // share[1]) + part * (common // whole), common
 
 
 def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
@@ -107,9 +134,7 @@ def is_closed(nodes: Mapping[Place, Local], members: Iterable[Place]) -> bool:
     )
 
 
-def _visits(
-    nodes: Mapping[Place, Local], inflow: dict[K, Fraction], budget: Budget
-) -> dict[K, Fraction]:
+def _visits(nodes: Mapping[Place, Local], inflow: dict[K, Share], budget: Budget) -> dict[K, Share]:
     """How often each rule of a knot is come to on average, by taking them out one by one."""
     from fractions import Fraction
 
@@ -121,7 +146,9 @@ def _visits(
         }
         for key in inflow
     }
-    return eliminate(steps, dict(inflow), budget)
+    entering = {key: Fraction(*share) for key, share in inflow.items()}
+    found = eliminate(steps, entering, budget)
+    return {key: (visits.numerator, visits.denominator) for key, visits in found.items()}
 
 
 def eliminate(

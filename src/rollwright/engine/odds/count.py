@@ -14,7 +14,7 @@ from typing import (
     runtime_checkable,
 )
 
-from rollwright.budget import Budget
+from rollwright.budget import ROOM, Budget, bytes_of
 from rollwright.dice import Outcome
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Place, flow
 from rollwright.engine.odds.chances import Chances, given
@@ -124,13 +124,15 @@ def odds(
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known
-    found = chain(what, policy, budget=budget)
-    if found.ends < 1:
+    found = _found(what, policy, budget or Budget())
+    if found.never:
+        from fractions import Fraction
+
         raise NeverEnds(
-            f"with chance {1 - found.ends} this goes round for ever; "
+            f"with chance {Fraction(found.never, found.total)} this goes round for ever; "
             "ask for the chain to see both parts"
         )
-    return found.outcomes
+    return found.distribution()
 
 
 def chain(
@@ -139,19 +141,28 @@ def chain(
     """The odds of a rule that may go round, with its chance of ending and its average length."""
     from fractions import Fraction
 
-    budget = budget or Budget.usual()
-    if isinstance(policy, Planner):
-        found = policy.solve(what, budget)
-    else:
-        found = _mixed_flow(what, Counter(policy, budget))
+    found = _found(what, policy, budget or Budget.usual())
+    ends = Fraction(found.total - found.never, found.total)
+    return Chain(found.distribution(), ends, found.length)
+
+
+def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow:
+    """Where a rule leads, if it leads anywhere."""
+    kept = budget.kept
+    try:
+        if isinstance(policy, Planner):
+            found = policy.solve(what, budget)
+        else:
+            found = _mixed_flow(what, Counter(policy, budget))
+    finally:
+        budget.kept = kept  # whoever counts next has as much room
     if not found.outcomes:
         raise NeverEnds(
             "this goes round for ever and never comes to an outcome"
             if found.never
             else "nothing of this comes to an outcome within its bound: allow more with bound="
         )
-    outcomes = found.distribution()
-    return Chain(outcomes, Fraction(found.total - found.never, found.total), found.length)
+    return found
 
 
 def _mixed_flow(what: Start, counter: Counter) -> Flow:
@@ -185,7 +196,12 @@ def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     call = known_short(tokens)
     if call is None or len(tokens) > 1:
         return None
-    known = call.rule.shortcut(*call.args, budget)  # type: ignore[misc]
+    budget = budget or Budget()
+    kept = budget.kept
+    try:
+        known = call.rule.shortcut(*call.args, budget)  # type: ignore[misc]
+    finally:
+        budget.kept = kept
     return known if isinstance(known, Dist) else None
 
 
@@ -265,7 +281,7 @@ class Counter:
             else:
                 leaves.outcome(outcome, weight, total)
         local = leaves.local()
-        return Flow(local.outcomes, local.total, 0, None, {}).distribution()
+        return Flow(local.outcomes, local.total, 0, {}).distribution()
 
     def refuse_hidden(self, step: Throw[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
@@ -276,14 +292,19 @@ class Counter:
         for inner in part.parts:
             dist = yield inner
             each = STEP if part.step else 1
-            self.budget.spend(each * len(states) * len(dist), "parts taken together", _GATHER)
+            self.budget.spend(each * len(states) * len(dist), _PARTS, _GATHER)
             grown: dict[State, int] = {}
+            size = KEPT_EACH + bytes_of(next(iter(states)))
+            most = (ROOM * self.budget.work - self.budget.kept) // size
             for state, ways in states.items():
+                if len(grown) > most:
+                    self.budget.expect_room(size * len(grown), _PARTS, _GATHER)
                 for outcome, weight in dist.items():
                     key = part.step(state, outcome) if part.step else (*state, outcome)
                     grown[key] = grown.get(key, 0) + ways * weight
             states = grown
             total *= dist.total
+        self.budget.kept += KEPT_EACH * len(states)
         return Dist._made(states, total, total - sum(states.values()))
 
     def _flow(self, tokens: Tokens) -> Needs[Flow]:
@@ -292,11 +313,14 @@ class Counter:
         while waiting:
             key = waiting.pop()
             if key not in nodes:
-                nodes[key] = yield from self._local(key)
-                waiting += [tail for tail in nodes[key].tails if tail not in nodes]
+                node = nodes[key] = yield from self._local(key)
+                self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
+                state, number = arguments_of(key), 1 + len(node.tails)
+                self.budget.keep_states(state, number, KEPT_TAIL, "this chain of rules", _LESS)
+                waiting += [tail for tail in node.tails if tail not in nodes]
         first = nodes[tokens]
         if not first.tails:
-            return Flow(first.outcomes, first.total, 0, _one(), {})
+            return Flow(first.outcomes, first.total, 0, {tokens: (1, 1)})
         return flow(nodes, tokens, self.budget)
 
     def _local(self, tokens: Tokens) -> Needs[Local]:
@@ -326,7 +350,7 @@ class Counter:
         spend = self.budget.spend
         while waiting:
             here, ways, total = waiting.pop()
-            spend(200 + 30 * len(here), "this rule")
+            spend(WAY + 30 * len(here), "this rule")
             run = Run(here)
             while True:
                 step = run.step
@@ -364,6 +388,10 @@ class Counter:
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
+                    each = WAY + 30 * (len(run.tokens) + 1)
+                    remedy = less_to_follow(len(cases), _LOOP)
+                    self.budget.expect(each * len(cases), "this rule", remedy)
+                    self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
                     waiting += _branches(run, cases, ways, total)
                 answer, weight = cases[0]
                 run.answer(answer)
@@ -377,9 +405,17 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
+_TOLD_APART = "tell less apart in one roll: read it more coarsely, or use a tally or a fold"
+_MANY = 1000
 _LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
+WAY = 200
+"""What running a rule once more takes at the least, in steps of counting."""
 STEP = 30
 """What calling a rule's own function takes, in steps of counting."""
+KEPT, KEPT_EACH, KEPT_TAIL = 800, 120, 400
+"""About how many bytes are kept for a rule, for each outcome, and for each rule it ends in."""
+_LESS = "keep less in the arguments of a rule that ends in itself"
+_PARTS = "parts taken together"
 _GATHER = "use gather to keep only what matters of the parts"
 
 
@@ -393,14 +429,19 @@ def _branches(
     return [((*here, answer), ways * weight, total) for answer, weight in cases[1:]]
 
 
+def less_to_follow(cases: int, loop: str) -> str:
+    """What to change in a rule that goes too many ways: a roll of many cases, or a loop of few."""
+    return _TOLD_APART if cases > _MANY else loop
+
+
+def arguments_of(tokens: Tokens) -> object:
+    """What a rule is known by, but for the rule itself."""
+    call = tokens[0].call
+    return call.args if type(call) is Call else tokens
+
+
 def _countable(together: Together[object]) -> bool:
     return all(
         isinstance(part, (Call, Throw)) or (type(part) is Together and _countable(part))
         for part in together.parts
     )
-
-
-def _one() -> Fraction:
-    from fractions import Fraction
-
-    return Fraction(1)

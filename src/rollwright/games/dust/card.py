@@ -94,7 +94,7 @@ class DustCard(Card):
     prices = {
         "adrenaline_spent": Price("amount", said("price.adrenaline", n=1)),
         "botched": Price("chance", said("price.botched")),
-        "botches": Price("amount", said("price.botches", n=1)),
+        "botches": Price("amount", said("price.botches", n=1), beside="botched"),
     }
     outcomes = {
         "net": {"..-1": "bad", "1..": "good"},

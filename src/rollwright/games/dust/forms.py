@@ -14,6 +14,7 @@ from rollwright.kit.controls import (
     Control,
     Person,
     Plain,
+    Text,
     fields_form,
     group,
     note,
@@ -33,7 +34,8 @@ from .story import why_said
 WORDS = words_of(__package__ or __name__)
 said, name_said = WORDS.said, WORDS.name
 POOL, OPPOSING_POOL = 5, 4
-TARGET, LIMIT = 5, 6
+TARGET, LIMIT = 10, 5
+"""A task that is in doubt: what anybody does in a turn or two is no extended roll."""
 STATS = ("attribute", "ability")
 Writes = dict[str, int | str | None]
 """What a choice writes into the draft, by path; None takes it away."""
@@ -111,7 +113,7 @@ def _opposing(asked: Asked) -> list[Control]:
     actor, defender = asked.within("actor", Side), asked.within("defender", Side)
     return [
         group(*_pool(actor), *_own_number(actor), _spend(actor), title=said("label.actor")),
-        group(*_defender(defender), *_own_number(defender), title=said("label.defender")),
+        group(*_defender(defender), *_own_number(defender), title=_their_name(defender)),
         _difficulty(asked),
     ]
 
@@ -267,6 +269,13 @@ def _spend(asked: Asked) -> Control:
     )
 
 
+def _their_name(side: Asked) -> Text:
+    """Whoever stands against it, once that is somebody at the table."""
+    name = side.held("name")
+    known = (one.name for one in side.people if one.ref == name)
+    return next(known, said("label.defender"))
+
+
 def _defender(side: Asked) -> list[Control]:
     """Somebody at the table by their stats, or a pool said by hand."""
     people = [one for one in side.people if isinstance(one.sheet, Sheet)]
@@ -358,5 +367,5 @@ def _limit(asked: Asked) -> Control:
     if isinstance(request, ExtendedRoll) and request.adrenaline is not None:
         most = turns_with_adrenaline(request, request.house)
         why = said("form.most_turns", n=most)
-    none = house_said("form.left_out") if asked.picked("task") else None
+    none = house_said("form.left_out") if asked.picked("task") else said("form.no_limit")
     return asked.field("limit", style="stepper", high=most, why=why, none=none, help="")

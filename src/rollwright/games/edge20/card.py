@@ -271,7 +271,7 @@ class EdgeCard(Card):
                 said("verdict.successes", n=outcome.successes, all=outcome.checks),
                 _turn_tone(outcome),
                 tuple(_turn_detail(outcome)),
-                tuple(_paid(last, outcome, outcome.cut_short, "verdict.cut")),
+                tuple(_paid(last, outcome, outcome.ended_badly, _end_of(outcome))),
             )
         tries = said("verdict.attempts", n=outcome.attempts)
         turns = [said("verdict.turns", n=outcome.turns)] if outcome.turns > 1 else []
@@ -355,8 +355,12 @@ def _turn_detail(outcome: TurnOutcome) -> Iterator[Text]:
         yield said("verdict.critical_successes", n=outcome.critical_successes)
 
 
+def _end_of(outcome: TurnOutcome) -> str:
+    return "verdict.cut" if outcome.cut_short else "verdict.turn_ends"
+
+
 def _turn_tone(outcome: TurnOutcome) -> Tone:
-    if outcome.cut_short:
+    if outcome.ended_badly:
         return "mixed" if outcome.successes else "awful"
     if not outcome.successes:
         return "bad"

@@ -49,9 +49,7 @@ REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "
 def form_of(asked: Asked) -> list[Control]:
     """The controls of a roll, as things stand."""
     if asked.purpose == "ask":
-        typed = asked.field("skill", suggest=_skills_of_people(asked))
-        skill = _skill(asked) if _has_skills(asked) else [typed]
-        return [*skill, _dc(asked), _favour(asked)]
+        return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
 
 

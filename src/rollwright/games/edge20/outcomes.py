@@ -88,7 +88,7 @@ class TurnOutcome(NamedTuple):
     successes: int
     """How many checks succeeded, critical successes included."""
     cut_short: bool
-    """Whether a critical failure ended the turn, also where nothing more was planned."""
+    """Whether a critical failure took planned checks away."""
     checks: int
     """How many checks were made."""
     critical_successes: int
@@ -109,6 +109,13 @@ class TurnOutcome(NamedTuple):
     """How many re-rolls were used in all."""
     critical_effects: int = 0
     """How many attacks did their critical effect to the main target."""
+    critical_failure: bool = False
+    """Whether a critical failure ended the turn, also where nothing more was planned."""
+
+    @property
+    def ended_badly(self) -> bool:
+        """The same of turns up to version 2, in which `cut_short` said it."""
+        return self.critical_failure or self.cut_short
 
 
 class RepairOutcome(NamedTuple):

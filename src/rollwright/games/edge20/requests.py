@@ -33,7 +33,7 @@ def _amounts(help: str, rule: str, most: int = 99) -> Any:
 class D20Roll(Value):
     """What goes into any roll of the d20."""
 
-    skill: str = preset("", "The skill that fits best.", rule="EDGE R4", most=60)
+    skill: str = preset("", "The skill that fits best.", rule="EDGE R4", most=60, known=True)
     modifier: int = preset(0, _MODIFIER, -999, 999, "EDGE R4")
     advantages: int = preset(
         0, "How many things give advantage; one is as good as many.", 0, 99, "EDGE R18"
@@ -135,7 +135,7 @@ class Check(Action, Request, roll="check", title="Check", version="2", outcome=C
             refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
 
-class Turn(Request, roll="turn", title="Turn of several checks", version="2", outcome=TurnOutcome):
+class Turn(Request, roll="turn", title="Turn of several checks", version="3", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
 
     checks: tuple[Action, ...] = field(
@@ -213,7 +213,7 @@ class Repair(
 ):
     """Getting a jammed weapon or broken tool to work again, try after try."""
 
-    item: str = preset("", "What does not work.", rule="EDGE R39", most=60)
+    item: str = preset("", "What does not work.", rule="EDGE R39", most=60, known=True)
     tier: int = field(
         help="The Tier that counts; the DC is 10 more.", low=0, high=99, rule="EDGE R40"
     )

@@ -181,7 +181,7 @@ def _of_turn(request: Turn, outcome: TurnOutcome) -> Iterable[Effect]:
     )
     yield from [Effect("helpful extra")] * outcome.critical_successes
     yield from sheets.happening(Effect("critical effect", outcome.critical_effects, attacked))
-    yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.cut_short)
+    yield from _of_disaster(request.checks[outcome.last - 1], outcome, outcome.ended_badly)
 
 
 def _target(targets: Iterable[str]) -> str:

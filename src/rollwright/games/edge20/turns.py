@@ -119,9 +119,10 @@ async def next_check(
     found = await attempt(nth_check(ask, number, so_far.made + 1, so_far.shared))
     so_far = so_far.after(found, ask.checks[number])
     most = ask.house.max_checks
-    cut_short = found.tier is Tier.CRITICAL_FAILURE
-    if not left or cut_short or (most is not None and ask.checks_before + so_far.made >= most):
-        return turn_over(ask, number, left, so_far, cut_short=cut_short)
+    failed = found.tier is Tier.CRITICAL_FAILURE
+    is_last = not left or (most is not None and ask.checks_before + so_far.made >= most)
+    if is_last or failed:
+        return turn_over(ask, number, left, so_far, failed=failed, cut_short=not is_last)
     following = {
         ask.labels[n] if ask.any_order else GO_ON: next_check(ask, n, without(left, n), so_far)
         for n in (left if ask.any_order else left[:1])
@@ -139,6 +140,7 @@ def turn_over(
     left: tuple[int, ...],
     so_far: SoFar,
     *,
+    failed: bool = False,
     cut_short: bool = False,
     stopped: bool = False,
 ) -> TurnOutcome:
@@ -153,10 +155,11 @@ def turn_over(
         completed=not left,
         stopped=stopped,
         last=number + 1,
-        disabled=cut_short and bool(item),
-        harm=cut_short and (not item or ask.house.jam_comes_on_top),
+        disabled=failed and bool(item),
+        harm=failed and (not item or ask.house.jam_comes_on_top),
         rerolled=so_far.rerolled,
         critical_effects=so_far.critical_effects,
+        critical_failure=failed,
     )
 
 
@@ -294,7 +297,7 @@ def successes(outcome: Outcome) -> int:
 def critical_failures(outcome: Outcome) -> int:
     """How many checks failed critically."""
     if isinstance(outcome, TurnOutcome):
-        return int(outcome.cut_short)
+        return int(outcome.ended_badly)
     if isinstance(outcome, RepairOutcome):
         return outcome.critical_failures
     return int(outcome.turn_ends)

@@ -230,7 +230,8 @@ def _other_side(asked: Asked) -> Control:
         inside += _by_hand(side)
     else:
         inside.append(_their_score(side, rival))
-    return group(*inside, *_favour(side), title=asked.label("second"))
+    title = asked.label("second") if rival is None else rival.name
+    return group(*inside, *_favour(side), title=title)
 
 
 def _against(side: Asked, rival: Person | None) -> Control:

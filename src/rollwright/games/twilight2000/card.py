@@ -189,15 +189,17 @@ class TwilightCard(Card):
     # What lies there
 
     def marks(self, request: Request) -> Marks:
-        """Successes and 1s of base dice, bullets and bursts of ammo dice, and where a hit strikes."""
+        """Successes and 1s of base dice, bullets and bursts of ammo dice; where a hit strikes."""
         base = {f"d{len(die.faces)}": _base_marks(len(die.faces)) for die in BASE}
         if not isinstance(request, Attack | Magazine):
             return base
         ammo: dict[int | str, Mark] = {6: _BULLET, 1: _BURST}
         if not isinstance(request, Attack):
             return {**base, "ammo": ammo}
-        struck = enumerate(request.locations, 1)
-        places = {face: Mark(said=word(one), written=True) for face, one in struck}
+        places: dict[int | str, Mark] = {
+            face: Mark(said=said("mark.place", place=word(place)), written=True)
+            for face, place in enumerate(request.locations, 1)
+        }
         return {**base, "ammo": ammo, **{f"{one.name} *": places for one in request.targets}}
 
     def lies(self, request: Request, transcript: Transcript) -> Lies:

@@ -111,7 +111,9 @@ def _opposed(asked: Asked) -> list[Control]:
     else:
         acts = [_board(asked), *_beside(asked, mine), *_gear(asked)]
     rest = _folded(theirs, "helpers", "attribute_name")
-    whom = said("label.opposed.passive")
+    rival = asked.roles.get("passive")
+    names = [one.name for one in asked.people if one.ref == f"@{rival}"]
+    whom = names[0] if names else said("label.opposed.passive")
     passive = group(*_passive(asked, theirs), _modifier(theirs), rest, title=whom)
     return [*acts, passive, asked.field("secret", help="")]
 

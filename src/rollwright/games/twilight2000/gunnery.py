@@ -29,8 +29,9 @@ class AmmoRow(NamedTuple):
     ammo_dice: int
     damage: Annotated[Fraction, Unit("damage")]
     """On average, through armour, the sixes spent for most damage."""
-    kill: Chance
-    """The chance to put at least one target down, the sixes spent for that."""
+    kill: Chance | None
+    """The chance to put at least one target down, the sixes spent for that; None where no target
+    has a hit capacity."""
     rounds: Annotated[Fraction, Unit("rounds")]
     emptied: Chance
     suppress: Chance
@@ -43,7 +44,8 @@ class AmmoRow(NamedTuple):
 def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow, ...]:
     """How many ammo dice? A row for each number the weapon and the magazine allow.
 
-    `policy` says when a push is planned. With no target listed, one without armour is meant.
+    `policy` says when a push is planned. With no target listed, one without armour is meant, of
+    which it is not known when it falls.
 
     >>> rows = how_many_ammo_dice(Attack(attribute="B", skill="C", rate_of_fire=2))
     >>> [(row.ammo_dice, str(row.damage), str(row.rounds)) for row in rows]
@@ -59,13 +61,14 @@ def _ammo_row(request: Attack, policy: str) -> AmmoRow:
     plain = odds(request.but(targets=(), track="everything"), policy)
     wounds = request.but(track="wounds")
     damage = odds(wounds, policy).map(lambda o: o.damage_dealt).mean
+    capacities = any(target.capacity for target in request.targets)
     kill = odds(wounds, _spending_for(lambda o: o.kills > 0, policy, request))
     rounds = plain.map(lambda o: o.rounds_spent).mean
     missed = plain.p(lambda o: not o.hit)
     return AmmoRow(
         request.ammo_dice,
         damage,
-        kill.p(lambda o: o.kills > 0),
+        kill.p(lambda o: o.kills > 0) if capacities else None,
         rounds,
         plain.p(lambda o: o.emptied),
         plain.p(lambda o: o.can_suppress and not o.hit) / missed if missed else Fraction(0),

@@ -136,7 +136,8 @@ def _number(about: Field) -> Control:
 
 
 def _text(about: Field) -> Control:
-    return {"control": "text", "most": about.most}
+    known = {"known": True} if about.more.get("known") else {}
+    return {"control": "text", "most": about.most, **known}
 
 
 def _numbers(about: Field) -> Control:

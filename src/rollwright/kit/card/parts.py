@@ -125,6 +125,8 @@ class Price(NamedTuple):
     unit: Literal["chance", "amount"]
     said: Text = ""
     """Of a chance what it is the chance of; of an amount with `{n}`."""
+    beside: str = ""
+    """A price that tells of the same thing: where an outcome has both, only that one is said."""
 
 
 class Exploring(NamedTuple):

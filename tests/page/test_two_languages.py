@@ -1,0 +1,51 @@
+"""A table of two languages: each reads it in their own, and both mean the same skills."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .test_sheet_panel import host
+
+__all__ = ["host"]
+
+GAMES = {
+    "dust": ("Drive", "Fahren"),
+    "kleptonomicon": ("Sneaking", "Schleichen"),
+    "edge20": ("Blades", "Klingen"),
+    "ghostburn": ("Persuade", "Überreden"),
+    "twilight2000": ("recon", "Aufklärung"),
+}
+
+
+def sitting(somebody, seat, language):
+    """Somebody who reads in a language, on a seat."""
+    person = somebody(locale=language)
+    person.page.goto(str(seat.link))
+    person.page.locator(".stage-pane").wait_for()
+    return person
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_german_referee_asks_and_an_english_player_rolls(somebody, host, game):
+    """A starter that was taken in German, and one in English: one ask is found on both."""
+    english, german = GAMES[game]
+    leads = host.create_table(game, name="Rosa")
+    seats = [host.join(leads.links["player"], name=name) for name in ("Bo", "Cy")]
+    rosa = sitting(somebody, leads, "de-DE")
+    for seat, language in zip(seats, ("de-DE", "en-GB"), strict=True):
+        person = sitting(somebody, seat, language)
+        person.page.locator(".next-step .starter").first.click()
+        said = german if language == "de-DE" else english
+        expect(person.page.locator(".sheet-pane")).to_contain_text(said, ignore_case=True)
+    rosa.page.locator(".seat-ask").click()
+    dialog = rosa.page.get_by_role("dialog")
+    common = dialog.locator(".ask-common").get_by_role("button", name=german)
+    expect(common).to_have_count(1)
+    common.click()
+    dialog.locator(".button.main").click()
+    asked = person.page.locator(".ask.notice")
+    expect(asked).to_contain_text(english, ignore_case=True)
+    asked.locator(".button.main").click()
+    for reader, said in ((person, english), (rosa, german)):
+        card = reader.page.locator(".roll-card.staged")
+        expect(card.locator(".roll-title")).to_contain_text(said, ignore_case=True)
+        assert not reader.page.locator(".wrong").count()
