@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
-from tests.page.moments import push, seated
+from tests.page.moments import group, push, seated
 from tests.page.people import PHONE, wait_until
 from tests.page.playing import card, tab
 from tests.page.test_watching import LAPTOP, at
@@ -293,3 +293,24 @@ def test_nobody_is_fetched_back_to_the_sheet_they_have_just_taken(somebody, host
     page = person.page.locator(".table-page")
     later = "one => new Promise((done) => setTimeout(() => done(one.dataset.left)))"
     assert "roll" == page.evaluate(later)
+
+
+def test_to_give_nothing_away_is_in_sight_beside_all_who_need_help(somebody, host):
+    """Three people, their dice, what helping each is worth, and keeping it, on one screen."""
+    _, bo = seated(host, "kleptonomicon")
+    group(bo)
+    mine = card(at(somebody, bo.link, size=(1440, 900)), "Group Test")
+    expect(mine.locator(".option-worth")).to_have_count(3)
+    for choice in mine.locator(".option").all():
+        expect(choice).to_be_in_viewport(ratio=1)
+
+
+def test_dice_that_give_nothing_are_dim_while_bullets_are_dealt_out(somebody, fight):
+    """The two bullets are bright, the third ammo die is not."""
+    _, bo, _, roll = fight
+    bo.choose(roll, "keep")
+    mine = card(at(somebody, bo.link), "M249")
+    expect(mine.locator(".assign")).to_be_visible()
+    shown = mine.locator(".die[data-role=ammo] .die-picture")
+    seen = [float(one.evaluate("one => getComputedStyle(one).opacity")) for one in shown.all()]
+    assert seen[0] == seen[1] == 1 > seen[2]

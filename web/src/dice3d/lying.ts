@@ -45,7 +45,7 @@ export function partsOf({ kind, face, faces }: Pick<Lain, "kind" | "face" | "fac
 export function coloursOf(place: Element): Colours {
   const body = place.querySelector(".die-body");
   const style = getComputedStyle(place);
-  return { body: (body && getComputedStyle(body).fill) || "#f1e9d6", ink: style.color, font: style.fontFamily };
+  return { body: (body && getComputedStyle(body).fill) || "#f1e9d6", ink: style.color, edge: place.closest("[data-worn]") ? "" : style.getPropertyValue("--die-edge").trim(), font: style.fontFamily };
 }
 
 /** A turn as three.js has it. */

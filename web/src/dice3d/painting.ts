@@ -20,6 +20,8 @@ export interface Painted {
 export interface Colours {
   readonly body: string;
   readonly ink: string;
+  /** What its edges shine in, where the game's dice have edges of their own. */
+  readonly edge: string;
   /** The typeface of its numbers. */
   readonly font: string;
 }
@@ -90,7 +92,7 @@ export function sheetOf(shape: Shape, labels: readonly string[], thrown: string,
   const pen = canvas.getContext("2d")!;
   pen.fillStyle = colours.body;
   pen.fillRect(0, 0, canvas.width, canvas.height);
-  lit(pen, blankCell(shape), canvas.width / grid);
+  lit(pen, blankCell(shape), canvas.width / grid, colours.edge);
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   const sheet = new CanvasTexture(canvas);
@@ -117,9 +119,9 @@ export function sheetOf(shape: Shape, labels: readonly string[], thrown: string,
 }
 
 /** Edges catch the light: they are cut from the blank cell. */
-function lit(pen: CanvasRenderingContext2D, { u, v }: { u: number; v: number }, side: number): void {
+function lit(pen: CanvasRenderingContext2D, { u, v }: { u: number; v: number }, side: number, edge: string): void {
   const { width } = pen.canvas;
-  pen.fillStyle = "rgb(255 255 255 / 0.4)";
+  pen.fillStyle = edge || "rgb(255 255 255 / 0.4)";
   pen.fillRect(u * width - side / 2, (1 - v) * width - side / 2, side, side);
 }
 

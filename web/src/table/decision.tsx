@@ -216,7 +216,7 @@ function OptionCard({ said, leads, about, goal, risk, costs, mark, counting, dis
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (
         <span class="option-worth">
-          <span><b>{about.value.chance ? about.value.said.replace(/ ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
+          <span><b>{about.value.chance ? about.value.said.replace(/([.,]0)? ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
           {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && risks < 1 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
       )}
