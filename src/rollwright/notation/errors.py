@@ -110,6 +110,7 @@ class TooMuchToCount(NotationError, TooMuchWork):
         self.budget = problem.budget
         self.hint = problem.hint
         self.whole = problem.whole
+        self.keeps = problem.keeps
 
 
 def _quoted(text: str) -> str:
