@@ -57,6 +57,7 @@ from rollwright.words.reader import in_words
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
+    from rollwright.kit.requests import Request
     from rollwright.pictures.outcomes import View
 
     Dists = Mapping[str, Dist[Outcome]]
@@ -103,8 +104,18 @@ def _check_ways(ctx: click.Context, given: Given) -> None:
     _check_one_number(given, *ways)
     if len(ways) > 1:
         raise usage("refusal.two_questions", one=f"--{ways[0]}", other=f"--{ways[1]}")
+    kind = ctx.meta.get(KIND)
+    if given.goal and kind is not None:
+        _check_goal(kind, given.goal)
     if not ways and given.goal and given.policy not in (None, "best"):
         raise usage("refusal.goal.policy", goal=given.goal, policy=repr(given.policy))
+
+
+def _check_goal(kind: type[Request], goal: str) -> None:
+    """Refuse a goal that the game does not have, before what it would take to count it."""
+    from rollwright.kit.games import find_game
+
+    find_game(kind.game).goal(goal, kind)
 
 
 def _check_one_number(given: Given, *ways: str) -> None:

@@ -34,10 +34,20 @@ _MODIFIER = f"what is added to the kept die. {LINES['R2'].text}"
 _RANGES = "the Score Ranges of the Test, such as [..6] [7..9] [10..] [0!] [10!]"
 _HOUSE = "how the table reads the unclear places"
 KEEP, HELPERS = "keep", "helpers"
-SITUATION = 100
-"""Steps of counting that each way the first rolls can fall takes at the least."""
-HELPED = {"goal": (800, 1.0), "bands": (1300, 1.7), "scores": (250, 3.0)}
+UNHELPED = dict.fromkeys(("goal", "bands", "scores"), (100, 1.0))
+"""Steps of counting that each way the first rolls can fall takes, and how much more with each
+member."""
+HELPED = {"goal": (2300, 1.16), "bands": (800, 2.1), "scores": (250, 3.0)}
 """What it takes where help is given, and how much more with each member: measured, rounded down."""
+HELPED_BEST = {"goal": (2000, 1.3), "bands": (250, 4.0), "scores": (250, 3.0)}
+"""The same where help is given as well as can be."""
+
+
+def _work_of(policy: str) -> dict[str, tuple[int, float]]:
+    """What each way the first rolls can fall takes under a policy, by how the dice are read."""
+    if policy.partition(":")[0] == "best":
+        return HELPED_BEST
+    return HELPED if policy not in ("", "never") else UNHELPED
 
 
 def capped(net: int) -> int:
@@ -200,7 +210,7 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
         """Every way the first rolls can fall is gone through, with all the help that follows."""
-        each, growth = HELPED[self.reading] if policy not in ("", "never") else (SITUATION, 1.0)
+        each, growth = _work_of(policy)[self.reading]
         n = len(self.members)
         work = int(prod(self._situations(member) for member in self.members) * each * growth**n)
         coarser = {"goal": "less.members", "bands": "less.goal", "scores": "less.bands"}
