@@ -121,8 +121,10 @@ def _check_goal(kind: type[Request], goal: str) -> None:
 def _check_one_number(given: Given, *ways: str) -> None:
     """Refuse to show each outcome and beyond where one number is asked for."""
     of_event = ["where"] if given.where and not given.of else []
+    option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
+    if given.view != "each" and len(given.what) > 1 and given.what[-1].isdigit():
+        raise usage("refusal.view.value", option=option, sign=sign, n=given.what[-1])
     if given.view != "each" and (asked := [*ways, *of_event]):
-        option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
         raise usage("refusal.view.number", option=option, one=f"--{asked[0]}", sign=sign)
 
 
