@@ -12,6 +12,7 @@ from rollwright.errors import RollwrightError, TooMuchWork
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import find_game, from_plain
 from rollwright.kit.requests import to_plain
+from tests.cli.running import rollwright
 
 BEGUN = 4_000_000
 """About 0.3 seconds of an ordinary machine, in steps of work."""
@@ -125,3 +126,30 @@ def test_the_largest_roll_of_every_kind_is_counted_or_refused_at_once(name, roll
         assert "--work" in sentence(problem) or problem.hint != TooMuchWork.USUAL_HINT
     elif problem is not None:
         assert 0 == budget.spent, problem
+
+
+def test_twelve_with_a_goal_are_told_at_once():
+    """They take 59,261,490 steps (measured once), which is more than there are."""
+    said, budget = refusal(group(12, goal=7), "lowest-first")
+    assert 0 == budget.spent
+    assert 59_261_490 < int(re.search(r"--work (\d+)", said)[1])
+    group(10, goal=7).check_count(Budget(), "lowest-first")
+
+
+@pytest.mark.parametrize("policy", ["lowest-first", "best"])
+@pytest.mark.parametrize("reading", [{"goal": 7}, {"read": "bands"}])
+@pytest.mark.parametrize("members", [2, 3, 4])
+def test_no_more_is_expected_than_it_takes(members, reading, policy):
+    """What a group is refused for is at most what counting it really takes."""
+    budget = Budget()
+    rw.odds(group(members, **reading), policy, budget=budget)
+    group(members, **reading).check_count(Budget(budget.spent), policy)
+
+
+def test_the_command_line_names_its_own_options():
+    """`goal=7` is --group-goal there, since --goal names a goal of the game."""
+    members = [word for _ in range(4) for word in ("--members", "modifier=1")]
+    done = rollwright("odds", "kleptonomicon", "group", *members)
+    assert "(--group-goal 7), or read it in bands (--read bands)" in done.err
+    done = rollwright("odds", "kleptonomicon", "group", *members, "--goal", "7")
+    assert "there is no goal '7'" in done.err

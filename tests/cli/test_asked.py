@@ -300,3 +300,10 @@ def test_options_are_read_in_ones_language_with_the_name_to_type():
     assert "1  behalten (keep)" in words
     assert "Am besten: strapazieren" in words
     assert "1  keep" in said("advise", *skill)
+
+
+@pytest.mark.parametrize(("view", "sign"), [("--at-least", ">="), ("--at-most", "<=")])
+def test_a_number_behind_a_view_is_an_event(view, sign):
+    """`--at-least 10` is what people type first; it suggested to add 10."""
+    assert f'--where "{sign} 10"' in refused("odds", "3d6", view, "10")
+    assert said("odds", "3d6", "--where", "sum >= 10").endswith("62.5 %  (5/8)\n")

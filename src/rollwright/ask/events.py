@@ -29,7 +29,7 @@ from rollwright.words.messages import Message, said
 
 DEEPEST, LONGEST = 40, 2000
 MOST_WORDS = 12
-ITSELF = ("total", "result", "value", "it")
+ITSELF = ("total", "sum", "result", "value", "it")
 """Words for the outcome itself, where it has no fields of its own."""
 
 Reading = Callable[[Outcome], object]

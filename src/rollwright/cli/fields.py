@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,8 @@ OWN = """
 TAKEN = frozenset(f"--{name}" for name in OWN.split())
 """The commands' own options."""
 NOTHING = ("none", "null")
+SETTING = re.compile(r"""(?<![\w-])([a-z_]+)="?([\w-]+)"?""")
+"""A field set to a value, as Python writes it."""
 
 
 class FieldType(click.ParamType[object]):
@@ -66,6 +69,17 @@ def option_name(name: str, roll: str) -> str:
     """The option of a field; where commands have one of that name, the roll's name goes before."""
     flag = "--" + name.replace("_", "-")
     return f"--{roll}-{flag[2:]}".replace("_", "-") if flag in TAKEN else flag
+
+
+def in_options(hint: str, kind: type[Request]) -> str:
+    """A hint with the options that fields have here: `goal=7` may be `--group-goal 7`."""
+    known = fields_of(kind)
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        return f"{option_name(name, kind.roll)} {value}" if name in known else found[0]
+
+    return SETTING.sub(option, hint)
 
 
 def field_options(kind: type[Request]) -> list[click.Parameter]:

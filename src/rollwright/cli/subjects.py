@@ -12,7 +12,7 @@ import click
 from rollwright.cli.files import looks_like_file, read_json, saved_roll
 from rollwright.cli.options import KIND, Given
 from rollwright.cli.texts import Command, text, usage
-from rollwright.errors import BadTranscript, UnknownName
+from rollwright.errors import BadTranscript, TooMuchWork, UnknownName
 from rollwright.words.messages import any_of
 from rollwright.words.reader import spoken
 
@@ -63,6 +63,17 @@ class Asked(Command):
         """Find out what is asked about before the options are read, since they depend on it."""
         self._find_kind(ctx, args)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run it; what a game says of its fields is said of its options here."""
+        try:
+            return super().invoke(ctx)
+        except TooMuchWork as problem:
+            if (kind := ctx.meta.get(KIND)) is not None:
+                from rollwright.cli.fields import in_options
+
+                problem.hint = in_options(spoken(problem.hint), kind)
+            raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, and those of the request that is asked about."""

@@ -9,7 +9,7 @@ import click
 from rollwright.cli.files import lines_outside
 from rollwright.cli.options import What, json_option
 from rollwright.cli.paper import Paper, paper, show, show_json
-from rollwright.cli.texts import Command, Option
+from rollwright.cli.texts import Command, Option, usage
 from rollwright.conformance import Report
 from rollwright.conformance import check as checked
 from rollwright.conformance.report import MOST_FAULTS, Fault
@@ -55,10 +55,7 @@ def _game_meant(name: str) -> Game:
     try:
         return find_game(folder.resolve().name)
     except UnknownName:
-        raise click.UsageError(
-            f"{name} is a folder, and no game is installed from it: pip install -e {name}, "
-            f"then rollwright check {folder.resolve().name}"
-        ) from None
+        raise usage("refusal.not_installed", folder=name, game=folder.resolve().name) from None
 
 
 def report_said(report: Report, page: Paper) -> list[str]:

@@ -57,6 +57,7 @@ from rollwright.words.reader import in_words
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
+    from rollwright.kit.requests import Request
     from rollwright.pictures.outcomes import View
 
     Dists = Mapping[str, Dist[Outcome]]
@@ -103,15 +104,27 @@ def _check_ways(ctx: click.Context, given: Given) -> None:
     _check_one_number(given, *ways)
     if len(ways) > 1:
         raise usage("refusal.two_questions", one=f"--{ways[0]}", other=f"--{ways[1]}")
+    kind = ctx.meta.get(KIND)
+    if given.goal and kind is not None:
+        _check_goal(kind, given.goal)
     if not ways and given.goal and given.policy not in (None, "best"):
         raise usage("refusal.goal.policy", goal=given.goal, policy=repr(given.policy))
+
+
+def _check_goal(kind: type[Request], goal: str) -> None:
+    """Refuse a goal that the game does not have, before what it would take to count it."""
+    from rollwright.kit.games import find_game
+
+    find_game(kind.game).goal(goal, kind)
 
 
 def _check_one_number(given: Given, *ways: str) -> None:
     """Refuse to show each outcome and beyond where one number is asked for."""
     of_event = ["where"] if given.where and not given.of else []
+    option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
+    if given.view != "each" and len(given.what) > 1 and given.what[-1].isdigit():
+        raise usage("refusal.view.value", option=option, sign=sign, n=given.what[-1])
     if given.view != "each" and (asked := [*ways, *of_event]):
-        option, sign = ("--at-least", ">=") if given.at_least else ("--at-most", "<=")
         raise usage("refusal.view.number", option=option, one=f"--{asked[0]}", sign=sign)
 
 

@@ -34,10 +34,17 @@ _MODIFIER = f"what is added to the kept die. {LINES['R2'].text}"
 _RANGES = "the Score Ranges of the Test, such as [..6] [7..9] [10..] [0!] [10!]"
 _HOUSE = "how the table reads the unclear places"
 KEEP, HELPERS = "keep", "helpers"
-SITUATION = 100
-"""Steps of counting that each way the first rolls can fall takes at the least."""
-HELPED = {"goal": (800, 1.0), "bands": (1300, 1.7), "scores": (250, 3.0)}
+UNHELPED = (100, 1.0)
+"""Steps of counting that each way the first rolls can fall takes, and how much more with each
+member."""
+HELPED = {"goal": (2300, 1.16), "bands": (800, 2.1), "scores": (250, 3.0)}
 """What it takes where help is given, and how much more with each member: measured, rounded down."""
+HELPED_BEST = {"goal": (2000, 1.3), "bands": (250, 4.0), "scores": (250, 3.0)}
+"""The same where help is given as well as can be."""
+PLUS_ONE = (30, 1.0)
+"""The same where help adds one: every Score is told apart, and each way takes little."""
+AT_ONCE = 0.75
+"""How much of that it takes where all look at once."""
 
 
 def capped(net: int) -> int:
@@ -205,11 +212,21 @@ class Group(Request, roll="group", title="Group Test", outcome=GroupOutcome):
 
     def check_count(self, budget: Budget, policy: str = "") -> None:
         """Every way the first rolls can fall is gone through, with all the help that follows."""
-        each, growth = HELPED[self.reading] if policy not in ("", "never") else (SITUATION, 1.0)
+        each, growth = self._work(policy)
         n = len(self.members)
         work = int(prod(self._situations(member) for member in self.members) * each * growth**n)
         coarser = {"goal": "less.members", "bands": "less.goal", "scores": "less.bands"}
         budget.expect(work, f"a Group Test of {n}", said(coarser[self.reading], aim=self.aim))
+
+    def _work(self, policy: str) -> tuple[float, float]:
+        """What each way the first rolls can fall takes at least, and how much more with each."""
+        if self.house.group_help == "plus_one":
+            return PLUS_ONE
+        if policy in ("", "never"):
+            return UNHELPED
+        best = policy.partition(":")[0] == "best"
+        each, growth = (HELPED_BEST if best else HELPED)[self.reading]
+        return each * (AT_ONCE if self.house.group_looking == "at_once" else 1), growth
 
     def _situations(self, member: Player) -> int:
         """In how many ways one member's first roll is told apart."""
