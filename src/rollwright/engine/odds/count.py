@@ -196,12 +196,12 @@ def _by_shortcut(tokens: Tokens, budget: Budget | None) -> Dist[Outcome] | None:
     call = known_short(tokens)
     if call is None or len(tokens) > 1:
         return None
-    budget = budget or Budget()
-    kept = budget.kept
+    kept = budget.kept if budget is not None else 0
     try:
         known = call.rule.shortcut(*call.args, budget)  # type: ignore[misc]
     finally:
-        budget.kept = kept
+        if budget is not None:
+            budget.kept = kept
     return known if isinstance(known, Dist) else None
 
 
