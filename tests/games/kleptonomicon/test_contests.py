@@ -72,7 +72,7 @@ def test_win_and_lose_go_by_score(faces, alices, bobs):
     taken = [(one.target, one.amount) for one in effects(request, end.outcome)]
     assert [("Alice", alices), ("Bob", bobs)] == taken[:2]
     assert not end.outcome.tied
-    assert f"{'Alice' if alices == '[Win]' else 'Bob'} has the higher Score and takes [Win]" in (
+    assert f"{'Alice' if alices == '[Win]' else 'Bob'} wins with the higher Score" in (
         game.tell(request, end)
     )
 

@@ -67,20 +67,20 @@ TESTS = [
         Contest(first={"name": "Alice", "modifier": 1}),
         (8, 5),
         "Alice with 9 (8 +1) against the second side with 5 (5 +0): "
-        "Alice has the higher Score and wins the Contest, the second side loses it.",
+        "Alice wins with the higher Score, the second side loses.",
     ),
     (
         Contest(first={"name": "Alice", "disadvantages": 1}, second={"name": "Bob"}),
         (8, 6, 6, "second"),
         "Alice with 6 (lowest of 8 and 6 +0) against Bob with 6 (6 +0): "
-        "Bob wins the toss after a tie and wins the Contest, Alice loses it.",
+        "Bob wins the toss after a tie, Alice loses.",
     ),
     (
         Contest(first={"modifier": 3}, house=House(critical_value="with_modifier")),
         (10, "lost", 2),
         "The first side with 0! (10 (coin lost, so 0!), which counts 3) against the second side "
-        "with 2 (2 +0): the first side has the higher Score and wins the Contest, "
-        "the second side loses it.",
+        "with 2 (2 +0): the first side wins with the higher Score, "
+        "the second side loses.",
     ),
 ]
 
