@@ -121,7 +121,7 @@ def test_the_first_step_goes_with_the_first_roll_of_anybody(somebody, host):
     cy = host.join(rosa.links["player"], name="Cy")
     cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     person = at(somebody, cy.link)
-    ready = person.page.get_by_text("Ilse is ready")
+    ready = person.seen("Ilse is ready")
     expect(ready).to_be_visible()
     push(bo)
     expect(person.page.locator(".stage-pane .roll-card")).to_be_visible()
@@ -135,7 +135,7 @@ def test_a_newcomer_is_told_how_to_roll_though_others_have(somebody, host):
     cy = host.join(rosa.links["player"], name="Cy")
     cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
     person = at(somebody, cy.link)
-    expect(person.page.get_by_text("Ilse is ready")).to_be_visible()
+    expect(person.seen("Ilse is ready")).to_be_visible()
 
 
 @SIZES
@@ -264,7 +264,7 @@ def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody,
     person.page.on("response", lambda got: got.status >= 400 and refused.append(got.url))
     forms = Held(person.page, "**/form")
     cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
-    expect(person.page.get_by_text("Ilse is ready")).to_be_visible()
+    expect(person.seen("Ilse is ready")).to_be_visible()
     expect(button).to_be_disabled()
     wait_until(person.page, lambda: forms.routes)
     forms.let_go()
@@ -287,7 +287,7 @@ def test_nobody_is_fetched_back_to_the_sheet_they_have_just_taken(somebody, host
     starter = person.page.locator(".next-step .starter").first
     expect(starter).to_be_visible()
     starter.evaluate("one => (one.click(), document.querySelector('.tab-roll').click())")
-    expect(person.page.get_by_text("is ready")).to_be_visible()
+    expect(person.seen("is ready")).to_be_visible()
     made = next(n for n, one in enumerate(heard) if "sheet.made" in one)
     wait_until(person.page, lambda: any('"ack"' in one for one in heard[made:]))
     page = person.page.locator(".table-page")

@@ -43,10 +43,13 @@ def quick(number: int = 0) -> dict[str, Any]:
     return {"ask": "odds", "expression": f"2d6+{number}"}
 
 
-def endless(number: int = 0) -> dict[str, Any]:
-    """A question that takes far longer than any test; each number is another one."""
-    members = [{"modifier": n, "advantages": n % 3} for n in range(-5, 7)]
-    group = {"game": "kleptonomicon", "roll": "group", "members": members, "goal": 7 + number}
+def endless(number: int = 0, members: int = 12) -> dict[str, Any]:
+    """A question that takes far longer than any test; each number is another one.
+
+    Of ten members it takes seconds, and nobody can tell beforehand that it is too much.
+    """
+    rolling = [{"modifier": n, "advantages": n % 3} for n in range(-5, members - 5)]
+    group = {"game": "kleptonomicon", "roll": "group", "members": rolling, "goal": 7 + number}
     return {"ask": "odds", "request": group, "policy": "best"}
 
 

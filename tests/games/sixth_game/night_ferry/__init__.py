@@ -104,9 +104,21 @@ POLICIES = {
     "never": Policy.of("never row on", lambda now: "rest"),
     "if-short": Policy.of("row on when strokes are missing", row_if_short),
 }
+
+
+def across(end: Crossing) -> bool:
+    """To be on the other side."""
+    return end.across
+
+
+def dry(end: Crossing) -> Fraction:
+    """The same, and a leak costs a quarter."""
+    return end.across - Fraction(end.leaks, 4)
+
+
 GOALS = {
-    "across": Goal("get across", lambda end: end.across),
-    "dry": Goal("across; a leak costs a quarter", lambda end: end.across - Fraction(end.leaks, 4)),
+    "across": Goal("get across", across),
+    "dry": Goal("across; a leak costs a quarter", dry),
 }
 
 game = Game(
