@@ -87,9 +87,6 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
-        if not gc.get_freeze_count():  # otherwise somebody keeps things there
-            gc.freeze()
-            gc.unfreeze()
         gc.enable()
 
 
