@@ -29,7 +29,7 @@ from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
-from rollwright.kit.surfaces import puts_shown
+from rollwright.kit.card.choices import puts_shown
 from rollwright.kit.titles import option_title, outcome_title, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table

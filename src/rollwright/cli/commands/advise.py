@@ -27,7 +27,7 @@ from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
 from rollwright.cli.texts import text, usage
 from rollwright.errors import RollwrightError
-from rollwright.kit.surfaces import told
+from rollwright.kit.card.endings import told
 from rollwright.kit.titles import option_title, outcome_said, value_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in
