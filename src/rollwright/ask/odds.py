@@ -16,6 +16,7 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
+from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
@@ -111,7 +112,11 @@ def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> Ev
 
 def heading(subject: Subject, policy: str) -> Heading:
     """What was counted, and with which policy."""
-    return {"title": subject.title, "policy": policy_said(subject, policy)}
+    return {
+        "title": subject.title,
+        "policy": policy_said(subject, policy),
+        **noted(subject),
+    }
 
 
 def policy_said(subject: Subject, policy: str) -> str:
