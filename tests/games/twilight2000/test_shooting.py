@@ -363,7 +363,7 @@ def test_what_nobody_counts_is_not_known(track, wear, rounds):
 def test_a_goal_that_turns_on_what_is_not_tracked_is_refused(goal):
     """Nobody is told that a weapon never jams because jams were not counted (T2K R31)."""
     shot = Attack(attribute="B", skill="C", ammo_dice=1, track="wounds")
-    with pytest.raises(BadField, match="track.*everything would do"):
+    with pytest.raises(BadField, match=r"track.*everything would do"):
         rw.advise(shot, goal)
     assert rw.advise(shot.but(track="no-rounds"), goal).value > 0
 
