@@ -22,6 +22,7 @@ from rollwright.kit.card.endings import (
     told_shown,
 )
 from rollwright.kit.card.marks import (
+    dice_named,
     marks_read,
     marks_shown,
     throw_shown,
@@ -50,6 +51,7 @@ __all__ = [
     "assigned",
     "card_shown",
     "choice_shown",
+    "dice_named",
     "effect_shown",
     "effects_of",
     "ending_shown",

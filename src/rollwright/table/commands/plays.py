@@ -15,6 +15,7 @@ from rollwright.kit.agreements import agreed_option
 from rollwright.kit.games import find_game
 from rollwright.kit.surfaces import (
     choice_shown,
+    dice_named,
     marks_read,
     offer_shown,
     option_shown,
@@ -345,6 +346,8 @@ class Play:
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if named := dice_named(self.transcript, step.pool):
+                waits["named"] = named
             if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
                 waits["said"] = said
             return waits
