@@ -17,6 +17,7 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
@@ -111,7 +112,11 @@ def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> Ev
 
 def heading(subject: Subject, policy: str) -> Heading:
     """What was counted, and with which policy."""
-    return {"title": subject.title, "policy": policy_said(subject, policy)}
+    return {
+        "title": subject.title,
+        "policy": policy_said(subject, policy),
+        **written_so(subject),
+    }
 
 
 def policy_said(subject: Subject, policy: str) -> str:

@@ -1,0 +1,77 @@
+"""Dice in the spelling of other tools: what they are here, told beside every answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rollwright.exact.text import value
+from rollwright.words.reader import spoken
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Translate
+    from rollwright.ask.shapes import (
+        QuerySaid,
+        ReadingSaid,
+        TranslateAnswer,
+        TranslationSaid,
+        Written,
+    )
+    from rollwright.ask.subjects import Subject
+    from rollwright.budget import Budget
+    from rollwright.notation.dialects import Query, Translation
+
+
+def translate(question: Translate, budget: Budget) -> TranslateAnswer:
+    """An expression of a tool in our spelling; of all tools that read it where none is named."""
+    from rollwright import notation
+    from rollwright.notation.dialects import readings
+
+    text = question.expression
+    if question.dialect:
+        names = [question.dialect]
+    else:
+        names = [one.dialect for one in readings(text)]
+    return {"readings": [translation_said(notation.translate(text, name), name) for name in names]}
+
+
+def written_so(subject: Subject) -> Written:
+    """What is to be said of the dice as they were written."""
+    if subject.translation is None:
+        return {}
+    return {"translation": translation_said(*subject.translation)}
+
+
+def readings_said(text: str) -> list[ReadingSaid]:
+    """What a line means in the spelling of other tools."""
+    from rollwright.notation.dialects import DIALECTS, readings
+
+    return [
+        {"dialect": one.dialect, "title": DIALECTS[one.dialect].title, "expression": one.text}
+        for one in readings(text)
+    ]
+
+
+def translation_said(made: Translation, dialect: str) -> TranslationSaid:
+    """A translation as data, its reasons in words."""
+    from rollwright.notation.dialects import DIALECTS
+
+    known = DIALECTS[dialect.lower()]
+    return {
+        "dialect": known.name,
+        "title": known.title,
+        "expression": made.text,
+        "changes": [
+            {"before": one.before, "after": one.after, "why": spoken(one.why)}
+            for one in made.changes
+        ],
+        "queries": [_query(one) for one in made.queries],
+    }
+
+
+def _query(one: Query) -> QuerySaid:
+    return {
+        "name": one.name,
+        "prompt": one.prompt,
+        "value": None if one.default is None else value(one.default),
+        "options": [{"label": label, "value": value(number)} for label, number in one.options],
+    }
