@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -20,11 +19,11 @@ from rollwright.ask.games import describe, question_of
 from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
 from rollwright.server.counting.cache import PUBLIC, Scope
@@ -121,6 +120,8 @@ async def _left(request: Request) -> None:
 
 
 CHEAP = 0.2
+MOST_DESCRIBED = 64
+"""Descriptions that are kept, each of a game in a language."""
 """Questions that are asked while a slider moves count little against the rate of an address."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -146,7 +147,7 @@ async def root(request: Request) -> Response:
 async def games(request: Request) -> Response:
     """The games there are."""
     admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(_described, None))
+    return _tagged(request, *await asyncio.to_thread(_described, request, None))
 
 
 async def game(request: Request) -> Response:
@@ -154,24 +155,53 @@ async def game(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     name, language = request.path_params["name"], request.query_params.get("language")
     try:
-        return _tagged(request, *await asyncio.to_thread(_described, name, language))
+        return _tagged(request, *await asyncio.to_thread(_described, request, name, language))
     except UnknownName as problem:
         raise Refusal("not_found", problem.wording, "name") from None
 
 
-@lru_cache(64)
-def _described(name: str | None, language: str | None = None) -> tuple[bytes, str]:
-    """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
-    if name is not None and name not in _names():
-        raise UnknownName("game", name[:60], _names())
-    with reading(language or ENGLISH):
-        body = encoded(describe(Describe(game=name, language=language), Budget()))
-    return body, f'"{sha256(body).hexdigest()[:32]}"'
+class Descriptions:
+    """What the games say of themselves, as JSON with its tag; it changes only with the server."""
+
+    def __init__(self) -> None:
+        self.names = list_games()
+        self._known: dict[tuple[str | None, str | None], tuple[bytes, str]] = {}
+
+    def of(self, name: str | None, language: str | None = None) -> tuple[bytes, str]:
+        """A game, or all in short."""
+        found = self._known.get((name, language))
+        if found is None:
+            found = self._described(name, language)
+            if len(self._known) < MOST_DESCRIBED:
+                self._known[name, language] = found
+        return found
+
+    def check(self, name: str) -> None:
+        """Refuse the name of no game."""
+        if name not in self.names:
+            raise UnknownName("game", name[:60], self.names)
+
+    def _described(self, name: str | None, language: str | None) -> tuple[bytes, str]:
+        if name is not None:
+            self.check(name)
+        with reading(language or ENGLISH):
+            body = encoded(describe(Describe(game=name, language=language), Budget()))
+        return body, f'"{sha256(body).hexdigest()[:32]}"'
 
 
-@lru_cache(1)
-def _names() -> tuple[str, ...]:
-    return list_games()
+def descriptions_of(request: Request) -> Descriptions:
+    """Those of this server, which are made when one is first asked for."""
+    state = request.app.state
+    if not hasattr(state, "descriptions"):
+        state.descriptions = Descriptions()
+    found: Descriptions = state.descriptions
+    return found
+
+
+def _described(
+    request: Request, name: str | None, language: str | None = None
+) -> tuple[bytes, str]:
+    return descriptions_of(request).of(name, language)
 
 
 def _tagged(request: Request, body: bytes, tag: str) -> Response:
@@ -225,7 +255,7 @@ async def ask(request: Request) -> Response:
     services = admitted(request)
     name, question = request.path_params["name"], request.path_params["question"]
     try:
-        await asyncio.to_thread(_check_question, name, question)
+        await asyncio.to_thread(_check_question, request, name, question)
     except UnknownName as problem:
         raise Refusal("not_found", problem.wording, problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
@@ -233,9 +263,8 @@ async def ask(request: Request) -> Response:
     return answer(await answered(request, asked, f"from {address_of(request)}"))
 
 
-def _check_question(game: str, question: str) -> None:
-    if game not in _names():
-        raise UnknownName("game", game[:60], _names())
+def _check_question(request: Request, game: str, question: str) -> None:
+    descriptions_of(request).check(game)
     question_of(find_game(game), question[:60])
 
 
