@@ -76,6 +76,17 @@ def test_a_refused_line_is_offered_what_it_means_elsewhere():
     assert "readings" not in refused("odds", expression="4d6+")
 
 
+def test_a_line_out_of_a_chat_is_offered_what_it_means_there():
+    """It is read as ours, and the other readings stand beside the answer."""
+    found = answer("odds", {"expression": "/r 10d10>8"})
+    assert [("Roll20", "10d10>=8"), ("Avrae", "{10d10}>8")] == [
+        (one["title"], one["expression"]) for one in found["readings"]
+    ]
+    assert "readings" in answer("preview", {"expression": "/r 10d10>8", "parts": []})
+    for same in ("/r 4d6kh3", "10d10>8"):
+        assert "readings" not in answer("odds", {"expression": same})
+
+
 def test_a_dialect_is_one_of_dice():
     """An unknown one, and one beside a request, are refused by their field."""
     assert "dialect" == refused("odds", expression="1d6", dialect="rol20")["field"]

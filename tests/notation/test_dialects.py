@@ -52,7 +52,7 @@ from rollwright.words.reader import reading
         ("foundry", "10d10cs", "10d10=10"),
         ("foundry", "10d10cf", "10d10=1"),
         ("foundry", "4dFcs", "4dF=1"),
-        ("avrae", "1d20!=1", "(1-{1d20}=1)"),
+        ("avrae", "1d20!=1", "{1d20}<>1"),
         ("avrae", "1d20+5>10+3", "{1d20+5-(10+3)}>0"),
         ("avrae", "(1d20+5)>10+1d4", "{(1d20+5)-(10+1d4)}>0"),
         ("avrae", "1d6/2", "trunc(1d6/2)"),
@@ -70,6 +70,7 @@ def test_each_tool_is_read_by_its_own_rules(dialect: str, text: str, ours: str) 
     "text",
     [
         "1d6/2", "1d4/3-1", "-1d6/4", "3d4kh1kh2", "1d6!=3", "1d6+2>1d4+1", "2d4==5",
+        "3d4k2", "3d4k>2", "3d4p1", "3d4p<3", "2d4!=5", "1d4!=1d4",
         "(1d6>3)+2", "1d4<2d4<2", "3d4pl1", "3d4ph2", "1d6//4", "2d4mi2", "3d4kl2", "1d4-1d6>=0",
     ],
 )  # fmt: skip
@@ -102,16 +103,19 @@ def test_what_is_the_same_is_not_changed() -> None:
         assert (text, (), ()) == notation.translate(text, dialect)
 
 
-def test_what_cannot_be_said_is_refused() -> None:
-    """d20 reads `4d6k3` as keep the threes: that is refused, and not guessed."""
-    with pytest.raises(NotationError) as caught:
-        notation.translate("4d6k3", "avrae")
-    assert ("untranslatable", "4d6kh3") == (caught.value.code, caught.value.suggestion)
+def test_faces_are_kept_by_name() -> None:
+    """d20 reads `4d6k3` as keep the threes, and not the highest three."""
+    assert "4d6k=3" == notation.translate("4d6k3", "avrae").text
+    assert "4d6p<3" == notation.translate("4d6p<3", "avrae").text
 
 
 @pytest.mark.parametrize(
     ("dialect", "text", "instead"),
-    [("avrae", "4d6kh3kl1", "4d6kh3"), ("foundry", "{1d6, 1d8}cs", "{1d6, 1d8}>=1")],
+    [
+        ("avrae", "4d6kh3kl1", "4d6kh3&kl1"),
+        ("avrae", "4d6k3kh1", "4d6k=3"),
+        ("foundry", "{1d6, 1d8}cs", "{1d6, 1d8}>=1"),
+    ],
 )
 def test_what_has_no_words_here_says_what_would_do(dialect: str, text: str, instead: str) -> None:
     """A union of ranks, and a highest face of what has no faces."""
@@ -147,6 +151,7 @@ def test_unknown_dialects_are_guessed() -> None:
         ("roll20", "2d6 + floor(1d6/2)", "2d6 + floor(1d6/2)"),
         ("foundry", "/gmr 1d20+@abilities.str.mod", "1d20+@abilities.str.mod"),
         ("foundry", "[[/r 2d6x5]]", "2d6!=5"),
+        ("roll20", "3d6k>4", "3d6kh>=4"),
         ("foundry", "max(1d6, 1d8)", "max(1d6, 1d8)"),
         ("avrae", "(1d6, 1d8)kh1", "{1d6, 1d8}kh1"),
         ("yearzero", "6yz", "6d6=6"),
@@ -232,6 +237,8 @@ def test_lines_of_other_tools_are_known_by_what_they_mean_there() -> None:
     assert (("roll20", "1d20+2"),) == readings("1d20+?{Bonus|2}")
     assert (("avrae", "{(1d20+5)}>10"),) == readings("(1d20+5)>10")
     assert (("yearzero", "6d6=6"),) == readings("6yz")
+    assert (("roll20", "10d10>=8"), ("avrae", "{10d10}>8")) == readings("/r 10d10>8")
+    assert () == readings("/r 4d6kh3") == readings("[[2d6]]")
     assert () == readings("4d6kh3") == readings("fish") == readings("1d6+" * 300 + "1")
 
 

@@ -64,6 +64,8 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
     written = written_so(asked.subject)
     if "translation" in written:
         answer["translation"] = written["translation"]
+    if "readings" in written:
+        answer["readings"] = written["readings"]
     if question.vary is not None:
         answer["vary"] = asked.varied()
         return answer

@@ -104,6 +104,14 @@ class FieldShown(TypedDict):
     chance: NotRequired[Annotated[Exact, "How likely a yes is."]]
 
 
+class ReadingSaid(TypedDict):
+    """What an expression means in another tool."""
+
+    dialect: Annotated[str, "The tool by name."]
+    title: Title
+    expression: Annotated[str, "The same in our spelling."]
+
+
 class ChangeSaid(TypedDict):
     """One thing that is spelled otherwise here."""
 
@@ -149,6 +157,9 @@ class Written(TypedDict):
 
     translation: NotRequired[
         Annotated[TranslationSaid, "What was rolled, where it came in the spelling of a tool."]
+    ]
+    readings: NotRequired[
+        Annotated[list[ReadingSaid], "What dice out of a chat mean in the tools of such chats."]
     ]
 
 
@@ -783,14 +794,6 @@ class QuestionAnswer(TypedDict):
     said: Annotated[str, "What to do, in a sentence, where that is asked; else empty."]
     policy: NotRequired[Policy]
     answer: Annotated[Json, "Data of the kind that the question says."]
-
-
-class ReadingSaid(TypedDict):
-    """What an expression means in another tool."""
-
-    dialect: Annotated[str, "The tool by name."]
-    title: Title
-    expression: Annotated[str, "The same in our spelling."]
 
 
 class Error(TypedDict):

@@ -165,7 +165,7 @@ def subject_of(about: About) -> Subject:
             raise BadField("expression", message("expression.empty"), would_do="4d6kh3+2")
         written = about.expression
         given = variables_of(about.variables or {})
-        if about.dialect:
+        if about.dialect and about.dialect.lower() != "rollwright":
             return _translated(written, about.dialect, given)
         check_names(written, given)
         return of_expression(written, given)

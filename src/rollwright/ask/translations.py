@@ -37,8 +37,18 @@ def translate(question: Translate, budget: Budget) -> TranslateAnswer:
 def written_so(subject: Subject) -> Written:
     """What is to be said of the dice as they were written."""
     if subject.translation is None:
-        return {}
+        return _read_elsewhere(subject.expression)
     return {"translation": translation_said(*subject.translation)}
+
+
+def _read_elsewhere(text: str) -> Written:
+    """What dice out of a chat mean where they come from, as far as that is something else."""
+    if text[:1].isalnum():  # so that no dialect is loaded for `2d6`
+        return {}
+    from rollwright.notation.dialects import looks_foreign
+
+    found = readings_said(text) if looks_foreign(text) else []
+    return {"readings": found} if found else {}
 
 
 def readings_said(text: str) -> list[ReadingSaid]:

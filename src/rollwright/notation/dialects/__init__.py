@@ -7,18 +7,21 @@ from functools import partial
 from typing import NamedTuple
 
 from rollwright.errors import UnknownName
+from rollwright.notation.dialects.chat import inside
 from rollwright.notation.dialects.reader import Reader
 from rollwright.notation.dialects.shorthands import (
     chronicles_of_darkness,
     world_of_darkness,
     year_zero,
 )
+from rollwright.notation.dialects.spellings import COMMANDS
 from rollwright.notation.dialects.translation import Change as Change
 from rollwright.notation.dialects.translation import Query as Query
 from rollwright.notation.dialects.translation import Translation as Translation
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 
+FOREIGN = ("[[", *(command for commands in COMMANDS.values() for command in commands))
 LONGEST = 8_000
 LONGEST_OFFERED = 1_000
 
@@ -79,7 +82,7 @@ class Reading(NamedTuple):
 
 
 def readings(text: str) -> tuple[Reading, ...]:
-    """What a line that means nothing here means elsewhere, in ours.
+    """What a line means elsewhere and not here, in ours.
 
     >>> [tuple(one) for one in readings("4d6r<2")]
     [('roll20', '4d6rr<=2'), ('foundry', '4d6ro<2')]
@@ -89,12 +92,22 @@ def readings(text: str) -> tuple[Reading, ...]:
     if len(text) > LONGEST_OFFERED:
         return ()
     found: dict[str, Reading] = {}
+    start, end = inside(text, "foundry", [])
     for name in DIALECTS:
         try:
             made = translate(text, name)
         except NotationError:
             continue
         ours = made.filled(made.defaults)
-        if ours != text.strip():
+        if ours not in (text.strip(), text[start:end].strip()):
             found.setdefault(ours, Reading(name, ours))
     return tuple(found.values())
+
+
+def looks_foreign(text: str) -> bool:
+    """Whether a line that can be read here comes from a chat, where it may mean something else.
+
+    >>> looks_foreign("/r 10d10>8"), looks_foreign("10d10>8")
+    (True, False)
+    """
+    return text.lstrip()[:12].lower().startswith(FOREIGN)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rollwright.notation.dialects.translation import Change, untranslatable
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import DEEPEST
-from rollwright.words.messages import clauses, said
+from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.notation.dialects.reader import Level, Reader
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMPARISON = re.compile(r"!=|[<>=]=?")
 NUMBER = re.compile(r"\s*\d+\s*")
 WHOLE_COMPARED = said("dialect.whole_compared")
-OPPOSITE = said("dialect.both", parts=clauses([WHOLE_COMPARED, said("dialect.opposite")]))
+SIGNS = {"==": "=", "!=": "<>"}
 
 
 def compared(reader: Reader) -> bool:
@@ -40,17 +40,15 @@ def compare(reader: Reader, level: Level) -> None:
         return
     ends = [at for at, _ in level.compared[1:]] + [len(reader.made)]
     text = "".join(reader.made[level.start : level.compared[0][0]]).strip()
-    why = WHOLE_COMPARED
     for (start, sign), end in zip(level.compared, ends, strict=True):
         other = "".join(reader.made[start:end])
-        equal = "=" if sign in ("==", "!=") else sign
-        text = f"{{{text}}}{equal}{other}" if NUMBER.fullmatch(other) else (
-            f"{{{text}-({other.strip()})}}{equal}0"
-        )  # fmt: skip
-        if sign == "!=":
-            text, why = f"(1-{text})", OPPOSITE
+        ours = SIGNS.get(sign, sign)
+        if NUMBER.fullmatch(other):
+            text = f"{{{text}}}{ours}{other}"
+        else:
+            text = f"{{{text}-({other.strip()})}}{ours}0"
     written = reader.text[level.place + len(level.opening) : reader.place].strip()
-    reader.changes.append(Change(written, text, why))
+    reader.changes.append(Change(written, text, WHOLE_COMPARED))
     reader.made[level.start :] = [text]
 
 
@@ -68,14 +66,7 @@ def pick(reader: Reader, ahead: str) -> bool:
     if ahead[:1] not in ("k", "p"):
         return False
     if ahead[1:2] not in ("h", "l"):
-        _, _, end = reader.faces(reader.place + 1)
-        written = reader.text[reader.place : end]
-        raise untranslatable(
-            reader.text, (reader.place, end),
-            f"{written} keeps or drops the dice that show these faces there, which cannot be "
-            "said here; to keep or drop by rank, write kh or dl",
-            reader.so_far("kh" + written[1:].lstrip("<>="), end),
-        )  # fmt: skip
+        return _by_faces(reader, ahead[0])
     _, number, end = reader.faces(reader.place + 2)
     ours = {"kh": "kh", "kl": "kl", "ph": "dh", "pl": "dl"}[ahead[:2]] + number
     if ahead[0] == "k" and reader.picked:
@@ -88,16 +79,31 @@ def pick(reader: Reader, ahead: str) -> bool:
     return True
 
 
+def _by_faces(reader: Reader, word: str) -> bool:
+    """`k3` keeps the dice that show 3 there, `p<3` drops those that show less."""
+    compare, number, end = reader.faces(reader.place + 1)
+    if not number:
+        return False
+    if word == "k" and reader.picked:
+        _both(reader, f"k{compare or '='}{number}", end)
+    elif compare:
+        reader.take(end - reader.place)
+    else:
+        reader.change(end, f"{word}={number}", said("dialect.by_face"))
+    reader.picked = [f"k{compare or '='}{number}"] if word == "k" else []
+    return True
+
+
 def _both(reader: Reader, ours: str, end: int) -> None:
     """`kh3kl1` keeps both there, of equal dice sometimes one for both."""
     first, second = reader.picked[0], ours
-    if first[:2] == second[:2]:
+    if first[:2] == second[:2] and first[1] in "hl":
         reader.made[-1] = max(first, second, key=lambda pick: int(pick[2:] or 1))
         reader.change(end, "", said("dialect.either", picks=first + second))
         return
     raise untranslatable(
         reader.text, (reader.place, end),
-        f"{first}{second} keeps the highest and the lowest there, which cannot be said here: "
-        "here one is done after the other",
-        reader.so_far("", end),
+        f"{first}{second} keeps what either of them means there, and of equal dice sometimes one "
+        "for both; here & keeps both",
+        reader.so_far(f"&{second}", end), reader.so_far("", end),
     )  # fmt: skip

@@ -215,7 +215,11 @@ class Reader:
     def _spelled(self, spelling: Spelling) -> None:
         start, end = self.place, self.place + len(spelling.word)
         after, why = spelling.ours, spelling.why
-        compare, number, end = self.faces(end) if spelling.takes != "nothing" else ("", "", end)
+        compare, number, behind = self.faces(end)
+        if spelling.takes == "nothing" or (spelling.takes == "number" and compare):
+            compare = number = ""  # a comparison behind it is one of its own
+        else:
+            end = behind
         if spelling.takes == "faces" and number:
             if not compare and spelling.bare:
                 compare = spelling.bare

@@ -56,9 +56,7 @@ def _wod(text: str, found: re.Match[str]) -> Spelled:
         )  # fmt: skip
     if not special:
         return f"{count}d10>={need}f=1", said("dialect.wod", need=need)
-    worth = [-1, *[1 if face >= need else 0 for face in range(2, HIGHEST)], 2]
-    faces = ",".join(map(str, worth))
-    return f"{count}d{{{faces}}}", said("dialect.wod.special", need=need)
+    return f"{count}d10t{need}t{HIGHEST}f=1", said("dialect.wod.special", need=need)
 
 
 def chronicles_of_darkness(text: str) -> Translation:
