@@ -66,6 +66,8 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
         answer["translation"] = written["translation"]
     if "readings" in written:
         answer["readings"] = written["readings"]
+    if "remarks" in written:
+        answer["remarks"] = written["remarks"]
     if question.vary is not None:
         answer["vary"] = asked.varied()
         return answer

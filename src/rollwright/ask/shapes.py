@@ -104,6 +104,22 @@ class FieldShown(TypedDict):
     chance: NotRequired[Annotated[Exact, "How likely a yes is."]]
 
 
+class RemarkSaid(TypedDict):
+    """Something in dice that may have been meant otherwise."""
+
+    code: Annotated[str, "A short name for it."]
+    start: Annotated[int, "Where it begins in the expression."]
+    end: Annotated[int, "Where it ends."]
+    said: Annotated[str, "What was read, and what would be read otherwise."]
+    other: Annotated[str, "The other reading, to be rolled or asked about instead."]
+
+
+class Noted(TypedDict):
+    """What is to be said of dice as they were written."""
+
+    remarks: NotRequired[Annotated[list[RemarkSaid], "What may have been meant otherwise."]]
+
+
 class ReadingSaid(TypedDict):
     """What an expression means in another tool."""
 
@@ -152,7 +168,7 @@ class TranslateAnswer(TypedDict):
     readings: Annotated[list[TranslationSaid], "Each reading that differs from the others."]
 
 
-class Written(TypedDict):
+class Written(Noted):
     """What is to be said of the dice themselves, as they were written."""
 
     translation: NotRequired[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rollwright.ask.remarks import noted
 from rollwright.exact.text import value
 from rollwright.words.reader import spoken
 
@@ -36,14 +37,16 @@ def translate(question: Translate, budget: Budget) -> TranslateAnswer:
 
 def written_so(subject: Subject) -> Written:
     """What is to be said of the dice as they were written."""
-    if subject.translation is None:
-        return _read_elsewhere(subject.expression)
-    return {"translation": translation_said(*subject.translation)}
+    said: Written = {**noted(subject), **_read_elsewhere(subject)}
+    if subject.translation is not None:
+        said["translation"] = translation_said(*subject.translation)
+    return said
 
 
-def _read_elsewhere(text: str) -> Written:
+def _read_elsewhere(subject: Subject) -> Written:
     """What dice out of a chat mean where they come from, as far as that is something else."""
-    if text[:1].isalnum():  # so that no dialect is loaded for `2d6`
+    text = subject.expression
+    if subject.translation is not None or not text or text[0].isalnum():  # `2d6` needs no dialect
         return {}
     from rollwright.notation.dialects import looks_foreign
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
     from rollwright.kit.fields import Value
     from rollwright.kit.requests import Request
+    from rollwright.notation.dialects import Reading
     from rollwright.plain import Json
 
 PLAIN = "rollwright.plain"
@@ -50,7 +51,7 @@ def _translate(ctx: click.Context) -> list[str]:
     """Put dice of another tool into our spelling, for all that follows; what that changed."""
     given = Given.read(ctx)
     if not given.dialect:
-        return []
+        return _meant_elsewhere(" ".join(given.what))
     typed = given.what and ctx.meta.get(KIND) is None and PLAIN not in ctx.meta
     if not typed or given.resume or any(map(looks_like_file, given.what)):
         raise usage("refusal.dialect", name=given.dialect)
@@ -72,16 +73,29 @@ def _translate(ctx: click.Context) -> list[str]:
     return [*changes, *(text("dialect.asked", name=n, value=str(v)) for n, v in asked.items())]
 
 
-def _show_changes(changes: list[str], given: Given) -> None:
-    """What was spelled anew, below what came of it, where people read."""
-    if not changes or given.as_json or given.csv_file == "-":
-        return
-    from rollwright.cli.paper import paper, show
-    from rollwright.pictures.terminal import wrapped
+def _meant_elsewhere(dice: str) -> list[str]:
+    """What a line out of a chat means in the tools of such chats, where that is something else."""
+    if not dice.startswith(("/", "!", "[")):
+        return []
+    from rollwright.notation.dialects import looks_foreign, readings
 
-    page = paper()
+    found = readings(dice) if looks_foreign(dice) else ()
+    return [reading_said(one) for one in found]
+
+
+def reading_said(one: Reading) -> str:
+    """The option that reads a line as another tool does, and as what."""
+    return text("refusal.reading", option=f"--dialect {one.dialect}", dice=repr(one.text))
+
+
+def _show_changes(changes: list[str], given: Given) -> None:
+    """What was spelled anew, beside what came of it, where people read."""
+    if not changes or given.as_json:
+        return
+    from rollwright.cli.paper import note
+
     for line in changes:
-        show("  " + wrapped(line, page.width - 2, "    "), page)
+        note(line)
 
 
 def _unnamed_rule(file: str) -> click.UsageError:

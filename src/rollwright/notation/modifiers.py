@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rollwright.notation.tree import Node
 
 COMPARISONS = frozenset(["=", "<>", "<", "<=", ">", ">="])
+PURELY_COUNTED = COMPARISONS - {"="}
+"""Comparisons that may be meant of a sum: a plain = is hardly ever."""
 OPPOSITES = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MOST_MODIFIERS = 16
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
 """Words for one end of the dice, with whether it is the upper one."""
+TWENTY = 20
 
 
 def with_advantage(parser: Parser, part: Node, start: int) -> Node:
@@ -20,14 +21,13 @@ def with_advantage(parser: Parser, part: Node, start: int) -> Node:
     kind, _, here, end = parser.token
     if kind not in ("adv", "dis"):
         return part
-    dice = [one for one in _terms(part) if _is_single(one)]
-    twenties = [one for one in dice if isinstance(one.sides, Number) and one.sides.value == 20]
-    meant = twenties or dice
+    dice = [one for one in terms_of(part) if is_single(one)]
+    meant = [one for one in dice if is_twenty(one)] or dice
     if len(meant) != 1:
         text = parser.text
         repairs = [
             text[: one.span[1]] + kind + text[one.span[1] : here].rstrip() + text[end:]
-            for one in meant or _terms(part)
+            for one in meant or terms_of(part)
         ]
         raise NotationError(
             "not-one-die", text, (here, end), "which single die is thrown twice?", *repairs
@@ -37,18 +37,24 @@ def with_advantage(parser: Parser, part: Node, start: int) -> Node:
     return _changed(part, meant[0], said)._replace(span=(start, end))
 
 
-def _terms(part: Node) -> list[Dice]:
+def terms_of(part: Node) -> list[Dice]:
     """The dice that are added or taken away in a part."""
     if isinstance(part, Dice):
         return [part]
     if isinstance(part, Labelled):
-        return _terms(part.part)
+        return terms_of(part.part)
     if isinstance(part, Chain) and part.rest[0][0] in "+-":
-        return [one for term in (part.first, *[t for _, t in part.rest]) for one in _terms(term)]
+        return [one for term in (part.first, *[t for _, t in part.rest]) for one in terms_of(term)]
     return []
 
 
-def _is_single(dice: Dice) -> bool:
+def is_twenty(dice: Dice) -> bool:
+    """Whether these are dice with twenty sides."""
+    return isinstance(dice.sides, Number) and dice.sides.value == TWENTY
+
+
+def is_single(dice: Dice) -> bool:
+    """Whether this is one die that is not thrown twice already."""
     number = dice.number
     one = number is None or (isinstance(number, Number) and number.value == 1)
     return one and not any(m.name in ("adv", "dis") for m in dice.modifiers)

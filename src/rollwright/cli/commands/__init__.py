@@ -281,12 +281,11 @@ def _elsewhere(problem: RollwrightError) -> str:
 
     if not isinstance(problem, NotationError) or isinstance(problem, TooMuchToCount):
         return ""
+    from rollwright.cli.subjects import reading_said
     from rollwright.notation.dialects import readings
 
     found = [
-        text("refusal.reading", option=f"--dialect {one.dialect}", dice=repr(one.text))
-        for one in readings(problem.text)
-        if one.text not in problem.suggestions
+        reading_said(one) for one in readings(problem.text) if one.text not in problem.suggestions
     ]
     said = spoken(problem.wording)
     return text("refusal.readings", said=said, readings=row_of(found)) if found else ""

@@ -22,10 +22,11 @@ from rollwright.ask.odds import (
     where_known,
     written,
 )
+from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
-from rollwright.cli.paper import paper, show
+from rollwright.cli.paper import note, paper, show
 from rollwright.cli.subjects import (
     PLAIN,
     Asked,
@@ -159,7 +160,7 @@ def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given)
         table=lambda: table_of(happens, (where,)),
         picture=lambda: pictured(happens, heading, x_name=where),
         plain=lambda: chance(subject, given.policy_name, dist, where),
-        words=lambda: _print_event(dist, where, heading, exact=given.exact),
+        words=lambda: _print_event(dist, subject, where, heading, exact=given.exact),
     )
 
 
@@ -168,7 +169,9 @@ def _happens(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
     return dist.map(lambda outcome: bool(test(outcome)))
 
 
-def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) -> None:
+def _print_event(
+    dist: Dist[Outcome], subject: Subject, where: str, heading: str, *, exact: bool
+) -> None:
     page, weight = paper(), dist.weight(event_of(where, dist))
     show(page.bold(wrapped(heading, page.width)), page)
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
@@ -178,6 +181,13 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
         show(_never_said(dist), page)
     if lost := lost_said(dist):
         show(lost, page)
+    note_remarks(subject)
+
+
+def note_remarks(subject: Subject) -> None:
+    """Say beside the odds where the dice may have been meant otherwise."""
+    for remark in noted(subject).get("remarks", ()):
+        note(remark["said"])
 
 
 def _never_said(dist: Dist[Outcome]) -> str:
@@ -206,6 +216,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
         show(how, page)
         if isinstance(subject.what, Expression) and "d" not in subject.what.text.lower():
             show(text("odds.constant"), page)
+        note_remarks(subject)
 
     given.put_out(
         table=lambda: table_of(
