@@ -2,20 +2,19 @@
 
 import { signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
+import { t } from "../words";
 
 /** Our own spelling. */
 export const OURS = "rollwright";
 
-/** The tools by name, with what they are called everywhere. */
-export const DIALECTS: ReadonlyMap<string, string> = new Map([
-  [OURS, "Rollwright"],
-  ["roll20", "Roll20"],
-  ["foundry", "Foundry"],
-  ["avrae", "Avrae"],
-  ["yearzero", "Year Zero"],
-  ["wod", "World of Darkness"],
-  ["cofd", "Chronicles of Darkness"],
-]);
+/** The tools whose spelling is known, by name. */
+export const DIALECTS = [OURS, "roll20", "foundry", "avrae", "yearzero", "wod", "cofd"] as const;
+
+/** What a tool is called; a newer one by its name alone. */
+export function calledOf(name: string): string {
+  const known = DIALECTS.find((one) => one === name);
+  return known ? t(`dialect.${known}`) : name;
+}
 
 /** What somebody is used to on this device; empty where they have never said so. */
 export const habit = signal(kept("dialect", ""));

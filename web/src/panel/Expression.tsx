@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { answered, DIALECTS, OURS, queriesIn, write } from "../form/dialects";
+import { answered, calledOf, DIALECTS, OURS, queriesIn, write } from "../form/dialects";
 import type { Draft, Wrong } from "../form/draft";
 import type { ReadingSaid } from "../net/shapes";
 import type { Preview } from "./asking";
@@ -85,8 +85,8 @@ function Spelling({ form }: { form: Draft }): JSX.Element {
   };
   return (
     <details class="tucked">
-      <summary><Icon name="right" size={18} />{t("panel.dialect.now", { name: DIALECTS.get(now) ?? now })}</summary>
-      <Select label={t("panel.dialect")} help={t("panel.dialect.help")} value={now} options={[...DIALECTS].map(([value, label]) => ({ value, label }))} onSet={pick} />
+      <summary><Icon name="right" size={18} />{t("panel.dialect.now", { name: calledOf(now) })}</summary>
+      <Select label={t("panel.dialect")} help={t("panel.dialect.help")} value={now} options={DIALECTS.map((value) => ({ value, label: calledOf(value) }))} onSet={pick} />
     </details>
   );
 }
