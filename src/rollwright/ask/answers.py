@@ -106,7 +106,7 @@ class _Asked:
     def odds(self) -> tuple[MeasuredWorth | None, list[FieldShown], list[Cost]]:
         """The chance of the event, else of success, where there is either; fields and costs."""
         dist, _ = known_odds(self.subject, self.policy, self.budget)
-        names = names_in(tuple(self.question.of or ()), dist)
+        names = names_in(tuple(self.question.of or ()), dist, self.subject.game)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
         self.measure.check()

@@ -25,7 +25,14 @@ from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
-from rollwright.server.access import address_of, admitted, entered, services_of
+from rollwright.server.access import (
+    address_of,
+    admitted,
+    entered,
+    paying,
+    services_of,
+    worked_out,
+)
 from rollwright.server.counting.cache import PUBLIC, Scope
 from rollwright.server.counting.questions import (
     TableAdvice,
@@ -56,9 +63,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def read_body(request: Request, shape: type[Question]) -> dict[str, Json]:
+LONGEST_HERE = 98_304
+"""Bytes of a body that is worked on while everybody waits: the longest request and what is beside
+it."""
+
+
+async def read_body(request: Request, shape: type[Question], most: int = 0) -> dict[str, Json]:
     """The fields of a body that were given, checked against its shape."""
-    return body_of(await read_bytes(request, services_of(request).settings.body_bytes), shape)
+    longest = services_of(request).settings.body_bytes
+    return body_of(await read_bytes(request, min(longest, most or longest)), shape)
 
 
 @contextmanager
@@ -236,18 +249,18 @@ async def verify(request: Request) -> Response:
 async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
-    question = Form.from_plain(await read_body(request, Form))
+    question = Form.from_plain(await read_body(request, Form, LONGEST_HERE))
     await asyncio.to_thread(find_game, question.game)  # loading it takes its time
-    return answer(in_time(asked_form, question, Budget()))
+    return worked_out(request, None, asked_form, question, Budget(), paid=CHEAP)
 
 
 async def marks(request: Request) -> Response:
     """How faces are read in a roll; nothing is counted for it."""
     admitted(request, cost=CHEAP)
-    question = Marks.from_plain(await read_body(request, Marks))
+    question = Marks.from_plain(await read_body(request, Marks, LONGEST_HERE))
     game = str(question.request.get("game", ""))
     await asyncio.to_thread(find_game, game)  # loading it takes its time
-    return answer(in_time(asked_marks, question, Budget()))
+    return worked_out(request, None, asked_marks, question, Budget(), paid=CHEAP)
 
 
 async def ask(request: Request) -> Response:
@@ -291,9 +304,10 @@ EVERYBODY, WATCHING = "everybody", "watching"
 async def preview(request: Request) -> Response:
     """All there is to say about a roll before it is made, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
-    body = await read_body(request, TablePreview)
+    body = await read_body(request, TablePreview, LONGEST_HERE)
     slot = str(body.pop("slot", ""))
-    question = in_time(preview_question, entry.state, entry.seat, body)
+    with paying(request, entry, paid=CHEAP):
+        question = in_time(preview_question, entry.state, entry.seat, body)
     scope = own_scope(entry.state, entry.seat)
     if slot:
         slot = f"{scope.whose} {slot}"
@@ -345,8 +359,8 @@ def preview_question(
 async def table_form(request: Request) -> Response:
     """The form of a roll that is being made up, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
-    question = TableForm.from_plain(await read_body(request, TableForm))
-    return answer(in_time(form_at, entry.state, entry.seat, question))
+    question = TableForm.from_plain(await read_body(request, TableForm, LONGEST_HERE))
+    return worked_out(request, entry, form_at, entry.state, entry.seat, question, paid=CHEAP)
 
 
 def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[str, Json]:
@@ -370,15 +384,19 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
 async def sheet_card(request: Request) -> Response:
     """A sheet as widgets, for whoever may see it."""
     entry = await entered(request, cost=CHEAP)
-    game = need_game(entry.state, "sheet")
-    sheet = known_sheet(entry.state, entry.seat, request.path_params["sheet"])
-    value = in_time(sheet_seen, entry.state, sheet)
+    name = request.path_params["sheet"]
+    return worked_out(request, entry, card_at, entry.state, entry.seat, name, paid=CHEAP)
+
+
+def card_at(state: TableState, seat: Seat | None, name: str) -> Mapping[str, object]:
+    """A sheet as widgets, as a seat may have it."""
+    game, sheet = need_game(state, "sheet"), known_sheet(state, seat, name)
+    value = sheet_seen(state, sheet)
     if value is None:
         raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     if sheet.id == TABLE:
-        by_referee = entry.seat is not None and entry.seat.is_referee
-        return answer(shared_shown(game, value, by_referee=by_referee))
-    return answer(sheet_shown(game, value))
+        return shared_shown(game, value, by_referee=seat is not None and seat.is_referee)
+    return sheet_shown(game, value)
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
@@ -395,7 +413,8 @@ async def advice(request: Request) -> Response:
     body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
     goal = str(body.get("goal") or "")
-    question = in_time(advice_question, entry.state, entry.seat, name, goal)
+    with paying(request, entry, paid=1):
+        question = in_time(advice_question, entry.state, entry.seat, name, goal)
     scope = roll_scope(entry.state, entry.seat, name)
     return answer(await answered(request, question, entry.share, scope=scope))
 
