@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import SYSTEM, Kind
+from rollwright.notation.dice import Kind
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.modifiers import FOR_DICE_ONLY, check_ends, exploding_faces, treatment_of
 from rollwright.notation.parts import Constant, Part, magnitude
@@ -96,7 +96,7 @@ class Compiler:
             check_size(self.text, node.span, low, high)
         made = parts.Product(node.span, first, rest, (low, high))
         if all([type(part) is Constant for part in (first, *[part for _, part in rest])]):
-            return Constant(node.span, made.quick(SYSTEM, []))
+            return Constant(node.span, made.read(iter(())))
         return made
 
     def _by_zero(self, part: Part) -> NotationError:

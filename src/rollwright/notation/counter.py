@@ -30,8 +30,7 @@ from rollwright.rules import roll, rule
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
-    from rollwright.notation.parts import Faces, Versus
-    from rollwright.notation.text import Value
+    from rollwright.notation.parts import Versus
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -43,17 +42,13 @@ W = TypeVar("W")
 async def expression(text: str, variables: Variables = ()) -> Outcome:
     """Throw the dice of an expression, from left to right, and work out its value."""
     line = program(text, dict(variables))
-    values: list[Value] = []
-    for part in line.each():
-        telling = part.tell()
-        try:
-            kind, count = next(telling)
-            while True:
-                faces: Faces = (await roll(kind.pool(count))).readings
-                kind, count = telling.send(faces)
-        except StopIteration as stop:
-            values.append(stop.value.value)
-    return values[0] if line.is_single else tuple(values)
+    asking = line.asked()
+    try:
+        kind, count = next(asking)
+        while True:
+            kind, count = asking.send((await roll(kind.pool(count))).readings)
+    except StopIteration as stop:
+        return line.read(stop.value)
 
 
 @expression.counted_by

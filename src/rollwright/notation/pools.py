@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from rollwright.notation.dice import Kind, Test, passes
-from rollwright.notation.parts import Asking, Constant, Faces, Part, Thrown, driven
-from rollwright.notation.text import Shown, Told, whole
+from rollwright.notation.parts import Constant, Faces, Hands, Part
+from rollwright.notation.text import MOST_DICE, Shown, Told, dice, die, whole
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Thrower
     from rollwright.notation.errors import Span
-    from rollwright.notation.parts import Bounds
+    from rollwright.notation.parts import Bounds, Versus
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
 Again: TypeAlias = "Generator[tuple[Kind, int], Faces, T]"
-"""Asks for throws of a die that is thrown again."""
+"""Asks for throws, `yield kind, count`, and is sent the faces, in any order."""
+Hand: TypeAlias = "tuple[Amount, Sequence[Faces], dict[int, list[Entry]] | None, Sequence[Hand]]"
+"""What a pool came to; its throws in order; what its dice became that were thrown again, by their
+place in the first throw; and the hands of the pools that say how many dice and of what."""
 
 
 class Pool(Part):
     """Dice of one kind and what is done to them; count and sides may themselves be thrown."""
 
-    __slots__ = ("count", "sides", "kind", "treatment", "number")
+    __slots__ = ("count", "sides", "kind", "treatment", "number", "before", "reader", "is_unmarked")
 
     def __init__(
         self, span: Span, count: Part, sides: Part | None, kind: Kind, treatment: Treatment
@@ -34,59 +36,68 @@ class Pool(Part):
         self.kind = kind
         self.treatment = treatment
         self._place(span, *_bounds(count, sides, kind, treatment))
-        self.number = self._ready_number()
+        thrown = [part for part in (count, sides) if part is not None]
+        self.parts = tuple([part for part in thrown if type(part) is not Constant])
+        self.before = tuple([pool for part in self.parts for pool in pools_of(part)])
+        """The pools that are thrown to know how many dice and of what."""
+        ready = type(count) is Constant and not self.parts and treatment.is_plain
+        self.number = int(count.low) if ready else 0
         """How many dice, where they are simply thrown once and read; otherwise 0."""
+        self.reader = treatment.reader(self.is_whole)
+        self.is_unmarked = treatment.is_unmarked
 
-    def _ready_number(self) -> int:
-        if type(self.count) is not Constant or self.sides is not None:
-            return 0
-        return int(self.count.value) if self.treatment.is_plain else 0
+    def read(self, hands: Hands) -> Amount:
+        """What its hand came to."""
+        return next(hands)[0]
 
-    def read(self) -> Callable[[Faces], Amount]:
-        """How the faces of dice that are thrown once are read."""
-        how = self.treatment
-        if how.success is None and not how.is_clamped:
-            if not how.picks:
-                return sum
-            return lambda faces: sum(how.kept(sorted(faces)))
-        if how.picks:
-            return lambda faces: sum(map(how.score, how.kept(sorted(map(how.clamp, faces)))))
-        return lambda faces: sum([how.score(how.clamp(face)) for face in faces])
+    def told(self, hands: Hands) -> Told[Amount]:
+        """Its hand, with every die."""
+        hand = next(hands)
+        before = iter(hand[3])
+        told = tuple([part.told(before) for part in self.parts])
+        return Told(self.span, hand[0], told, self.shown(hand), None, self.label)
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """One throw is read at once; anything else is told."""
-        if not self.number:
-            return driven(self.tell(), thrower, thrown).value
-        faces = thrower.faces(self.kind, self.number)
-        thrown.append(faces)
-        return whole(self.read()(faces))
+    def hand(self, faces: Faces) -> Hand:
+        """The hand after a throw that is all there is to know."""
+        return self.reader(faces), (faces,), None, ()
 
-    def tell(self) -> Asking[Amount]:
+    def asked(self) -> Again[Hand]:
         """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
-        count = yield from self.count.tell()
-        told = [] if type(self.count) is Constant else [count]
-        kind = self.kind
-        if self.sides is not None:
-            sides = yield from self.sides.tell()
-            told.append(sides)
-            kind = Kind(int(sides.value))
-        number = int(count.value)
-        faces = (yield kind, number) if number else ()
-        entries: list[list[Entry]] = [[((face,), face, False, False, False)] for face in faces]
-        if not self.treatment.is_plain:
-            for place in sorted(range(number), key=faces.__getitem__):
-                entries[place] = yield from self._followed(faces[place], kind)
-        value, shown = self.treatment.finish([one for chain in entries for one in chain], kind)
-        return Told(self.span, value, tuple(told), shown, label=self.label)
+        if self.number:
+            return self.hand((yield self.kind, self.number))
+        before = []
+        for pool in self.before:
+            before.append((yield from pool.asked()))
+        number, kind = self._thrown(before)
+        if not number:
+            return whole(self.reader(())), (), None, before
+        faces = yield kind, number
+        if self.treatment.is_plain:
+            return self.reader(faces), (faces,), None, before
+        throws = [faces]
+        again: dict[int, list[Entry]] = {}
+        goes_on = self.treatment.goes_on(kind)
+        places = [place for place, face in enumerate(faces) if goes_on(face)]
+        for place in sorted(places, key=faces.__getitem__):
+            again[place] = yield from self._followed(faces[place], kind, throws)
+        values = [entry[1] for entry in _entries(faces, again)] if again else faces
+        return self.reader(values), throws, again, before
 
-    def _followed(self, face: Amount, kind: Kind) -> Again[list[Entry]]:
+    def _thrown(self, before: list[Hand]) -> tuple[int, Kind]:
+        """How many dice of which kind, with the hands that were thrown for it."""
+        hands = iter(before)
+        number = int(self.count.read(hands))
+        return number, self.kind if self.sides is None else Kind(int(self.sides.read(hands)))
+
+    def _followed(self, face: Amount, kind: Kind, throws: list[Faces]) -> Again[list[Entry]]:
         """One die with its re-rolls and explosions, each asked for in turn."""
         how = self.treatment
-        settled = yield from self._settled(face, kind)
+        settled = yield from self._settled(face, kind, throws)
         thrown = [settled]
         while len(thrown) <= how.times and how.explodes(thrown[-1][-1], kind):
-            (extra,) = yield kind, 1
-            thrown.append((yield from self._settled(extra, kind)))
+            extra = yield kind, 1
+            throws.append(extra)
+            thrown.append((yield from self._settled(extra[0], kind, throws)))
         last = thrown[-1][-1]
         endless = how.explosion not in ("", "xo")
         cut = endless and len(thrown) > how.times and how.explodes(last, kind)
@@ -101,20 +112,74 @@ class Pool(Part):
             for place, faces in enumerate(thrown)
         ]  # fmt: skip
 
-    def _settled(self, face: Amount, kind: Kind) -> Again[tuple[Amount, ...]]:
+    def _settled(self, face: Amount, kind: Kind, throws: list[Faces]) -> Again[tuple[Amount, ...]]:
         """The faces of one die until it is not re-rolled any more."""
         how = self.treatment
+        if how.reroll is None:
+            return (face,)
         faces = [face]
-        while how.reroll and passes(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
-            (face,) = yield kind, 1
-            faces.append(face)
+        while passes(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
+            more = yield kind, 1
+            throws.append(more)
+            faces.append(more[0])
         return tuple(faces)
+
+    def shown(self, hand: Hand) -> tuple[Shown, ...]:
+        """Every die of a hand, with what happened to it."""
+        _, throws, again, before = hand
+        if not throws:
+            return ()
+        kind = self.kind if self.sides is None else self._thrown(list(before))[1]
+        return self.treatment.shown(_entries(throws[0], again or {}), kind)
+
+    def said(self, hand: Hand) -> str:
+        """What is said of a hand behind its term: the dice in brackets."""
+        _, throws, again, _ = hand
+        if not throws:
+            return ""
+        faces = throws[0]
+        if not self.is_unmarked or len(faces) + len(throws) - 1 > MOST_DICE:
+            return " " + dice(self.shown(hand))
+        said = [*map(str, faces)]
+        if again:
+            for place, entries in again.items():
+                said[place] = " ".join(map(die, self.treatment.shown(entries, None)))
+        return f" [{' '.join(said)}]"
+
+    @staticmethod
+    def cut(hand: Hand) -> int:
+        """How many dice would have exploded once more, but for the stated bound."""
+        return sum([one[4] for entries in (hand[2] or {}).values() for one in entries])
+
+
+def _entries(faces: Faces, again: dict[int, list[Entry]]) -> list[Entry]:
+    """All dice at rest, those that were thrown again beside what came of them."""
+    if not again:
+        return [((face,), face, False, False, False) for face in faces]
+    entries: list[Entry] = []
+    for place, face in enumerate(faces):
+        more = again.get(place)
+        if more is None:
+            entries.append(((face,), face, False, False, False))
+        else:
+            entries += more
+    return entries
+
+
+def pools_of(part: Part | Versus) -> Iterator[Pool]:
+    """The pools of a part in the order in which they are thrown, without those inside of them."""
+    if isinstance(part, Pool):
+        yield part
+        return
+    for one in part.parts:
+        if type(one) is not Constant:
+            yield from pools_of(one)
 
 
 class Group(Part):
     """Several results, treated like dice."""
 
-    __slots__ = ("parts", "treatment")
+    __slots__ = ("treatment", "reader", "size")
 
     def __init__(self, span: Span, parts: tuple[Part, ...], treatment: Treatment) -> None:
         low, high = _group_bounds(parts, treatment)
@@ -122,18 +187,26 @@ class Group(Part):
         self._place(span, low, high, scored or all(part.is_whole for part in parts))
         self.parts = parts
         self.treatment = treatment
+        self.reader = treatment.reader(self.is_whole)
+        self.size = sum([len(tuple(pools_of(part))) for part in parts])
+        """How many hands it takes."""
 
-    def tell(self) -> Asking[Amount]:
-        """Each part in turn."""
-        told = []
-        for part in self.parts:
-            told.append((yield from part.tell()))
-        entries: list[Entry] = [((one.value,), one.value, False, False, False) for one in told]
-        value, shown = self.treatment.finish(entries, None)
+    def of(self, values: list[Amount]) -> Amount:
+        """What is kept of the values."""
+        return self.reader(values)
+
+    def told(self, hands: Hands) -> Told[Amount]:
+        """Each part in turn, and which of them count."""
+        told = super().told(hands)
+        shown = self.shown([one.value for one in told.parts])
         shares = None
         if self.treatment.success is None and not self.treatment.is_clamped:
             shares = tuple([int(one.kept) for one in shown]) if not self.treatment.order else None
-        return Told(self.span, value, tuple(told), shown, shares, self.label)
+        return told._replace(shown=shown, shares=shares)
+
+    def shown(self, values: list[Amount]) -> tuple[Shown, ...]:
+        """Every result, with what happened to it."""
+        return self.treatment.shown(_entries(values, {}), None)
 
 
 def _bounds(
@@ -215,6 +288,23 @@ class Treatment(NamedTuple):
             value = self.least
         return self.most if self.most is not None and value > self.most else value
 
+    @property
+    def is_unmarked(self) -> bool:
+        """Whether a die that is thrown once is shown by its face alone."""
+        return not (self.picks or self.marks or self.order or self.is_clamped) and (
+            self.success is None
+        )
+
+    def goes_on(self, kind: Kind) -> Callable[[Amount], bool]:
+        """Which faces are thrown again, or throw another die."""
+        reroll, explosion, high = self.reroll, self.explosion, kind.high
+        if reroll is None and self.explode is None:
+            return lambda face: face == high
+        return lambda face: (
+            (reroll is not None and passes(reroll, face))
+            or (bool(explosion) and self.explodes(face, kind))
+        )
+
     def explodes(self, face: Amount, kind: Kind) -> bool:
         """Whether a face makes the die explode."""
         return passes(self.explode, face) if self.explode else face == kind.high
@@ -243,17 +333,34 @@ class Treatment(NamedTuple):
                 rising = rising[number:]
         return rising
 
-    def finish(self, entries: list[Entry], kind: Kind | None) -> tuple[Amount, tuple[Shown, ...]]:
-        """The value of dice at rest, and each of them with what happened to it."""
-        values = [self.clamp(value) for _, value, _, _, _ in entries]
-        kept = set(self.kept(sorted(range(len(values)), key=values.__getitem__)))
+    def reader(self, is_whole: bool) -> Callable[[Faces], Amount]:
+        """What dice at rest come to: raised and lowered, kept and dropped, added or counted."""
+        if self.success is None and not self.is_clamped:
+            if not self.picks:
+                read: Callable[[Faces], Amount] = sum
+            else:
+                read = lambda faces: sum(self.kept(sorted(faces)))  # noqa: E731
+        else:
+            read = self._scored
+        return read if is_whole else lambda faces: whole(read(faces))
+
+    def _scored(self, faces: Faces) -> Amount:
+        return sum(map(self.score, self.kept(sorted(map(self.clamp, faces)))))
+
+    def shown(self, entries: list[Entry], kind: Kind | None) -> tuple[Shown, ...]:
+        """Each of the dice at rest, with what happened to it."""
+        values = [entry[1] for entry in entries]
+        if self.is_clamped:
+            values = [self.clamp(value) for value in values]
+        kept: Sequence[int] | set[int] = range(len(values))
+        if self.picks:
+            kept = set(self.kept(sorted(kept, key=values.__getitem__)))
         shown = [
             self._shown(e, v, i in kept, kind) for i, (e, v) in enumerate(zip(entries, values))
         ]
-        total = sum([self.score(value) for i, value in enumerate(values) if i in kept])
         if self.order:
             shown.sort(key=lambda one: one.value, reverse=self.order == "sd")
-        return whole(total), tuple(shown)
+        return tuple(shown)
 
     def _shown(self, entry: Entry, value: Amount, kept: bool, kind: Kind | None) -> Shown:
         faces, _, exploded, extra, cut = entry
