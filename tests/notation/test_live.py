@@ -137,7 +137,7 @@ def test_a_line_is_said_as_it_is_told(text: str) -> None:
         for told in rolled.rolls:
             start, end = told.span
             pieces = []
-            for place, listed in listing(told):
+            for place, listed in sorted(listing(told), key=lambda one: one[0]):
                 pieces += [rolled.text[start:place], " ", listed]
                 start = place
             by_label = grouped(told)

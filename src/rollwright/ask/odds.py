@@ -285,8 +285,9 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
 
 def play_said(request: Request, policy: str) -> PlaySaid:
     """The way to decide under which a number holds."""
+    from rollwright.kit.card.pages import policy_word
+    from rollwright.kit.card.texts import say
     from rollwright.kit.games import find_game
-    from rollwright.kit.surfaces import policy_word, say
 
     game = find_game(request.game)
     name = policy or game.usual_policy(request.roll)
@@ -313,7 +314,7 @@ def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> li
 
 def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
     """A chance with when it holds: "play.ROLL.NAME" or "play.NAME" of the game, else its label."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     ids = (f"play.{roll}.{play['policy']}", f"play.{play['policy']}")
     own = next((id for id in ids if id in game.words), "")

@@ -14,23 +14,13 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Thrown, Transcript, play
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError
+from rollwright.guard import Text
+from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, told, told_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.texts import said_whole, say
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
-from rollwright.kit.surfaces import (
-    Text,
-    assigned,
-    choice_shown,
-    effect_shown,
-    effects_of,
-    ending_shown,
-    marks_shown,
-    offer_shown,
-    said_whole,
-    say,
-    throw_shown,
-    told,
-    told_shown,
-)
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
 from rollwright.words.messages import said
 from rollwright.words.reader import ENGLISH, in_words, reader_language, reading, spoken

@@ -14,8 +14,9 @@ from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, or_meant
+from rollwright.kit.card.endings import effect_shown, effects_of, told
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import effect_shown, effects_of, say, told
 from rollwright.kit.titles import seat_title
 from rollwright.kit.words import effect_said, face_meant, option_said
 from rollwright.pictures.terminal import wrapped

@@ -1,14 +1,14 @@
 """The compiled parts of an expression, which read what lies on the table.
 
-Only pools are thrown (`pools`); each leaves a hand, and everything else follows from the hands in
-the order in which they were thrown. What a part comes to is said once, in `of`, whether its value
+What is thrown (`pools`) leaves hands, and everything else follows from the hands in the order in
+which they were thrown. What a part comes to is said once, in `of`, whether its value
 is wanted or everything is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from math import ceil, floor, trunc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, floor, isqrt, trunc
 from operator import mul
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 Faces: TypeAlias = "Sequence[Amount]"
 Hands: TypeAlias = "Iterator[Hand]"
-"""What each pool left on the table, in the order in which they were thrown."""
+"""What was left on the table, in the order in which it was thrown."""
+Listed: TypeAlias = "list[tuple[int, str]]"
+"""Dice in brackets, each with where its term ends in the text."""
 Bounds: TypeAlias = "tuple[Amount, Amount]"
 
 
@@ -59,6 +61,11 @@ class Part:
         told = tuple([part.told(hands) for part in self.parts])
         value = self.of([one.value for one in told])
         return Told(self.span, value, told, (), self.shares, self.label)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """Note the dice of everything in it that shows some, by where it ends in the text."""
+        for part in self.parts:
+            part.show(hands, listed)
 
     @property
     def shares(self) -> tuple[Amount, ...] | None:
@@ -107,9 +114,9 @@ class Sum(Part):
         self.parts = tuple([part for _, part in terms])
 
     @property
-    def terms(self) -> Iterable[tuple[int, Part]]:
+    def terms(self) -> tuple[tuple[int, Part], ...]:
         """Each part with its sign."""
-        return zip(self.signs, self.parts, strict=True)
+        return tuple(zip(self.signs, self.parts, strict=True))
 
     @property
     def shares(self) -> tuple[Amount, ...]:
@@ -195,7 +202,7 @@ class Function(Part):
         else:
             low = call(*[part.low for part in arguments])
             high = call(*[part.high for part in arguments])
-        always = name in ("floor", "ceil", "trunc", "round")
+        always = name in ("floor", "ceil", "trunc", "round", "sqrt")
         self._place(span, low, high, always or all(part.is_whole for part in arguments))
         self.name = name
         self.parts = arguments
@@ -213,32 +220,45 @@ class Function(Part):
 class Versus:
     """A roll against a target, which comes to a degree of success."""
 
-    __slots__ = ("span", "part", "target")
+    __slots__ = ("span", "part", "target", "natural", "place")
 
     label = ""
 
-    def __init__(self, span: Span, part: Part, target: Part) -> None:
+    def __init__(
+        self, span: Span, part: Part, target: Part, natural: str = "", place: int = 0
+    ) -> None:
         self.span = span
         self.part = part
         self.target = target
+        self.natural = natural
+        """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
+        self.place = place
+        """Which term of the sum is the d20."""
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """The roll, then the target."""
         return self.part, self.target
 
-    def of(self, values: list[Amount]) -> Degree:
-        """How well it went."""
-        return degree(values[0] - values[1])
-
     def read(self, hands: Hands) -> Degree:
         """The degree with these hands."""
-        return self.of([self.part.read(hands), self.target.read(hands)])
+        return self.told(hands).value
 
     def told(self, hands: Hands) -> Told[Degree]:
         """The degree with these hands, the roll and the target."""
-        told = (self.part.told(hands), self.target.told(hands))
-        return Told(self.span, self.of([one.value for one in told]), told, (), (1, 0))
+        roll, target = self.part.told(hands), self.target.told(hands)
+        margin = roll.value - target.value
+        if self.natural:
+            face = (roll.parts[self.place] if isinstance(self.part, Sum) else roll).value
+            value = natural_degree(self.natural, face, margin)
+        else:
+            value = degree(margin)
+        return Told(self.span, value, (roll, target), shares=(1, 0))
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """The dice of the roll, then those of the target."""
+        self.part.show(hands, listed)
+        self.target.show(hands, listed)
 
 
 def _divided(a: Amount, b: Amount) -> Amount:
@@ -271,6 +291,7 @@ OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
 }
 FUNCTIONS: dict[str, Callable[..., Amount]] = {
     "floor": floor, "ceil": ceil, "trunc": trunc, "round": rounded, "abs": magnitude,
+    "sqrt": lambda value: isqrt(floor(value)),
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 
@@ -307,3 +328,22 @@ def degree(margin: Amount) -> Degree:
     """
     above = [margin > -CRITICAL_MARGIN, margin >= 0, margin >= CRITICAL_MARGIN]
     return DEGREES[above.count(True)]
+
+
+HIGHEST, LOWEST = 20, 1
+
+
+def natural_degree(natural: str, face: Amount, margin: Amount) -> Degree:
+    """The degree of success with what the d20 itself shows.
+
+    With "nat" a 20 is one degree better and a 1 one degree worse; with "auto" a 20 always succeeds
+    and a 1 always fails, critically, and nothing else is critical.
+
+    >>> str(natural_degree("nat", 20, -3)), str(natural_degree("auto", 1, 12))
+    ('success', 'critical failure')
+    """
+    if natural == "auto":
+        place = 3 if face == HIGHEST else 0 if face == LOWEST else 2 if margin >= 0 else 1
+        return DEGREES[place]
+    step = (face == HIGHEST) - (face == LOWEST)
+    return DEGREES[min(max(degree(margin).rank + step, 0), 3)]

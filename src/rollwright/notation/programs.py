@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
-from rollwright.notation.pools import Group, Pool, pools_of
-from rollwright.notation.text import dice, grouped
+from rollwright.notation.pools import Group, Pool, asked_of, throwing_in
+from rollwright.notation.text import grouped
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.notation.dice import Thrower
-    from rollwright.notation.parts import Hands, Part, Versus
+    from rollwright.notation.parts import Listed, Part, Versus
     from rollwright.notation.pools import Again, Hand
     from rollwright.notation.text import Told, Value
     from rollwright.notation.tree import Amount, Line
@@ -47,8 +47,8 @@ class Program:
         self._only = rolls[0]
         self.is_single = len(rolls) == 1 and rolls[0].times == 1
         """Whether this is one roll, so that its value is a number and not several."""
-        ready = self.is_single and all([pool.number for pool in rolls[0].pools])
-        self._ready = rolls[0].pools if ready else None
+        pools = rolls[0].pools if self.is_single else None
+        self._ready = pools if pools is not None and all([one.number for one in pools]) else None
         """The pools, where every throw is known before any of them is made."""
 
     @property
@@ -63,11 +63,10 @@ class Program:
                 yield roll
 
     def asked(self) -> Again[list[Hand]]:
-        """Ask for every throw in turn; what comes of it is a hand for each pool."""
-        hands = []
+        """Ask for every throw in turn; what comes of it is hands on the table."""
+        hands: list[Hand] = []
         for roll in self.each():
-            for pool in roll.pools:
-                hands.append((yield from pool.asked()))
+            hands += yield from asked_of((roll.part,))
         return hands
 
     def thrown(self, thrower: Thrower) -> list[Hand]:
@@ -104,7 +103,7 @@ class Program:
             return self._only.said(hands, value)
         table = iter(hands)
         return "; ".join([
-            roll.said(list(islice(table, len(roll.pools))), one)
+            roll.said(list(islice(table, len(roll.thrown))), one)
             for roll, one in zip(self.each(), value, strict=True)
         ])  # fmt: skip
 
@@ -112,41 +111,59 @@ class Program:
 class Roll:
     """One of the rolls of a line, made `times` times."""
 
-    __slots__ = ("times", "part", "pools", "_text", "_pieces")
+    __slots__ = ("times", "part", "thrown", "pools", "_text", "_pieces")
 
     def __init__(self, text: str, times: int, part: Part | Versus) -> None:
         self.times = times
         self.part = part
-        self.pools = tuple(pools_of(part))
+        self.thrown = tuple(throwing_in(part))
+        """What is thrown, in order."""
+        pools = [one for one in self.thrown if type(one) is Pool and not one.parts]
+        self.pools = tuple(pools) if len(pools) == len(self.thrown) else None
+        """The same, where it is nothing but dice whose number and sides are fixed."""
         self._text = text
-        self._pieces: tuple[list[str], str, bool, bool] | None = None
+        self._pieces: tuple[tuple[str, ...] | None, str, bool] | None = None
 
     def said(self, hands: list[Hand], value: Outcome) -> str:
         """The expression with its dice behind each term, and what it came to."""
-        heads, tail, is_nested, is_labelled = self._pieces or self._cut()
+        heads, tail, is_labelled = self._pieces or self._cut()
         said = ""
-        if is_nested:
-            shown: list[str] = []
-            show(self.part, iter(hands), shown)
-            said = "".join([head + one for head, one in zip(heads, shown, strict=True)])
+        if heads is None or self.pools is None:
+            said = self._inserted(hands)
         else:
             for head, pool, hand in zip(heads, self.pools, hands):
                 said += head + pool.said(hand)
         by_label = grouped(self.part.told(iter(hands))) if is_labelled else ""
         return f"{said}{tail} = {value} ({by_label})" if by_label else f"{said}{tail} = {value}"
 
-    def _cut(self) -> tuple[list[str], str, bool, bool]:
-        """The text up to each term that shows dice, and behind the last; and what is in it."""
+    def _cut(self) -> tuple[tuple[str, ...] | None, str, bool]:
+        """The text up to each pool and behind the last, if only pools show dice; and if labels do.
+
+        Where groups show theirs too, the text is cut anew for each roll.
+        """
+        parts = list(every(self.part))
         start, end = self.part.span
-        heads = []
-        terms = list(showing(self.part))
-        for term in terms:
-            heads.append(self._text[start : term.span[1]])
-            start = term.span[1]
-        is_labelled = any([part.label for part in every(self.part)])
-        pieces = (heads, self._text[start:end].rstrip(), len(terms) > len(self.pools), is_labelled)
-        self._pieces = pieces
-        return pieces
+        ends = [one.span[1] for one in self.thrown]
+        if self.pools is None or ends != sorted(ends) or any(type(p) is Group for p in parts):
+            self._pieces = None, "", True
+        else:
+            heads = [self._text[a:b] for a, b in pairwise([start, *ends])]
+            tail = self._text[ends[-1] if ends else start : end].rstrip()
+            self._pieces = tuple(heads), tail, any([part.label for part in parts])
+        return self._pieces
+
+    def _inserted(self, hands: list[Hand]) -> str:
+        """The text with everything that shows dice, whichever of it was thrown."""
+        start, end = self.part.span
+        listed: Listed = []
+        self.part.show(iter(hands), listed)
+        listed.sort(key=lambda one: one[0])
+        pieces = []
+        for at, dice in listed:
+            pieces.append(self._text[start:at] + dice)
+            start = max(start, at)
+        pieces.append(self._text[start:end].rstrip())
+        return "".join(pieces)
 
 
 def every(part: Part | Versus) -> Iterator[Part | Versus]:
@@ -154,31 +171,6 @@ def every(part: Part | Versus) -> Iterator[Part | Versus]:
     yield part
     for one in part.parts:
         yield from every(one)
-
-
-def showing(part: Part | Versus) -> Iterator[Pool | Group]:
-    """The parts that show dice, by where they end in the text."""
-    for one in part.parts:
-        yield from showing(one)
-    if isinstance(part, (Pool, Group)):
-        yield part
-
-
-def show(part: Part | Versus, hands: Hands, shown: list[str]) -> None:
-    """Note the dice of everything that shows some, by where it ends in the text."""
-    if isinstance(part, Pool):
-        hand = next(hands)
-        hands = iter(hand[3])
-    elif isinstance(part, Group):
-        inside = list(islice(hands, part.size))
-        hands = iter(inside)
-    for one in part.parts:
-        show(one, hands, shown)
-    if isinstance(part, Pool):
-        shown.append(part.said(hand))
-    elif isinstance(part, Group):
-        hands = iter(inside)
-        shown.append(" " + dice(part.shown([one.read(hands) for one in part.parts])))
 
 
 def program(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> Program:

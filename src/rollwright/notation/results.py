@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
-from rollwright.notation.pools import MOST_EXPLOSIONS, Pool
+from rollwright.notation.pools import cut_in
 from rollwright.notation.programs import Program, program
+from rollwright.notation.treatments import MOST_EXPLOSIONS
 
 if TYPE_CHECKING:
     from rollwright.engine.sources import Source
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from rollwright.notation.dice import Kind
     from rollwright.notation.parts import Faces
     from rollwright.notation.pools import Hand
+    from rollwright.notation.remarks import Remark
     from rollwright.notation.text import Shown, Told, Value
     from rollwright.notation.tree import Amount
     from rollwright.plain import Json
@@ -79,11 +81,18 @@ class Result:
     @property
     def notes(self) -> tuple[str, ...]:
         """What must be said about this roll, such as a bound that was reached."""
-        cut = sum([Pool.cut(hand) for hand in self.hands if hand[2]])
+        cut = cut_in(self.hands)
         if not cut:
             return ()
         which = "1 die" if cut == 1 else f"{cut} dice"
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where the line may have been meant otherwise, with the other reading to type."""
+        from rollwright.notation.remarks import remarks_on
+
+        return remarks_on(self.program)
 
     def __str__(self) -> str:
         said = self.program.said(self.hands, self.value)
@@ -108,6 +117,7 @@ class Result:
             "rolls": [text.plain(self.text, told) for told in self.rolls],
             "comment": self.comment,
             "notes": list(self.notes),
+            "remarks": [remark.to_plain() for remark in self.remarks],
         }
 
     def to_json(self) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from rollwright.guard import Text
+from rollwright.kit.card.shapes import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, ThrowSaid
 from rollwright.kit.fields import Choices
-from rollwright.kit.surfaces import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, Text, ThrowSaid
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
     COLOURS,

@@ -20,11 +20,11 @@ from rollwright.ask.games import describe, question_of
 from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import address_of, admitted, entered, services_of
 from rollwright.server.counting.cache import PUBLIC, Scope

@@ -22,12 +22,12 @@ from rollwright.dice import Outcome
 from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
-from rollwright.guard import words_plain
+from rollwright.guard import Text, words_plain
+from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.card.parts import Price
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, sheet_shown
 from rollwright.plain import Record, canonical
 from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
 from rollwright.table.schemas import EventTold
