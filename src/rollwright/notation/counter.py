@@ -15,6 +15,7 @@ from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.parts import Constant, Part
 from rollwright.notation.pool_odds import (
     EACH_CASE,
+    FRACTION,
     PAIRS,
     Brisk,
     added,
@@ -91,9 +92,12 @@ def odds_of(line: Program, budget: Budget | None = None) -> Dist[Outcome]:
     dists = [(counter.odds(part), times) for times, part in line.parts]
     counter.check_joint([(len(dist), times) for dist, times in dists])
     made: Dist[Outcome] = Dist.sure(())
-    for dist, times in dists:
-        for _ in range(times):
-            made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+    try:
+        for dist, times in dists:
+            for _ in range(times):
+                made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+    except TooMuchWork as problem:
+        raise counter.refused_together(problem) from None
     return made
 
 
@@ -156,8 +160,12 @@ class Counter:
             left = self.budget.work - self.budget.spent
             estimate = min(4 * together, 10**18)
             problem = TooMuchWork("all rolls of a line taken together", estimate, left, hint)
-            text = self.line.text
-            raise TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
+            raise self.refused_together(problem)
+
+    def refused_together(self, problem: TooMuchWork) -> TooMuchToCount:
+        """The refusal of all rolls together; the first by itself may do."""
+        text = self.line.text
+        return TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
 
     def meaning(self, part: Part | Versus) -> int:
         """A number that parts share exactly if they throw the same dice and read them alike."""
@@ -197,13 +205,16 @@ class Counter:
         """From left to right."""
         made = self.odds(part.first)
         for sign, other in part.rest:
-            made = combined(made, self.odds(other), parts.OPERATIONS[sign], self.budget)
+            operation = parts.OPERATIONS[sign]
+            is_whole = sign != "/" and part.first.is_whole and other.is_whole
+            made = combined(made, self.odds(other), operation, self.budget, is_whole=is_whole)
         return made
 
     def power(self, part: parts.Power) -> Dist[Outcome]:
         """Every base with every exponent."""
         base, exponent = self.odds(part.base), self.odds(part.exponent)
-        return combined(base, exponent, parts.raised, self.budget)
+        is_whole = part.base.is_whole
+        return combined(base, exponent, parts.raised, self.budget, is_whole=is_whole)
 
     def function(self, part: parts.Function) -> Dist[Outcome]:
         """A function of one value is read off; the lowest and highest go pair by pair."""
@@ -212,7 +223,7 @@ class Counter:
         if len(part.arguments) == 1:
             return made.map(call)
         for other in part.arguments[1:]:
-            made = combined(made, self.odds(other), call, self.budget)
+            made = combined(made, self.odds(other), call, self.budget, is_whole=part.is_whole)
         return made
 
     def versus(self, part: parts.Versus) -> Dist[Outcome]:
@@ -352,10 +363,17 @@ def of_plan(of: Callable[[Part], int], plan: Plan | None) -> tuple[object, ...]:
     return () if plan is None else (plan.meaning, *map(of, plan.thrown))
 
 
-def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], W], budget: Budget) -> Dist[W]:
+def combined(
+    one: Dist[T],
+    two: Dist[U],
+    join: Callable[[T, U], W],
+    budget: Budget,
+    *,
+    is_whole: bool = True,
+) -> Dist[W]:
     """Every outcome of one with every outcome of the other."""
     bits = one.total.bit_length() + two.total.bit_length()
-    pairs = len(one) * len(two)
+    pairs = len(one) * len(two) * (1 if is_whole else FRACTION)
     with at_rate(budget, PAIRS):
         budget.spend(pairs * (1 + bits // 2_000), "every pair of two results")
     weights: dict[W, int] = {}

@@ -125,13 +125,13 @@ class Pool(Throwing):
         told = tuple([part.told(before) for part in self.parts])
         return Told(self.span, hand[0], told, self.shown(hand), None, self.label)
 
-    def shown(self, hand: Hand) -> tuple[Shown, ...]:
-        """Every die of a hand, with what happened to it."""
+    def shown(self, hand: Hand, most: int | None = None) -> tuple[Shown, ...]:
+        """Every die of a hand, or the first few, with what happened to it."""
         _, throws, again, before = hand
         if not throws:
             return ()
         _, kind, how = self._settled_by(before)
-        return how.shown(entries_of(throws[0], again), kind)
+        return how.shown(entries_of(throws[0], again), kind, most)
 
     def show(self, hands: Hands, listed: Listed) -> None:
         """The dice of its hand, behind those that were thrown for it."""
@@ -149,7 +149,8 @@ class Pool(Throwing):
             return ""
         faces = throws[0]
         if not self.is_unmarked or len(faces) + len(throws) - 1 > MOST_DICE:
-            return f" {dice(self.shown(hand))}"
+            count = len(faces) + sum([len(one) - 1 for one in (again or {}).values()])
+            return f" {dice(self.shown(hand, MOST_DICE), count)}"
         said = [*map(str, faces)]
         if again:
             for place, entries in again.items():

@@ -111,11 +111,12 @@ def die(shown: Shown) -> str:
     return said if kept else f"~{said}~"
 
 
-def dice(shown: Sequence[Shown]) -> str:
-    """Several dice in brackets."""
+def dice(shown: Sequence[Shown], count: int = 0) -> str:
+    """Several dice in brackets; where only the first are there, of so many."""
     said = [die(one) for one in shown[:MOST_DICE]]
-    if len(shown) > MOST_DICE:
-        said.append(f"… {len(shown) - MOST_DICE:,} more")
+    more = max(count, len(shown)) - len(said)
+    if more:
+        said.append(f"… {more:,} more")
     return f"[{' '.join(said)}]"
 
 

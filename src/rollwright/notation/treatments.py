@@ -167,8 +167,12 @@ class Treatment(NamedTuple):
     def _scored(self, faces: Faces) -> Amount:
         return sum(map(self.score, self.kept(sorted(map(self.clamp, faces)))))
 
-    def shown(self, entries: list[Entry], kind: Kind | None) -> tuple[Shown, ...]:
-        """Each of the dice at rest, with what happened to it."""
+    def shown(
+        self, entries: list[Entry], kind: Kind | None, most: int | None = None
+    ) -> tuple[Shown, ...]:
+        """Each of the dice at rest, or the first few, with what happened to it."""
+        if self.order:
+            most = None
         values = [entry[1] for entry in entries]
         if self.is_clamped:
             values = [self.clamp(value) for value in values]
@@ -178,7 +182,8 @@ class Treatment(NamedTuple):
         if self.faces:
             kept = {place for place in kept if meets(self.faces, values[place])}
         shown = [
-            self._shown(e, v, i in kept, kind) for i, (e, v) in enumerate(zip(entries, values))
+            self._shown(e, v, i in kept, kind)
+            for i, (e, v) in enumerate(zip(entries[:most], values, strict=False))
         ]
         if self.order:
             shown.sort(key=lambda one: one.value, reverse=self.order == "sd")
