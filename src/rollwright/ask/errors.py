@@ -118,7 +118,7 @@ def _details(problem: BaseException) -> Details:
 
 def _placed(problem: BaseException) -> BaseException:
     """A refusal of an expression or an event with its place and what would do instead."""
-    from rollwright.ask.events import BadEvent
+    from rollwright.ask.phrases import BadEvent
     from rollwright.notation import NotationError, TooMuchToCount
 
     if isinstance(problem, NotationError):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from rollwright.ask.remarks import noted_call
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Situation
@@ -65,7 +66,7 @@ def told_roll(transcript: Transcript) -> RollAnswer:
     }
     speak = partial(say, game=game, language=reader_language())
     said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
-    return cast("RollAnswer", said)
+    return cast("RollAnswer", {**said, **noted_call(transcript.call)})
 
 
 def _throws(transcript: Transcript) -> list[dict[str, object]]:

@@ -235,7 +235,7 @@ def _setting(about: Field, part: str) -> tuple[str, object]:
 def setting(kind: type[Value], name: str, text: str) -> tuple[str, object]:
     """A field of a value class by name, with what was typed for it."""
     fields = fields_of(kind)
-    name = name.replace("-", "_")
+    name = "_".join(name.replace("-", " ").split())
     if name not in fields:
         raise unknown_field(kind, name)
     if fields[name].kind == "list":

@@ -25,7 +25,6 @@ from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.notation.errors import Span
-    from rollwright.notation.programs import Program
     from rollwright.notation.tree import Line, Modifier, Node, Throws
     from rollwright.plain import Json
     from rollwright.words.messages import Message
@@ -75,13 +74,13 @@ class Remark(NamedTuple):
         return str(self.wording)
 
 
-def remarks_on(program: Program) -> tuple[Remark, ...]:
+def remarks_on(line: Line) -> tuple[Remark, ...]:
     """What may have been meant otherwise in a line; every other reading can be rolled."""
-    if len(program.text) > LONGEST:
+    if len(line.text) > LONGEST:
         return ()
-    found = [*_of_comment(program.line)]
-    for throws in program.line.rolls:
-        found += _of_roll(program.text, throws)
+    found = [*_of_comment(line)]
+    for throws in line.rolls:
+        found += _of_roll(line.text, throws)
     sound = [one for one in found[: 2 * MOST] if problem_in(one.other) is None]
     return tuple(dict.fromkeys(sound))[:MOST]
 

@@ -92,7 +92,7 @@ class Result:
         """Where the line may have been meant otherwise, with the other reading to type."""
         from rollwright.notation.remarks import remarks_on
 
-        return remarks_on(self.program)
+        return remarks_on(self.program.line)
 
     def __str__(self) -> str:
         said = self.program.said(self.hands, self.value)

@@ -174,7 +174,10 @@ class Moment(Answer):
 
 
 class LuckOf(Answer):
-    """What went well for somebody, and of the rolls that could be counted what was expected."""
+    """What went well for somebody, and of the rolls that could be counted what was expected.
+
+    Exact numbers that would fill pages are rounded to fifteen places.
+    """
 
     seat: str = field(help="Whose.")
     rolls: int = field(help="How many went well or did not.")

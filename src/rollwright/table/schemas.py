@@ -167,6 +167,7 @@ class WaitsForThrow(TypedDict):
     by: Annotated[str, "Who throws."]
     index: Annotated[int, "How many throws and choices came before."]
     said: NotRequired[Annotated[Text, "What they throw, where somebody throws for themselves."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
 
 
 class OptionsSaid(TypedDict):

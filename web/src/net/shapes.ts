@@ -2032,6 +2032,8 @@ export interface WaitsForThrow {
   index: number;
   /** What they throw, where somebody throws for themselves. */
   said?: string | Plain[];
+  /** What dice are called, by their names. */
+  named?: Record<string, string | Plain[]>;
 }
 
 /** An outcome with its weight. */

@@ -14,7 +14,7 @@ from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.card.choices import choice_shown, offer_shown, option_shown
 from rollwright.kit.card.endings import told_shown
-from rollwright.kit.card.marks import marks_read, thrower_shown, throws_shown
+from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, question
 from rollwright.plain import Json
@@ -339,6 +339,8 @@ class Play:
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if named := dice_named(self.transcript, step.pool):
+                waits["named"] = named
             if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
                 waits["said"] = said
             return waits
