@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
@@ -242,13 +243,19 @@ class Counter:
             for place, (sign, term) in enumerate(terms)
             if place != part.place
         ]
-        margin = added([*rest, (-self.odds(part.target), 1)], 0, self.budget)
-        natural = part.natural
-
-        def degree(face: Amount, more: Amount) -> parts.Degree:
-            return parts.natural_degree(natural, face, face + more)
-
-        return combined(die, margin, degree, self.budget)
+        rest.append((-self.odds(part.target), 1))
+        special = {face: die[face] for face in parts.NATURALS if die[face]}
+        others = {face: weight for face, weight in die.items() if face not in special}
+        cases = [(rest, face, weight) for face, weight in special.items()]
+        if others:
+            cases.append(([(Dist(others), 1), *rest], 0, sum(others.values())))
+        found = []
+        for dists, face, weight in cases:
+            margin = added(dists, face, self.budget)
+            self.budget.spend(PAIRS * len(margin), "degrees of success")
+            degrees = margin.map(partial(parts.natural_degree, part.natural, face))
+            found.append((degrees, weight))
+        return Dist.mixture(found)
 
     def choice(self, part: Choice) -> Dist[Outcome]:
         """What follows, weighed by how often what is compared comes out so."""
@@ -283,9 +290,8 @@ class Counter:
         values: Dist[Outcome] = Dist.sure(())
         for part in plan.thrown:
             values = combined(values, self.odds(part), lambda all, one: (*all, one), self.budget)
-        hows = values.map(plan.treatment)
-        self.budget.spend(EACH_CASE * len(hows), "dice with numbers that are thrown")
-        return hows.then(count)
+        self.budget.spend(EACH_CASE * len(values), "dice with numbers that are thrown")
+        return values.map(plan.treatment).then(count)
 
     def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""

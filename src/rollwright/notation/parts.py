@@ -330,7 +330,8 @@ def degree(margin: Amount) -> Degree:
     return DEGREES[above.count(True)]
 
 
-HIGHEST, LOWEST = 20, 1
+HIGHEST, LOWEST = NATURALS = 20, 1
+"""What a d20 shows that may matter by itself."""
 
 
 def natural_degree(natural: str, face: Amount, margin: Amount) -> Degree:

@@ -85,14 +85,17 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
     die = _rerolled(kind.die(), how, budget)
     if not how.explosion:
         return settled(Pool({die: number}), how, budget)
-    again = [face for face in die.faces if how.explodes(face, kind)]
+    loud = how.explode or (("=", kind.high),)
+    again = [face for face in die.faces if meets(loud, face)]
     if not again:
         return settled(Pool({die: number}), how, budget)
     less = how.penalty
     if how.is_growing:
         chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
         return kept_odds([(chain, number)], how, budget)
-    if not how.picks and how.explosion != "ra":
+    if how.explosion == "ra" and not how.picks:
+        return _one_more(die, again, number, how, budget)
+    if not how.picks:
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
         return added([(chain, number)], 0, budget)
@@ -119,7 +122,8 @@ def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amoun
     ways[0][0] = 1
     for value in values:
         score = how.score(value)
-        work.spend(sum([len(sums) for sums in ways]))
+        with at_rate(budget, PAIRS):
+            work.spend(number + sum([len(sums) for sums in ways]))
         for seen in range(number - 1, -1, -1):
             more, after = (score if seen in kept else 0), ways[seen + 1]
             for total, count in ways[seen].items():
@@ -232,6 +236,25 @@ def _chain(
         for end, ways in rolling.items():
             rested[end] = rested.get(end, 0) + ways
     return Dist._made(rested, whole, whole - sum(rested.values()))
+
+
+def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice with one extra die where any of them shows the right face: all, or only the others."""
+    read = _reader(how)
+    every = exact.tally(Pool({die: number + 1}), read, budget=budget)
+    quiet = _others(die, again)
+    if quiet is None:
+        return every
+    none = exact.tally(Pool({quiet: number}), read, budget=budget)
+    calm = exact.tally(Pool({quiet: number, die: 1}), read, budget=budget)
+    weights = dict(die.items)
+    ways = sum([weights[face] for face in quiet.faces]) ** number * die.total
+    whole = die.total ** (number + 1)
+    ends: dict[Amount, int] = {}
+    for dist, share in ((every, whole), (calm, -ways), (none, ways)):
+        for outcome, weight in dist.items():
+            ends[outcome] = ends.get(outcome, 0) + weight * share // dist.total
+    return Dist._made({outcome: weight for outcome, weight in ends.items() if weight}, whole)
 
 
 def _exploded_and_kept(

@@ -10,6 +10,7 @@ from rollwright.notation.compiler import NO_VARIABLES, Compiler
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 from rollwright.notation.pools import Group, Pool, asked_of, throwing_in
+from rollwright.notation.suggestions import meant
 from rollwright.notation.text import grouped
 
 if TYPE_CHECKING:
@@ -243,3 +244,4 @@ def problem_in(text: str) -> NotationError | None:
 
 
 NotationError._problem = problem_in
+NotationError._meant = meant

@@ -446,6 +446,8 @@ export interface Error {
 
 /** The chance of an event, exactly. */
 export interface EventAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -940,6 +942,8 @@ export interface Moved {
 
 /** Exact odds: every outcome with its weight, or the chance of an event. */
 export interface OddsAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1134,6 +1138,8 @@ export interface PolicyLine {
 
 /** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
 export interface PreviewAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1231,6 +1237,20 @@ export interface Refused {
   error: Error;
 }
 
+/** Something in dice that may have been meant otherwise. */
+export interface RemarkSaid {
+  /** A short name for it. */
+  code: string;
+  /** Where it begins in the expression. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** What was read, and what would be read otherwise. */
+  said: string;
+  /** The other reading, to be rolled or asked about instead. */
+  other: string;
+}
+
 /** Something that waits for the next time. */
 export interface Reminder {
   /** The seat or the sheet that it is about. */
@@ -1257,6 +1277,8 @@ export interface RollAbandoned {
 
 /** A roll: as data to go on with, in words, and what it waits for. */
 export interface RollAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** The roll, to go on with. */
   transcript: Record<string, Plain>;
   /** What happened. */
@@ -1309,6 +1331,8 @@ export interface RollChosen {
 
 /** One of several rolls. */
 export interface RollCompared {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1622,6 +1646,8 @@ export interface Seen {
 
 /** What moves a roll, what moves it most first. */
 export interface SensitivityAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
