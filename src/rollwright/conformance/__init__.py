@@ -84,7 +84,7 @@ def check(game: Game) -> Report:
     check_effects(game, ends, parts["effects"], spoken)
     check_forms(game, parts["forms"], spoken)
     check_sheets(game, parts["sheets"], spoken)
-    check_words(game, spoken, parts["words"])
+    check_words(game, spoken, parts["words"], tried)
     _measure(game, parts["speed"])
     return Report(game, list(parts.values()))
 
