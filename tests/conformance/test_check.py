@@ -185,6 +185,12 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         {"sheet": "Drop(dice=sheet.dcie)"},
         r"sheet: its rules cannot be played: AttributeError.*ill_filled/__init__.py:\d+ in <lambda",
     ),
+    "odd_word": (
+        {"card": "outcomes = {'grade': {'hihg': 'good'}}\n\nfrom typing import Literal\n"
+         "Fall = NamedTuple('Fall', [('height', int), ('harm', int), ('grade', Literal['high'])])\n"
+         "Drop.outcome = Fall"},
+        r"card.outcomes\['grade'\]: no outcome has the word 'hihg'; did you mean 'high'",
+    ),
     "unseated": (
         {"card": "def form(self, asked): return [asked.field('dice'),"
          " asked.role('rival', sets=lambda one: {'set.dice': 9})]"},

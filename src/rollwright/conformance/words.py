@@ -147,7 +147,10 @@ def names_of(game: Game) -> Iterator[Wanted]:
         yield f"what roll {roll} is", (f"about.{roll}",)
         for name in field_names(kind.outcome) or ():
             yield f"outcome of {roll}", (f"outcome.{name}",)
-        yield from _outcome_words(roll, kind.outcome)
+        for _, words in words_held(kind.outcome):
+            for text in words:
+                if any(map(str.isalpha, text)):
+                    yield f"outcome of {roll}", (f"word.{text}",)
         yield from _fields(f"field of {roll}", kind, roll)
     for goal in game.goals:
         yield f"goal {goal}", (f"goal.{goal}",)
@@ -177,14 +180,13 @@ def names_of(game: Game) -> Iterator[Wanted]:
             yield f"house rule {name}", (f"house.{name}.{_written(setting)}",)
 
 
-def _outcome_words(roll: str, outcome: Any) -> Iterator[Wanted]:
-    """Words that an outcome may hold, by the types of its fields."""
-    for hint in types_in(outcome).values() if field_names(outcome) else (outcome,):
+def words_held(outcome: Any) -> Iterator[tuple[str, list[str]]]:
+    """The fields of an outcome that hold one of a few words, with these words."""
+    for name, hint in (types_in(outcome) if field_names(outcome) else {"": outcome}).items():
         ranks = hint.ranks if isinstance(hint, type) and issubclass(hint, Ranked) else ()
         literal = get_args(hint) if get_origin(hint) is Literal else ()
-        for text in (*ranks, *literal):
-            if isinstance(text, str) and any(map(str.isalpha, text)):
-                yield f"outcome of {roll}", (f"word.{text}",)
+        if words := [text for text in (*ranks, *literal) if isinstance(text, str)]:
+            yield name, words
 
 
 def names_on(kind: type[Value], held: Mapping[str, Any]) -> Iterator[str]:
