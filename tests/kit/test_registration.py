@@ -181,7 +181,7 @@ def test_a_slip_is_refused_where_the_game_is_made(changed, problem):
 
 def test_a_line_of_a_rulebook_without_a_number_is_refused():
     """It would be lost without a word."""
-    with pytest.raises(Misuse, match="'1 Throw a die.' has no number: .* begins with R1"):
+    with pytest.raises(Misuse, match=r"'1 Throw a die.' has no number: .* begins with R1"):
         rulebook_of("1 Throw a die.\n2 Read it.")
     assert {"R1"} == set(rulebook_of("\n    R1 Throw a die.\n"))
 
