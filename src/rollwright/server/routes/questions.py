@@ -346,7 +346,8 @@ def preview_question(
         if "sheet" in body:
             none = Message("would_do.none")
             raise bad_field("sheet", Message("table.sheet.expression"), none)
-        return question | {"expression": body["expression"]}
+        dialect = {"dialect": state.dialect} if state.dialect else {}
+        return dialect | question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))
     if "sheet" in body or ("draft" in body and name in state.sheets):
