@@ -9,6 +9,7 @@ from typing import Any
 from tests.notation.test_errors import NASTY
 from tests.notation.test_odds import CONSTRUCTS
 from tests.notation.test_remarks import CLEAR, OTHERS
+from tests.notation.test_suggestions import SLIPS
 
 from rollwright import notation
 from rollwright.engine.sources import Seeded
@@ -68,7 +69,9 @@ def cases() -> dict[str, Any]:
         "rolls": [rolled(text) for text in CONSTRUCTS],
         "odds": [case for text in CONSTRUCTS if (case := counted(text))],
         "remarks": [remarked(text) for text in (*OTHERS, *CLEAR)],
-        "refused": [case for text in NASTY if text.isprintable() and (case := refused(text))],
+        "refused": [
+            case for text in (*NASTY, *SLIPS) if text.isprintable() and (case := refused(text))
+        ],
     }
 
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rollwright.notation.errors import NotationError
-from rollwright.notation.phrases import keeping
-from rollwright.notation.tree import Dice, Group, Modifier, Number
+from rollwright.notation.tree import (
+    Chain,
+    Dice,
+    Group,
+    Labelled,
+    Modifier,
+    Number,
+    is_single,
+    is_twenty,
+    terms_of,
+)
 
 if TYPE_CHECKING:
     from rollwright.notation.errors import Span
@@ -41,6 +50,10 @@ SEVERAL = frozenset(["ro", "rr", "!", "!!", "!p", "!!p", "xo", "ra", "cs", "cf",
 """What can be said of several faces, one after the other: any of them is meant."""
 OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "dc", "dd", "p", "keep", "drop", "&"}
 """The tokens that may begin a modifier, or a trap that looks like one."""
+
+
+HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
+"""Words for one end of the dice, with whether it is the upper one."""
 
 
 def modifier(parser: Parser, before: int) -> Modifier:
@@ -93,7 +106,7 @@ def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
     parser.advance()
     if parser.token[0] in COMPARISONS:
         return _filter(parser, kind, start)
-    found = keeping(parser, kind)
+    found = _kept_in_words(parser, kind)
     if found is None:
         text, last = parser.text, parser.last_end
         sentence = f"{kind} the highest or the lowest?"
@@ -102,6 +115,28 @@ def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
         raise NotationError("ambiguous-drop", text, (start, last), sentence, *repairs)
     name, number = found
     return Modifier((start, parser.last_end), name, "", number)
+
+
+def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
+    """What `keep` or `drop` is followed by in words: the name of it and how many.
+
+    None where it says neither the highest nor the lowest.
+    """
+    if parser.token[0] == "the":
+        parser.advance()
+    number = _fixed(parser)
+    end = parser.token[0]
+    if end not in HIGH:
+        return ("kh", number) if kind == "keep" and number is not None else None
+    parser.advance()
+    if number is None:
+        number = parser.amount()
+    return ("k" if kind == "keep" else "d") + ("h" if HIGH[end] else "l"), number
+
+
+def _fixed(parser: Parser) -> Node | None:
+    """A number or a variable, if one stands here."""
+    return parser.amount() if parser.token[0] in ("number", "variable") else None
 
 
 def _filter(parser: Parser, kind: str, start: int) -> Modifier:
@@ -168,6 +203,9 @@ def _ambiguous_explosion(parser: Parser, start: int, amount: Node) -> NotationEr
     text, (first, last) = parser.text, amount.span
     sentence = "some tools explode on exactly this face here, others on this face or higher"
     repairs = [text[:first] + compare + text[first:] for compare in ("=", ">=")]
+    before = text[:start].rstrip()
+    if text[start : start + 1] in ("x", "X") and before != text[:start] and not text[last:].strip():
+        repairs.append(f"{text[first:last]}x {before}")  # 4d6 x3: so many times
     return NotationError("ambiguous-explosion", text, (start, last), sentence, *repairs)
 
 
@@ -187,11 +225,72 @@ def _trap(parser: Parser, kind: str, before: int, start: int, end: int) -> Notat
             "ambiguous-drop", text, (start, end), sentence,
             text[:start] + "dl" + text[end:], again,
         )  # fmt: skip
-    parser.advance()
-    said = parser.token[0] in COMPARISONS or parser.token[0] in ("number", "variable", "(")
-    usual = "" if said else "1"
-    repairs = [text[:start] + reading + usual + text[end:] for reading in readings]
+    repairs = [_respelled(parser, kind, reading) for reading in readings]
     return NotationError(code, text, (start, end), sentence, *repairs)
+
+
+def _respelled(parser: Parser, kind: str, reading: str) -> str:
+    """The text with every such word in another spelling, and a number where there is none."""
+    pieces, last = [], 0
+    for (one, _, start, end), (following, _, _, _) in zip(parser.tokens, parser.tokens[1:]):
+        if one == kind:
+            said = following in COMPARISONS or following in ("number", "variable", "(", "[[")
+            pieces += [parser.text[last:start], reading, "" if said else "1"]
+            last = end
+    return "".join([*pieces, parser.text[last:]])
+
+
+def with_advantage(parser: Parser, part: Node, start: int) -> Node:
+    """A roll with the advantage that is said behind it: of its d20, or of its only die."""
+    kind, _, here, end = parser.token
+    if kind not in ("adv", "dis"):
+        return part
+    dice = [one for one in terms_of(part) if is_single(one)]
+    meant = [one for one in dice if is_twenty(one)] or dice
+    if len(meant) != 1:
+        text = parser.text
+        repairs = [
+            text[: one.span[1]] + kind + text[one.span[1] : here].rstrip() + text[end:]
+            for one in meant or terms_of(part)
+        ]
+        raise NotationError(
+            "not-one-die", text, (here, end), "which single die is thrown twice?", *repairs
+        )
+    parser.advance()
+    said = Modifier((here, end), kind, "", None)
+    return _changed(part, meant[0], said)._replace(span=(start, end))
+
+
+def _changed(part: Node, dice: Dice, said: Modifier) -> Node:
+    """The part with something more said of one of its dice."""
+    if part is dice:
+        return dice._replace(modifiers=(*dice.modifiers, said))
+    if isinstance(part, Labelled):
+        return part._replace(part=_changed(part.part, dice, said))
+    if isinstance(part, Chain):
+        rest = tuple([(sign, _changed(term, dice, said)) for sign, term in part.rest])
+        return part._replace(first=_changed(part.first, dice, said), rest=rest)
+    return part
+
+
+def best_of(parser: Parser) -> Modifier | None:
+    """`best of`, `best 3 of` or `lowest of` before dice, as what it keeps of them."""
+    kind, _, start, _ = parser.token
+    if kind not in HIGH:
+        return None
+    parser.advance()
+    number = _fixed(parser)
+    if parser.token[0] != "of":
+        text, end = parser.text, parser.last_end
+        raise NotationError(
+            "unexpected", text, (start, end), f"of which dice the {kind}?",
+            text[:end] + " of" + text[end:], text[:end] + " of 4d6" + text[end:],
+            text[:start] + text[end:],
+        )  # fmt: skip
+    end = parser.advance()[3]
+    if parser.token[0] == "the":
+        parser.advance()
+    return Modifier((start, end), "kh" if HIGH[kind] else "kl", "", number)
 
 
 def ranked(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
@@ -219,9 +318,11 @@ def check_order(text: str, modifiers: list[Modifier], sides: Node | None) -> Non
         before = seen.get(kind)
         if before is not None and not _adds_to(one, before):
             start, end = one.span
+            first = before.span[0]
+            between = [f"{text[:first]}k{text[first:]}"] if one.name == "success" else []
             raise NotationError(
                 "twice", text, one.span, "this is said twice of the same dice",
-                text[:start] + text[end:],
+                *between, text[:start] + text[end:],
             )  # fmt: skip
         seen[kind] = one
         stage = STAGES.get(one.name, reached)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.notation import modifiers, phrases
+from rollwright.notation import modifiers, suggestions
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.tokens import Token, tokens_of
 from rollwright.notation.tree import (
@@ -40,7 +40,6 @@ FUNCTIONS = {
 FIXED_FACES = {"df": (-1, 0, 1), "dc": (0, 1)}
 """Fate dice, and coins that show a head or none."""
 MOST_DIGITS = 4
-CLOSINGS = {"(": ")", "[[": "]]", "{": "}"}
 DICE = frozenset(["d", "dd", *FIXED_FACES])
 
 
@@ -58,6 +57,7 @@ class Parser:
 
     __slots__ = (
         "text", "tokens", "token", "last_end", "comment", "_next", "_depth", "_terms", "_comparing",
+        "dice_end",
     )  # fmt: skip
 
     def __init__(self, text: str) -> None:
@@ -68,6 +68,8 @@ class Parser:
         self._next = 1
         self._depth = 0
         self._terms = 0
+        self.dice_end = 0
+        """Where the dice end that were read last."""
         self._comparing = False
         """Whether a comparison compares what stands before it as a whole, and not its dice."""
 
@@ -95,7 +97,7 @@ class Parser:
                 break
             rolls.append(self._throws())
         if self.token[0] != "end":
-            raise _leftover(self)
+            raise suggestions.leftover(self)
         if len(rolls) > MOST_ROLLS:
             raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
         return Line(self.text, tuple(rolls), self.comment)
@@ -105,13 +107,13 @@ class Parser:
         times = 1
         if self.token[0] == "number" and self.following() == "x":
             times = self._times()
-        part = phrases.with_advantage(self, self.expression(SUM), start)
+        part = modifiers.with_advantage(self, self.expression(SUM), start)
         if self.token[0] != "vs":
             return Throws((start, self.last_end), times, part)
         self.advance()
         target = self.expression(SUM)
         natural = self.advance()[0] if self.token[0] in ("nat", "auto") else ""
-        part = phrases.with_advantage(self, part, start)
+        part = modifiers.with_advantage(self, part, start)
         span = (start, self.last_end)
         return Throws(span, times, Versus(span, part, target, natural))
 
@@ -189,7 +191,7 @@ class Parser:
         return Chain((start, part.span[1]), Number((start, start), 0), (("-", part),))
 
     def _labelled(self, labels: list[str]) -> Node:
-        best = phrases.best_of(self)
+        best = modifiers.best_of(self)
         start = self.token[2]
         part = self._dice(self._primary(), start)
         found: list[Modifier] = []
@@ -199,7 +201,7 @@ class Parser:
                 labels.append(self.advance()[1])
             elif kind in modifiers.OPENERS and not self._ends_here(kind, part):
                 if not isinstance(part, (Dice, Group)):
-                    raise _not_dice(self, part, start)
+                    raise suggestions.not_dice(self, part, start)
                 self._count(OF_A_MODIFIER)
                 found.append(modifiers.modifier(self, start))
                 modifiers.check_number(self.text, found)
@@ -208,6 +210,8 @@ class Parser:
         if best is not None:
             found = modifiers.ranked(self, part, best, found)
             start = best.span[0]
+        if isinstance(part, Dice):
+            self.dice_end = self.last_end
         if found and isinstance(part, (Dice, Group)):
             sides = part.sides if isinstance(part, Dice) else None
             found = [*part.modifiers, *found]
@@ -246,8 +250,8 @@ class Parser:
         if kind == "variable":
             self.advance()
             return Variable((start, end), word)
-        if kind in CLOSINGS:
-            parts = self._listed(CLOSINGS[kind])
+        if kind in suggestions.CLOSINGS:
+            parts = self._listed(suggestions.CLOSINGS[kind])
             span = (start, self.last_end)
             if kind == "{" or len(parts) > 1:
                 return Group(span, parts, ())
@@ -260,7 +264,7 @@ class Parser:
             self.advance()
             twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
             return Dice((start, end), None, twenty, (), (said,))
-        raise _unexpected(self)
+        raise suggestions.unexpected(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
         """Dice, if a `d` follows; otherwise the part itself."""
@@ -302,8 +306,8 @@ class Parser:
         raise NotationError(
             "bad-digits", text, (here, last) if kind == "number" else (start, end),
             f"digit dice have 2 to {MOST_DIGITS} digits from 2 to 9, a die for each: dd66",
-            text[:end] + "66" + text[last if kind == "number" else end:],
             text[:start] + "d" + text[end:],
+            text[:end] + "66" + text[last if kind == "number" else end:],
         )  # fmt: skip
 
     def amount(self) -> Node | None:
@@ -323,7 +327,7 @@ class Parser:
         inside = self.expression(SUM)
         self._comparing = comparing
         self._depth -= 1
-        self._close(CLOSINGS[kind], start)
+        self._close(suggestions.CLOSINGS[kind], start)
         return inside._replace(span=(start, self.last_end))
 
     def _listed(self, closing: str) -> tuple[Node, ...]:
@@ -387,7 +391,7 @@ class Parser:
             right = self.expression(SUM)
         self._comparing = False
         if self.token[0] != ",":
-            raise _unexpected(self, ", 1d6")
+            raise suggestions.unexpected(self, ", 1d6")
         self.advance()
         then = self.expression(SUM)
         otherwise: Node = Number(here, 0)
@@ -405,74 +409,13 @@ class Parser:
         if self.token[0] == "end":
             raise NotationError(
                 "unclosed", self.text, (start, start + 1), "this bracket is never closed",
-                self.text[: self.token[2]].rstrip() + _closings(self),
+                self.text[: self.token[2]].rstrip() + suggestions.closings(self),
             )  # fmt: skip
-        raise _unexpected(self, closing)
+        raise suggestions.unexpected(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
         """A refusal of what stands here."""
         return NotationError(code, self.text, self.token[2:], sentence, *repairs)
-
-
-def _closings(parser: Parser) -> str:
-    """What closes every bracket that is still open at the end."""
-    open_ones = []
-    for kind, _, _, _ in parser.tokens:
-        if kind in CLOSINGS:
-            open_ones.append(CLOSINGS[kind])
-        elif kind in CLOSINGS.values() and open_ones:
-            open_ones.pop()
-    return "".join(reversed(open_ones))
-
-
-def _unexpected(parser: Parser, wanted: str = "") -> NotationError:
-    """Something stands where something else should."""
-    _, _, start, end = parser.token
-    text = parser.text
-    if parser.token[0] == "end":
-        return NotationError(
-            "unexpected-end", text, (start, end), "something is missing at the end",
-            text[:start].rstrip() + "1d6", text[:start].rstrip(" +-*/%("),
-        )  # fmt: skip
-    sentence = f"{wanted or 'a number or dice'} expected here"
-    return parser.error(
-        "unexpected", sentence,
-        *([text[:start] + wanted + text[start:]] if wanted else []),
-        text[:start] + "1d6" + text[start:], text[:start] + text[end:],
-    )  # fmt: skip
-
-
-def _leftover(parser: Parser) -> NotationError:
-    """Something stands behind the end."""
-    kind, _, start, _ = parser.token
-    text = parser.text
-    sentence = "vs compares a whole roll" if kind == "vs" else "nothing was expected here"
-    if text[start] == ",":
-        parts = [text[:start].rstrip(), *(part.strip() for part in text[start + 1 :].split(","))]
-        repairs = ["; ".join(parts), " + ".join(parts)]
-    else:
-        repairs = [text[:start] + sign + text[start:] for sign in ("+", "; ")]
-        repairs.append(f"{text[:start]}# {text[start:]}")
-    return NotationError(
-        "trailing-text", text, (start, len(text)), f"{sentence}, and nothing is ignored",
-        *repairs,
-    )  # fmt: skip
-
-
-def _not_dice(parser: Parser, part: Node, start: int) -> NotationError:
-    """What is done to dice is said of something else."""
-    text, (_, end) = parser.text, part.span
-    here = parser.token[2]
-    grouped = [
-        text[:start] + text[start:end].strip("() ") + text[here:],
-        f"{{{text[:here].strip()}}}{text[here:]}",
-    ]
-    return NotationError(
-        "not-dice", text, parser.token[2:],
-        "only dice and groups in braces can be treated like that",
-        *(grouped if "d" in text[:here].lower() else []),
-        f"{text[:here]} vs {text[here:].lstrip('=<>')}",
-    )  # fmt: skip
 
 
 def _ready_made(part: Node, opening: str) -> bool:

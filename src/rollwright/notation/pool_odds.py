@@ -14,8 +14,8 @@ from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
 from rollwright.notation.dice import Kind, meets
-from rollwright.notation.pools import Treatment
 from rollwright.notation.text import whole
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from rollwright.dice import Face, Outcome
@@ -37,6 +37,15 @@ RANKS = 10
 """What a step of keeping and dropping takes, in steps of adding up."""
 PAIRS = 8
 """What a pair of two results takes, in steps of adding up."""
+
+
+KEPT = 130
+"""Bytes that may be made in a step: with the standard allowance 200 MB."""
+
+
+def big(bits: int) -> int:
+    """What it takes to multiply two numbers of so many bits, in steps."""
+    return int(0.03 * (bits / 30) ** 1.585)
 
 
 class Brisk(Budget):
@@ -76,14 +85,17 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
     die = _rerolled(kind.die(), how, budget)
     if not how.explosion:
         return settled(Pool({die: number}), how, budget)
-    again = [face for face in die.faces if how.explodes(face, kind)]
+    loud = how.explode or (("=", kind.high),)
+    again = [face for face in die.faces if meets(loud, face)]
     if not again:
         return settled(Pool({die: number}), how, budget)
     less = how.penalty
     if how.is_growing:
         chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
         return kept_odds([(chain, number)], how, budget)
-    if not how.picks and how.explosion != "ra":
+    if how.explosion == "ra" and not how.picks:
+        return _one_more(die, again, number, how, budget)
+    if not how.picks:
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
         return added([(chain, number)], 0, budget)
@@ -110,7 +122,8 @@ def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amoun
     ways[0][0] = 1
     for value in values:
         score = how.score(value)
-        work.spend(sum([len(sums) for sums in ways]))
+        with at_rate(budget, PAIRS):
+            work.spend(number + sum([len(sums) for sums in ways]))
         for seen in range(number - 1, -1, -1):
             more, after = (score if seen in kept else 0), ways[seen + 1]
             for total, count in ways[seen].items():
@@ -225,6 +238,25 @@ def _chain(
     return Dist._made(rested, whole, whole - sum(rested.values()))
 
 
+def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice with one extra die where any of them shows the right face: all, or only the others."""
+    read = _reader(how)
+    every = exact.tally(Pool({die: number + 1}), read, budget=budget)
+    quiet = _others(die, again)
+    if quiet is None:
+        return every
+    none = exact.tally(Pool({quiet: number}), read, budget=budget)
+    calm = exact.tally(Pool({quiet: number, die: 1}), read, budget=budget)
+    weights = dict(die.items)
+    ways = sum([weights[face] for face in quiet.faces]) ** number * die.total
+    whole = die.total ** (number + 1)
+    ends: dict[Amount, int] = {}
+    for dist, share in ((every, whole), (calm, -ways), (none, ways)):
+        for outcome, weight in dist.items():
+            ends[outcome] = ends.get(outcome, 0) + weight * share // dist.total
+    return Dist._made({outcome: weight for outcome, weight in ends.items() if weight}, whole)
+
+
 def _exploded_and_kept(
     die: Die, again: list[Face], number: int, how: Treatment, budget: Budget
 ) -> Amounts:
@@ -240,7 +272,9 @@ def _exploded_and_kept(
         pool = _case_pool(die, loud, quiet, number, first, extra, how)
         parts.append((settled(pool, how, budget), ways))
         counted += ways
-    budget.spend(10 * sum([len(dist) for dist, _ in parts]), "mixing the cases of explosions")
+    bits = number * (how.times + 1) * die.total.bit_length()
+    mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
+    budget.spend(mixed, "mixing the cases of explosions")
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
 
 
@@ -275,16 +309,18 @@ def _cases(
         chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
         work.spend(EACH_CASE * number * how.times)
         return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+    each = EACH_CASE + 10 * big(number * (how.times + 1) * every.bit_length())
     if how.explosion == "ra":
-        work.spend(EACH_CASE * number)
+        work.spend(each * number)
+        after = every**number
         hits = [comb(number, n) * up**n * down ** (number - n) for n in range(number + 1)]
-        return {(n, min(n, 1)): ways * every**number for n, ways in enumerate(hits) if ways}
+        return {(n, min(n, 1)): ways * after for n, ways in enumerate(hits) if ways}
     if how.explosion == "xo":
         chain, rest = {1: up * every}, down * every
     else:
         chain = {j: up**j * down * every ** (how.times - j) for j in depths}
         rest = down * every**how.times
-    work.spend(EACH_CASE * number * (number if how.times > 1 else 1) * how.times)
+    work.spend(each * number * (number if how.times > 1 else 1) * how.times)
     made: dict[tuple[int, int], int] = {}
     for first in range(number + 1):
         ways = comb(number, first) * rest ** (number - first)
@@ -324,6 +360,8 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
     scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
     if scale > 1:
         work.spend(FRACTION * _most_sums(dists, scale))
+    total = prod([dist.total**times for dist, times in dists])
+    work.spend(_most_sums(dists, scale) * (100 + total.bit_length() // 8) / KEPT)
     polynomials = []
     for dist, times in dists:
         weights: dict[Outcome, int] = dist._weights
@@ -336,7 +374,6 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
         made = multiplied(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    total = prod([dist.total**times for dist, times in dists])
     return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.notation import phrases
 from rollwright.notation.dice import meets
 from rollwright.notation.modifiers import PICKS, PURELY_COUNTED
-from rollwright.notation.pools import Treatment
 from rollwright.notation.programs import problem_in
+from rollwright.notation.treatments import Treatment
 from rollwright.notation.tree import (
     Chain,
     Choice,
@@ -20,6 +19,9 @@ from rollwright.notation.tree import (
     Number,
     Power,
     Versus,
+    is_single,
+    is_twenty,
+    terms_of,
 )
 from rollwright.words.messages import said
 
@@ -234,16 +236,16 @@ def _written(picks: list[tuple[str, int]], kept: set[int], number: int) -> str:
 
 def _of_advantage(text: str, dice: Dice, whole: Node) -> Iterator[Remark]:
     """`1d20+1d4 adv`: of the die before it, or of the d20; `2d6+1d8 drop lowest` likewise."""
-    terms = phrases.terms_of(whole)
+    terms = terms_of(whole)
     if len(terms) < 2 or dice not in terms:
         return
     for one in dice.modifiers:
         start, end = one.span
         if start < dice.span[0] or end > dice.span[1]:
             continue
-        if one.name in ("adv", "dis") and not phrases.is_twenty(dice):
+        if one.name in ("adv", "dis") and not is_twenty(dice):
             for d20 in terms:
-                if phrases.is_twenty(d20) and phrases.is_single(d20) and d20.span[1] < start:
+                if is_twenty(d20) and is_single(d20) and d20.span[1] < start:
                     line = text[: d20.span[1]] + one.name + text[d20.span[1] : start].rstrip()
                     yield Remark("advantage", one.span, text[start:end], line + text[end:])
         elif one.name in PICKS and _leaves_none(dice, one):

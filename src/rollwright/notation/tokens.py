@@ -137,13 +137,7 @@ def _word(text: str, place: int) -> tuple[str, int]:
     raise _unknown_word(text, place)
 
 
-JOINS = {"and": " + ", "plus": " + ", "or": "; ", "minus": " - ", "times": " * "}
-"""Words that people put between dice, and what they mean."""
-
-
 def _unknown_word(text: str, place: int) -> NotationError:
-    from difflib import get_close_matches
-
     end = place
     while place and text[place - 1].isalpha() and end - place < LONGEST_LABEL:
         place -= 1
@@ -151,25 +145,11 @@ def _unknown_word(text: str, place: int) -> NotationError:
         end += 1
     word = text[place:end].lower()
     swapped = [word[: n - 1] + word[n] + word[n - 1] + word[n + 1 :] for n in range(1, len(word))]
-    if word == "w" and text[end : end + 1].isdigit():  # as dice are written in German
-        return _no_word(text, place, end, text[:place] + "d" + text[end:])
-    near = [meant for meant in swapped if meant in WORDS]
-    near += [one for one in get_close_matches(word, sorted(WORDS), n=2) if one not in near]
-    return _no_word(
-        text,
-        place,
-        end,
-        *([text[:place].rstrip() + JOINS[word] + text[end:].lstrip()] if word in JOINS else []),
-        *[text[:place] + meant + text[end:] for meant in near],
-        text[:place] + "@" + text[place:],
-        text[:place] + "#" + text[place:],
-    )
-
-
-def _no_word(text: str, place: int, end: int, *repairs: str) -> NotationError:
     return NotationError(
-        "unknown-word", text, (place, end), "this word means nothing here", *repairs
-    )
+        "unknown-word", text, (place, end), "this word means nothing here",
+        *[text[:place] + meant + text[end:] for meant in swapped if meant in WORDS],
+        text[:place] + "@" + text[place:], text[:place] + "#" + text[place:],
+    )  # fmt: skip
 
 
 def _other(text: str, place: int, char: str) -> Token:

@@ -130,3 +130,29 @@ class Line(NamedTuple):
     text: str
     rolls: tuple[Throws, ...]
     comment: str
+
+
+TWENTY = 20
+
+
+def terms_of(part: Node) -> list[Dice]:
+    """The dice that are added or taken away in a part."""
+    if isinstance(part, Dice):
+        return [part]
+    if isinstance(part, Labelled):
+        return terms_of(part.part)
+    if isinstance(part, Chain) and part.rest[0][0] in "+-":
+        return [one for term in (part.first, *[t for _, t in part.rest]) for one in terms_of(term)]
+    return []
+
+
+def is_twenty(dice: Dice) -> bool:
+    """Whether these are dice with twenty sides."""
+    return isinstance(dice.sides, Number) and dice.sides.value == TWENTY
+
+
+def is_single(dice: Dice) -> bool:
+    """Whether this is one die that is not thrown twice already."""
+    number = dice.number
+    one = number is None or (isinstance(number, Number) and number.value == 1)
+    return one and not any(m.name in ("adv", "dis") for m in dice.modifiers)
