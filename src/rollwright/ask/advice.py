@@ -19,6 +19,7 @@ from rollwright.ask.measures import (
     worth,
 )
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.budget import Budget
 from rollwright.engine.best.advice import Advice, Line, solved
 from rollwright.engine.best.solver import Solver
 from rollwright.engine.odds.chains import Flow
@@ -30,7 +31,7 @@ from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.text import value as stored_value
 from rollwright.kit.surfaces import puts_shown
-from rollwright.kit.titles import option_title, outcome_title, value_title
+from rollwright.kit.titles import option_title, outcome_said, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table
 from rollwright.pictures.outcomes import fields_in
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
         OptionAdvised,
         PolicyLine,
     )
-    from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.beliefs import BeliefSolver
     from rollwright.engine.odds.count import Start
@@ -85,6 +85,12 @@ def advise(question: Advise, budget: Budget) -> AdviceAnswer:
     return {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject), **found}
 
 
+def check_count(transcript: Transcript, budget: Budget | None) -> None:
+    """Refuse a whole roll that would be too much, before it is begun."""
+    if transcript.request is not None and not transcript.entries:
+        transcript.request.check_count(budget or Budget.usual(), "best")
+
+
 def from_start(
     subject: Subject, aim: Aim, budget: Budget | None, *, lines: bool = False
 ) -> BestPlay:
@@ -93,6 +99,7 @@ def from_start(
     With `lines` also exactly, as far as it fits.
     """
     transcript = subject.started()
+    check_count(transcript, budget)
     if isinstance(transcript.step, Choice):
         return in_progress(transcript, aim, "", budget)
     solver = solved(transcript.position, aim.goal, None, budget, aim.against, aim.opponents)
@@ -288,6 +295,7 @@ def in_progress(
     transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
 ) -> BestPlay:
     """Advice on the choice that is open, from what a seat can know."""
+    check_count(transcript, budget)
     if not isinstance(transcript.step, Choice):
         return _nothing_open(transcript, aim, seat, budget)
     found = weighed(transcript, aim, seat, budget)
@@ -520,15 +528,27 @@ def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row
     names = _differing_fields(lines)
     if in_short and names is not None:
         names = _fields_enough(lines, names)
-    grouped: dict[str, tuple[Line, Fraction]] = {}
+    grouped: dict[tuple[str, str], tuple[Line, Fraction]] = {}
+    calls: dict[str, set[str]] = {}
+    for line in lines:
+        if line.matters:
+            words = _said(line.situation, names, game)
+            calls.setdefault(words, set()).add(option_said(line.choose))
     for line in lines:
         words = _said(line.situation, names, game)
-        first, chance = grouped.get(words, (line, Fraction(0)))
-        grouped[words] = (line if line.matters else first, chance + line.chance)
+        apart = option_said(line.choose) if len(calls.get(words, ())) > 1 else ""
+        first, chance = grouped.get((words, apart), (line, Fraction(0)))
+        grouped[words, apart] = (line if line.matters else first, chance + line.chance)
     return [
         Row(chance, value_title(game, option_said(line.choose)), line.by, words, line.matters)
-        for words, (line, chance) in grouped.items()
+        for (words, _), (line, chance) in grouped.items()
     ]
+
+
+def alike(lines: Sequence[Line], game: Game | None = None) -> str:
+    """That some situations read alike and are decided otherwise, where there are such."""
+    told = [(row.by, row.situation) for row in _found(lines, in_short=True, game=game)]
+    return in_words("advice.alike") if len(set(told)) < len(told) else ""
 
 
 def _differing_fields(lines: list[Line]) -> list[str] | None:
@@ -541,6 +561,7 @@ def _differing_fields(lines: list[Line]) -> list[str] | None:
 
 def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
     """As few of the fields as still say what to do, in few rows if that can be."""
+    lines = _told_apart(lines, names)
     fewest: list[str] | None = None
     for count in range(min(len(names), MOST_TOLD) + 1):
         for some in map(list, combinations(names, count)):
@@ -548,20 +569,40 @@ def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
                 if _rows(lines, some) <= FEW_ROWS:
                     return some
                 fewest = fewest or some
-    return fewest or names
+    return fewest or _without_idle(lines, names)
+
+
+def _told_apart(lines: list[Line], names: list[str]) -> list[Line]:
+    """The lines whose best call all of the fields together tell."""
+    calls: dict[tuple[object, ...], set[str]] = {}
+    for line in lines:
+        calls.setdefault(_values_of(line, names), set()).add(option_said(line.choose))
+    return [line for line in lines if len(calls[_values_of(line, names)]) == 1]
+
+
+def _values_of(line: Line, names: Sequence[str]) -> tuple[object, ...]:
+    return tuple(getattr(line.situation, name) for name in names)
+
+
+def _without_idle(lines: list[Line], names: list[str]) -> list[str]:
+    """The fields without those that tell nothing beside the others."""
+    for name in names:
+        others = [other for other in names if other != name]
+        if _decide(lines, others):
+            names = others
+    return names
 
 
 def _rows(lines: list[Line], names: Sequence[str]) -> int:
-    return len({tuple(getattr(line.situation, name) for name in names) for line in lines})
+    return len({_values_of(line, names) for line in lines})
 
 
 def _decide(lines: list[Line], names: Sequence[str]) -> bool:
     """Whether these fields alone tell the best call of every line."""
     calls: dict[tuple[object, ...], str] = {}
     for line in lines:
-        key = tuple(getattr(line.situation, name) for name in names)
         call = option_said(line.choose)
-        if calls.setdefault(key, call) != call:
+        if calls.setdefault(_values_of(line, names), call) != call:
             return False
     return True
 
@@ -570,6 +611,6 @@ def _said(situation: object, names: list[str] | None, game: Game | None) -> str:
     if names is None:
         return situation_said(situation)
     return ", ".join(
-        f"{outcome_title(game, name)} {value_title(game, getattr(situation, name))}"
+        f"{outcome_said(game, name)} {value_title(game, getattr(situation, name))}"
         for name in names
     )

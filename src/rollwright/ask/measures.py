@@ -28,7 +28,7 @@ from rollwright.pictures.outcomes import (
     rows_of,
     uncounted_said,
 )
-from rollwright.words.codes import ENGLISH
+from rollwright.words.languages import ENGLISH
 from rollwright.words.messages import Message, Value, any_of
 from rollwright.words.messages import said as message
 from rollwright.words.reader import in_words, reader_language, reading

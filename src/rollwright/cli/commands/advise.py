@@ -12,6 +12,7 @@ from rollwright.api import advise as best_play
 from rollwright.api import odds
 from rollwright.ask.advice import (
     Weighed,
+    alike,
     from_start,
     in_progress,
     policy_rows,
@@ -125,6 +126,8 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
         show(wrapped(rest, page.width), page)
+    if riddle := alike(advice.lines, subject.game):
+        show(wrapped(riddle, page.width), page)
     if subject.game is not None and not subject.game.says_sides:
         _print_sides(advice, page)
     _print_lost(advice)
