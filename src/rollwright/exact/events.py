@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from rollwright.arithmetic import Arithmetic
 from rollwright.dice import Outcome
@@ -84,9 +85,33 @@ def _weight_of_word(weights: Mapping[Outcome, int], word: str) -> int:
     )
 
 
-def out_of_place(mark: object, outcomes: tuple[Outcome, ...]) -> BadDist:
-    """The refusal of a mark that cannot be compared with outcomes."""
-    return BadDist(f"{mark!r} has no place among outcomes such as {outcomes[0]!r}")
+def printed(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
+    """The outcome that is printed like a mark which cannot be compared; what is none is refused.
+
+    >>> printed("5", (4, 5, 6))
+    5
+    """
+    if isinstance(mark, str):
+        for outcome in outcomes:
+            if not isinstance(outcome, str) and str(outcome) == mark:
+                return outcome
+    close = likeliest(str(mark), list(map(str, outcomes))) if isinstance(mark, str) else ""
+    hint = f"; did you mean {close!r}?" if close else ""
+    raise BadDist(f"{mark!r} has no place among outcomes such as {_shown(outcomes[0])}{hint}")
+
+
+def _shown(outcome: Outcome) -> str:
+    return repr(outcome) if isinstance(outcome, str) else str(outcome)
+
+
+def check_truths(weights: Mapping[Outcome, int], sign: str) -> None:
+    """Refuse to join what is neither true nor false."""
+    other = next((outcome for outcome in weights if type(outcome) is not bool), None)
+    if other is not None:
+        raise BadDist(
+            f"{sign} joins what is true or false, not outcomes such as {_shown(other)}: "
+            "write (2 * D6 >= 7) & (D8 >= 5); dice are added with +"
+        )
 
 
 def test_of(test: object) -> Callable[[Outcome], object]:
