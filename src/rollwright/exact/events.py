@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
 from typing import Any
 
 from rollwright.arithmetic import Arithmetic
@@ -13,6 +14,8 @@ from rollwright.ranks import words_beside
 from rollwright.readings import SEVERAL
 
 MOST_WORDS = 12
+PLAIN = (int, bool, str, Fraction)
+"""Outcomes without words of their own."""
 
 
 def weight_of(weights: Mapping[Outcome, int], event: object) -> int:
@@ -86,14 +89,10 @@ def _weight_of_word(weights: Mapping[Outcome, int], word: str) -> int:
 
 
 def printed(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
-    """The outcome that is printed like a mark which cannot be compared; what is none is refused.
-
-    >>> printed("5", (4, 5, 6))
-    5
-    """
+    """The outcome of its own words that a mark is printed like; what is none is refused."""
     if isinstance(mark, str):
         for outcome in outcomes:
-            if not isinstance(outcome, str) and str(outcome) == mark:
+            if type(outcome) not in PLAIN and str(outcome) == mark:
                 return outcome
     close = likeliest(str(mark), list(map(str, outcomes))) if isinstance(mark, str) else ""
     hint = f"; did you mean {close!r}?" if close else ""
