@@ -586,7 +586,7 @@ def _values_of(line: Line, names: Sequence[str]) -> tuple[object, ...]:
 
 def _without_idle(lines: list[Line], names: list[str]) -> list[str]:
     """The fields without those that tell nothing beside the others."""
-    for name in names:
+    for name in reversed(names):
         others = [other for other in names if other != name]
         if _decide(lines, others):
             names = others

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from rollwright.exact import Dist
 
 MOST_LINES = 16
+FEW_OPTIONS = 6
+"""So many are listed always, also where they are too many for the screen."""
 MOST_FIELDS = 4
 ECHO = 4
 """The place of a field that tells nothing new."""
@@ -207,8 +209,15 @@ def _fitting(found: Weighed, aim: Aim, labels: list[str], page: Paper, most: int
     for fields in range(MOST_FIELDS, -1, -1):
         lines = "\n".join(_weighed_said(found, aim, labels, page, fields)).splitlines()
         if not most or len(lines) <= most:
-            break
-    return lines
+            return lines
+    kept = most - (len(lines) - len(labels)) - 1
+    if len(labels) <= FEW_OPTIONS or kept < FEW_OPTIONS:
+        return lines
+    ranked = [place for place, _ in found.ranked][:kept]
+    start = lines.index(next(line for line in lines if line.startswith(labels[0])))
+    options = [lines[start + place] for place in sorted(ranked)]
+    rest = text("advice.more", n=len(labels) - kept)
+    return [*lines[:start], *options, f"  {rest}", *lines[start + len(labels) :]]
 
 
 def _weighed_said(
@@ -247,7 +256,8 @@ def _labels(transcript: Transcript) -> list[str]:
     wide = max(map(len, names))
     numbered = not any(name.isdigit() for name in names)
     signs = [str(number) if numbered else " " for number in range(1, len(names) + 1)]
-    return [f"  {sign}  {name:<{wide}}" for sign, name in zip(signs, names)]
+    room = len(signs[-1])
+    return [f"  {sign:>{room}}  {name:<{wide}}" for sign, name in zip(signs, names)]
 
 
 def _future_said(
