@@ -29,6 +29,7 @@ ROOMS = [
     "kit",
     "api",
     "notation",
+    "anydice",
     "sweeps",
     "games demo",
     "conformance scaffold rule_games",

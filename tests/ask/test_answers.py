@@ -8,7 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.ask.advice import alike, policy_table
+from rollwright.ask.plans import alike, policy_table
 from rollwright.engine.transcript import FORMAT
 from rollwright.kit import Goal, find_game, from_plain
 from tests.drafts import drafted

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.ask.advice import unasked
 from rollwright.ask.measures import prices_in
+from rollwright.ask.plans import unasked
 from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import own_games

@@ -11,8 +11,10 @@ import pytest
 import rollwright as rw
 from rollwright.dice import D6
 from rollwright.errors import BadField, UnknownName
+from rollwright.guard import failed_parts
 from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
 from rollwright.kit.card import (
+    Asked,
     Assignment,
     Card,
     Draft,
@@ -23,21 +25,13 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
+from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
+from rollwright.kit.card.endings import ending_shown, title_shown
+from rollwright.kit.card.marks import marks_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
 from rollwright.kit.card.paths import joined, over, reached, without
-from rollwright.kit.controls import Asked
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import (
-    assigned,
-    card_shown,
-    choice_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    sheet_shown,
-    title_shown,
-)
 from rollwright.kit.widgets import Row, group, things, track
 from rollwright.rules import Ending, choose, roll, rule, tally
 

@@ -25,6 +25,7 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.odds import compare, event, known_odds, odds, play_said, plays, policy_said
+from rollwright.ask.remarks import noted
 from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import one_more, sensitivity
 from rollwright.ask.subjects import subject_of
@@ -60,6 +61,8 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
         "policy": policy_said(asked.subject, asked.policy),
         "goals": goals_of(asked.subject),
     }
+    if remarks := noted(asked.subject).get("remarks"):
+        answer["remarks"] = remarks
     if question.vary is not None:
         answer["vary"] = asked.varied()
         return answer

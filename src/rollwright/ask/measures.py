@@ -175,7 +175,7 @@ def prices_of(subject: Subject) -> Prices:
 
 def prices_in(game: Game) -> Prices:
     """What somebody pays in the rolls of a game."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     found = {}
     for name, price in game.card.prices.items():
@@ -189,7 +189,7 @@ def prices_in(game: Game) -> Prices:
 
 def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
     """How likely a mishap is: "risk.NAME" of the game with the {odds} of it."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     odds = one_in(chance)
     if f"risk.{name}" in game.words:
@@ -226,7 +226,7 @@ def _roughly(much: Fraction) -> Fraction:
 
 def _amount(game: Game, price: Price, much: Fraction) -> str:
     """How much of something is paid, in the words of its price; a half has some of its own."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     said = price.said
     if not isinstance(said, Message):

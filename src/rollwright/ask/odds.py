@@ -16,6 +16,7 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
+from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Subject, subject_of
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
@@ -111,7 +112,11 @@ def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> Ev
 
 def heading(subject: Subject, policy: str) -> Heading:
     """What was counted, and with which policy."""
-    return {"title": subject.title, "policy": policy_said(subject, policy)}
+    return {
+        "title": subject.title,
+        "policy": policy_said(subject, policy),
+        **noted(subject),
+    }
 
 
 def policy_said(subject: Subject, policy: str) -> str:
@@ -285,8 +290,9 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
 
 def play_said(request: Request, policy: str) -> PlaySaid:
     """The way to decide under which a number holds."""
+    from rollwright.kit.card.pages import policy_word
+    from rollwright.kit.card.texts import say
     from rollwright.kit.games import find_game
-    from rollwright.kit.surfaces import policy_word, say
 
     game = find_game(request.game)
     name = policy or game.usual_policy(request.roll)
@@ -313,7 +319,7 @@ def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> li
 
 def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
     """A chance with when it holds: "play.ROLL.NAME" or "play.NAME" of the game, else its label."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     ids = (f"play.{roll}.{play['policy']}", f"play.{play['policy']}")
     own = next((id for id in ids if id in game.words), "")

@@ -104,7 +104,23 @@ class FieldShown(TypedDict):
     chance: NotRequired[Annotated[Exact, "How likely a yes is."]]
 
 
-class Heading(TypedDict):
+class RemarkSaid(TypedDict):
+    """Something in dice that may have been meant otherwise."""
+
+    code: Annotated[str, "A short name for it."]
+    start: Annotated[int, "Where it begins in the expression."]
+    end: Annotated[int, "Where it ends."]
+    said: Annotated[str, "What was read, and what would be read otherwise."]
+    other: Annotated[str, "The other reading, to be rolled or asked about instead."]
+
+
+class Noted(TypedDict):
+    """What is to be said of dice as they were written."""
+
+    remarks: NotRequired[Annotated[list[RemarkSaid], "What may have been meant otherwise."]]
+
+
+class Heading(Noted):
     """What was counted, and how."""
 
     title: Rolled
@@ -479,7 +495,7 @@ class Thrown(TypedDict):
     label: NotRequired[Annotated[str, "Whose they are, or which turn's."]]
 
 
-class RollAnswer(TypedDict):
+class RollAnswer(Noted):
     """A roll: as data to go on with, in words, and what it waits for."""
 
     transcript: Annotated[Object, "The roll, to go on with."]

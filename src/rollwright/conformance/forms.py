@@ -8,12 +8,12 @@ from typing import Any
 from rollwright.conformance.report import Part
 from rollwright.conformance.samples import sheets_of, wrong_values
 from rollwright.errors import BadField, RollwrightError
-from rollwright.guard import plain_words
-from rollwright.kit.card.controls import UNSHOWN
+from rollwright.guard import failed_parts, plain_words
+from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.controls import UNSHOWN
 from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
-from rollwright.kit.surfaces import failed_parts, sheet_shown
 from rollwright.plain import canonical
 
 CONTROLS: dict[str, tuple[str, ...]] = {

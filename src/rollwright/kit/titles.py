@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rollwright.kit.card.choices import offer_shown
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import offer_shown, say
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.pictures.outcomes import value_said

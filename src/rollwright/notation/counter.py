@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,15 +15,17 @@ from rollwright.notation.dice import Kind
 from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.parts import Constant, Part
 from rollwright.notation.pool_odds import (
+    EACH_CASE,
     PAIRS,
     Brisk,
     added,
     at_rate,
     counted,
     kept_odds,
+    mixed_odds,
     pool_odds,
 )
-from rollwright.notation.pools import Group, Pool
+from rollwright.notation.pools import Group, Mixed, Pool
 from rollwright.notation.programs import Program, Variables, program
 from rollwright.notation.text import whole
 from rollwright.rules import roll, rule
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
     from rollwright.notation.parts import Faces, Versus
+    from rollwright.notation.plans import Plan
+    from rollwright.notation.pools import Treatment
     from rollwright.notation.text import Value
     from rollwright.notation.tree import Amount
 
@@ -218,26 +223,69 @@ class Counter:
 
     def versus(self, part: parts.Versus) -> Dist[Outcome]:
         """The odds of the margin, read as degrees."""
+        if part.natural:
+            return self._natural(part)
         margin = added([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
         return margin.map(parts.degree)
 
+    def _natural(self, part: parts.Versus) -> Dist[Outcome]:
+        """The odds of the degree where it matters what the d20 itself shows."""
+        terms = part.part.terms if isinstance(part.part, parts.Sum) else ((1, part.part),)
+        die = self.odds(terms[part.place][1])
+        rest = [
+            (self.odds(term) if sign > 0 else -self.odds(term), 1)
+            for place, (sign, term) in enumerate(terms)
+            if place != part.place
+        ]
+        rest.append((-self.odds(part.target), 1))
+        special = {face: die[face] for face in parts.NATURALS if die[face]}
+        others = {face: weight for face, weight in die.items() if face not in special}
+        cases = [(rest, face, weight) for face, weight in special.items()]
+        if others:
+            cases.append(([(Dist(others), 1), *rest], 0, sum(others.values())))
+        found = []
+        for dists, face, weight in cases:
+            margin = added(dists, face, self.budget)
+            self.budget.spend(PAIRS * len(margin), "degrees of success")
+            degrees = margin.map(partial(parts.natural_degree, part.natural, face))
+            found.append((degrees, weight))
+        return Dist.mixture(found)
+
+    def choice(self, part: parts.Choice) -> Dist[Outcome]:
+        """What follows, weighed by how often what is compared comes out so."""
+        held = combined(self.odds(part.left), self.odds(part.right), part.holds, self.budget)
+        then, otherwise = self.odds(part.then), self.odds(part.otherwise)
+        self.budget.spend(len(then) + len(otherwise), "weighing two parts")
+        return held.then(lambda holds: then if holds else otherwise)
+
     def pool(self, part: Pool) -> Dist[Outcome]:
         """Dice; where their number or their sides are thrown, for each of those."""
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: self._thrown(part, how))
+        return self._thrown(part, part.treatment)
+
+    def _thrown(self, part: Pool, how: Treatment) -> Dist[Outcome]:
         numbers = self.odds(part.count)
         self._check_numbers(numbers, part)
         if part.sides is None:
-            return numbers.then(
-                lambda number: pool_odds(part.kind, number, part.treatment, self.budget)
-            )
+            return numbers.then(lambda number: pool_odds(part.kind, number, how, self.budget))
 
         def thrown(both: tuple[int, int]) -> Dist[Outcome]:
-            return pool_odds(Kind(both[1]), both[0], part.treatment, self.budget)
+            return pool_odds(Kind(both[1]), both[0], how, self.budget)
 
         pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
         self.budget.spend(
             mixing(list(pairs)), "weighing dice whose sides are thrown", "throw fewer dice"
         )
         return pairs.then(thrown)
+
+    def planned(self, plan: Plan, count: Callable[[Treatment], Dist[Outcome]]) -> Dist[Outcome]:
+        """The odds where numbers of what is done to dice are thrown: for each of those."""
+        values: Dist[Outcome] = Dist.sure(())
+        for part in plan.thrown:
+            values = combined(values, self.odds(part), lambda all, one: (*all, one), self.budget)
+        self.budget.spend(EACH_CASE * len(values), "dice with numbers that are thrown")
+        return values.map(plan.treatment).then(count)
 
     def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""
@@ -248,7 +296,16 @@ class Counter:
     def group(self, part: Group) -> Dist[Outcome]:
         """Results treated like dice: each becomes a die with its odds for faces."""
         dists = [(self.odds(one), 1) for one in part.parts]
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: kept_odds(dists, how, self.budget))
         return kept_odds(dists, part.treatment, self.budget)
+
+    def mixed(self, part: Mixed) -> Dist[Outcome]:
+        """Dice of several kinds, treated together."""
+        dice = [(one.kind, int(one.count.high), one.treatment) for one in part.pools]
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: mixed_odds(dice, how, self.budget))
+        return mixed_odds(dice, part.treatment, self.budget)
 
 
 COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
@@ -257,8 +314,10 @@ COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
     parts.Power: Counter.power,
     parts.Function: Counter.function,
     parts.Versus: Counter.versus,
+    parts.Choice: Counter.choice,
     Pool: Counter.pool,
     Group: Counter.group,
+    Mixed: Counter.mixed,
 }
 
 
@@ -268,10 +327,16 @@ MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
     parts.Product: lambda of, part: (of(part.first), *[(sign, of(p)) for sign, p in part.rest]),
     parts.Power: lambda of, part: (of(part.base), of(part.exponent)),
     parts.Function: lambda of, part: (part.name, *map(of, part.arguments)),
-    parts.Versus: lambda of, part: (of(part.part), of(part.target)),
-    Pool: lambda of, part: (of(part.count), part.sides and of(part.sides), *of_pool(part)),
-    Group: lambda of, part: (part.treatment, *map(of, part.parts)),
-}
+    parts.Choice: lambda of, part: (
+        part.compare, *map(of, (part.left, part.right, part.then, part.otherwise)),
+    ),
+    parts.Versus: lambda of, part: (of(part.part), of(part.target), part.natural, part.place),
+    Pool: lambda of, part: (
+        of(part.count), part.sides and of(part.sides), *of_pool(part), of_plan(of, part.plan),
+    ),
+    Group: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.parts)),
+    Mixed: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
+}  # fmt: skip
 """What makes a part what it is, with the numbers of the parts inside it."""
 
 
@@ -291,6 +356,11 @@ def of_pool(part: Pool) -> tuple[object, ...]:
     """The dice of a pool, and what is done to them."""
     kind = part.kind
     return kind.sides or tuple(kind.faces), part.treatment
+
+
+def of_plan(of: Callable[[Part], int], plan: Plan | None) -> tuple[object, ...]:
+    """What is done to dice with numbers that are thrown, and what is thrown for them."""
+    return () if plan is None else (plan.meaning, *map(of, plan.thrown))
 
 
 def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], W], budget: Budget) -> Dist[W]:

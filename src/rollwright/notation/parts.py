@@ -7,9 +7,10 @@ the same description serves real dice, seeds and the engine. Faces may be sent i
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from math import ceil, floor, trunc
+from math import ceil, floor, isqrt, trunc
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from rollwright.notation.dice import passes
 from rollwright.notation.text import Told, V, whole
 from rollwright.ranks import Ranked
 
@@ -202,7 +203,7 @@ class Function(Part):
         else:
             low = call(*[part.low for part in arguments])
             high = call(*[part.high for part in arguments])
-        always = name in ("floor", "ceil", "trunc", "round")
+        always = name in ("floor", "ceil", "trunc", "round", "sqrt")
         self._place(span, low, high, always or all(part.is_whole for part in arguments))
         self.name = name
         self.arguments = arguments
@@ -216,15 +217,50 @@ class Function(Part):
         return Told(self.span, value, tuple(told), label=self.label)
 
 
+class Choice(Part):
+    """One part or the other, by how two others compare; only that one is thrown."""
+
+    __slots__ = ("left", "compare", "right", "then", "otherwise")
+
+    def __init__(
+        self, span: Span, left: Part, compare: str, right: Part, then: Part, otherwise: Part
+    ) -> None:
+        low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
+        self._place(span, low, high, then.is_whole and otherwise.is_whole)
+        self.left = left
+        self.compare = compare
+        self.right = right
+        self.then = then
+        self.otherwise = otherwise
+
+    def holds(self, left: Amount, right: Amount) -> bool:
+        """Whether the first part is taken."""
+        return passes((self.compare, right), left)
+
+    def tell(self) -> Asking[Amount]:
+        """What is compared, and what follows from it."""
+        left = yield from self.left.tell()
+        right = yield from self.right.tell()
+        taken = self.then if self.holds(left.value, right.value) else self.otherwise
+        told = yield from taken.tell()
+        return Told(self.span, told.value, (left, right, told), (), (0, 0, 1), self.label)
+
+
 class Versus:
     """A roll against a target, which comes to a degree of success."""
 
-    __slots__ = ("span", "part", "target")
+    __slots__ = ("span", "part", "target", "natural", "place")
 
-    def __init__(self, span: Span, part: Part, target: Part) -> None:
+    def __init__(
+        self, span: Span, part: Part, target: Part, natural: str = "", place: int = 0
+    ) -> None:
         self.span = span
         self.part = part
         self.target = target
+        self.natural = natural
+        """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
+        self.place = place
+        """Which term of the sum is the d20."""
 
     def quick(self, thrower: Thrower, thrown: Thrown) -> Degree:
         """The degree with faces from the thrower, which are noted in `thrown`."""
@@ -234,7 +270,12 @@ class Versus:
         """The roll, then the target."""
         roll = yield from self.part.tell()
         target = yield from self.target.tell()
-        value = degree(roll.value - target.value)
+        margin = roll.value - target.value
+        if self.natural:
+            face = (roll.parts[self.place] if isinstance(self.part, Sum) else roll).value
+            value = natural_degree(self.natural, face, margin)
+        else:
+            value = degree(margin)
         return Told(self.span, value, (roll, target), shares=(1, 0))
 
 
@@ -268,6 +309,7 @@ OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
 }
 FUNCTIONS: dict[str, Callable[..., Amount]] = {
     "floor": floor, "ceil": ceil, "trunc": trunc, "round": rounded, "abs": magnitude,
+    "sqrt": lambda value: isqrt(floor(value)),
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 
@@ -304,3 +346,23 @@ def degree(margin: Amount) -> Degree:
     """
     above = [margin > -CRITICAL_MARGIN, margin >= 0, margin >= CRITICAL_MARGIN]
     return DEGREES[above.count(True)]
+
+
+HIGHEST, LOWEST = NATURALS = 20, 1
+"""What a d20 shows that may matter by itself."""
+
+
+def natural_degree(natural: str, face: Amount, margin: Amount) -> Degree:
+    """The degree of success with what the d20 itself shows.
+
+    With "nat" a 20 is one degree better and a 1 one degree worse; with "auto" a 20 always succeeds
+    and a 1 always fails, critically, and nothing else is critical.
+
+    >>> str(natural_degree("nat", 20, -3)), str(natural_degree("auto", 1, 12))
+    ('success', 'critical failure')
+    """
+    if natural == "auto":
+        place = 3 if face == HIGHEST else 0 if face == LOWEST else 2 if margin >= 0 else 1
+        return DEGREES[place]
+    step = (face == HIGHEST) - (face == LOWEST)
+    return DEGREES[min(max(degree(margin).rank + step, 0), 3)]

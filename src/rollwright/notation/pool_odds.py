@@ -13,7 +13,7 @@ from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
-from rollwright.notation.dice import Kind, passes
+from rollwright.notation.dice import Kind, meets
 from rollwright.notation.pools import Treatment
 from rollwright.notation.text import whole
 
@@ -71,17 +71,22 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
     budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
     if not number:
         return Dist.sure(0)
+    if how.unique:
+        return _different(kind, number, how, budget)
     die = _rerolled(kind.die(), how, budget)
     if not how.explosion:
         return settled(Pool({die: number}), how, budget)
-    again = [face for face in die.faces if how.explodes(face, kind)]
+    loud = how.explode or (("=", kind.high),)
+    again = [face for face in die.faces if meets(loud, face)]
     if not again:
         return settled(Pool({die: number}), how, budget)
-    if how.explosion == "!!":
-        chain = _chain(die, again, how, lambda face, extra: face, budget)
+    less = how.penalty
+    if how.is_growing:
+        chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
         return kept_odds([(chain, number)], how, budget)
+    if how.explosion == "ra" and not how.picks:
+        return _one_more(die, again, number, how, budget)
     if not how.picks:
-        less = 1 if how.explosion == "!p" else 0
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
         return added([(chain, number)], 0, budget)
@@ -89,11 +94,46 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
 
 
 def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
-    test = how.reroll
-    if test is None or not any(passes(test, face) for face in die.faces):
+    tests = how.reroll
+    if not any(meets(tests, face) for face in die.faces):
         return die
     times = None if how.until else 1
-    return exact.reroll(die, lambda face: passes(test, face), times=times, budget=budget)
+    return exact.reroll(die, lambda face: meets(tests, face), times=times, budget=budget)
+
+
+def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice that all show something else: every set of so many faces is as likely as the others.
+
+    From the lowest face up, each is in the set or not; how many were before it is its rank.
+    """
+    values = sorted([how.clamp(face) for face in kind.faces])
+    kept = set(how.kept(range(number)))
+    work = Work(budget, "dice that all differ", "of this pool")
+    ways: list[dict[Amount, int]] = [{} for _ in range(number + 1)]
+    ways[0][0] = 1
+    for value in values:
+        score = how.score(value)
+        with at_rate(budget, PAIRS):
+            work.spend(number + sum([len(sums) for sums in ways]))
+        for seen in range(number - 1, -1, -1):
+            more, after = (score if seen in kept else 0), ways[seen + 1]
+            for total, count in ways[seen].items():
+                after[total + more] = after.get(total + more, 0) + count
+    made = {whole(total): count for total, count in ways[number].items()}
+    return Dist._made(made, sum(made.values()))
+
+
+def mixed_odds(dice: list[tuple[Kind, int, Treatment]], how: Treatment, budget: Budget) -> Amounts:
+    """The odds of dice of several kinds that are treated together."""
+    counts: dict[Die, int] = {}
+    for kind, number, own in dice:
+        budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
+        die = _rerolled(kind.die(), own, budget)
+        if own.is_clamped:
+            die = Die(dict(Dist(dict(die.items)).map(own.clamp).items()))
+        counts[die] = counts.get(die, 0) + number
+    counts = {die: number for die, number in counts.items() if number}
+    return settled(Pool(counts), how, budget) if counts else Dist.sure(0)
 
 
 def _reader(how: Treatment) -> Callable[[Amount], Amount]:
@@ -105,7 +145,7 @@ def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
     if not how.picks:
         return exact.tally(pool, _reader(how), budget=budget)
-    ranks = [pool.size - place for place in how.kept(list(range(pool.size)))]
+    ranks = [pool.size - place for place in how.kept(range(pool.size))]
     with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
         return _kept(pool, ranks, how, budget)
 
@@ -115,7 +155,7 @@ def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amoun
         return exact.tally(pool, _reader(how), budget=budget)
     if not ranks:
         return Dist.sure(0)
-    if how.success is None:
+    if not how.is_scored:
         return exact.keep(pool, ranks=ranks, read=how.clamp, budget=budget)
     values = sorted({how.clamp(face) for die, _ in pool.groups for face in die.faces})
     scores = [how.score(value) for value in values]
@@ -129,17 +169,18 @@ def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amoun
 
 def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """Successes among the kept dice, from the lowest value up: how many were seen, how many hit."""
-    kept = set(how.kept(list(range(pool.size))))
+    kept = set(how.kept(range(pool.size)))
     before = [0]
     for place in range(pool.size):
         before.append(before[-1] + (place in kept))
 
-    def step(state: tuple[int, int], value: Amount, count: int) -> tuple[int, int]:
+    def step(state: tuple[int, Amount], value: Amount, count: int) -> tuple[int, Amount]:
         seen, score = state
         among = before[min(seen + count, pool.size)] - before[min(seen, pool.size)]
-        return seen + count, score + int(how.score(value)) * among
+        return seen + count, score + how.score(value) * among
 
-    return exact.fold(pool, (0, 0), step, read=how.clamp, budget=budget).map(lambda end: end[1])
+    start: tuple[int, Amount] = (0, 0)
+    return exact.fold(pool, start, step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
 def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) -> Amounts:
@@ -182,10 +223,29 @@ def _chain(
                 into[end] = into.get(end, 0) + ways * weight * share
         rolling = after
     whole = die.total ** (how.times + 1)
-    if how.explosion == "xo":
+    if not how.is_endless:
         for end, ways in rolling.items():
             rested[end] = rested.get(end, 0) + ways
     return Dist._made(rested, whole, whole - sum(rested.values()))
+
+
+def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice with one extra die where any of them shows the right face: all, or only the others."""
+    read = _reader(how)
+    every = exact.tally(Pool({die: number + 1}), read, budget=budget)
+    quiet = _others(die, again)
+    if quiet is None:
+        return every
+    none = exact.tally(Pool({quiet: number}), read, budget=budget)
+    calm = exact.tally(Pool({quiet: number, die: 1}), read, budget=budget)
+    weights = dict(die.items)
+    ways = sum([weights[face] for face in quiet.faces]) ** number * die.total
+    whole = die.total ** (number + 1)
+    ends: dict[Amount, int] = {}
+    for dist, share in ((every, whole), (calm, -ways), (none, ways)):
+        for outcome, weight in dist.items():
+            ends[outcome] = ends.get(outcome, 0) + weight * share // dist.total
+    return Dist._made({outcome: weight for outcome, weight in ends.items() if weight}, whole)
 
 
 def _exploded_and_kept(
@@ -238,6 +298,10 @@ def _cases(
         chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
         work.spend(EACH_CASE * number * how.times)
         return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+    if how.explosion == "ra":
+        work.spend(EACH_CASE * number)
+        hits = [comb(number, n) * up**n * down ** (number - n) for n in range(number + 1)]
+        return {(n, min(n, 1)): ways * every**number for n, ways in enumerate(hits) if ways}
     if how.explosion == "xo":
         chain, rest = {1: up * every}, down * every
     else:
@@ -262,15 +326,15 @@ def _case_pool(
             lower = Die({face - less: weight for face, weight in one.items}) if less else one
             counts[lower] = counts.get(lower, 0) + count
 
-    less = 1 if how.explosion == "!p" else 0
+    less = how.penalty
     if how.explosion == "!":
         put(loud, extra)
         put(quiet, number)
         return Pool(counts)
     put(loud, first)
     put(quiet, number - first)
-    if how.explosion == "xo":
-        put(die, first)
+    if how.explosion in ("xo", "ra"):
+        put(die, extra)
     else:
         put(loud, extra - first, less)
         put(quiet, first, less)

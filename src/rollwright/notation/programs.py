@@ -11,6 +11,7 @@ from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
 from rollwright.notation.parts import Constant, Faces, Part, Sum
 from rollwright.notation.pools import Pool
+from rollwright.notation.suggestions import meant
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -151,6 +152,7 @@ def problem_in(text: str) -> NotationError | None:
 
 
 NotationError._problem = problem_in
+NotationError._meant = meant
 
 LONGEST = 40
 MOST_SIDES = 255

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
     from rollwright.notation.dice import Kind
     from rollwright.notation.parts import Faces, Thrown
+    from rollwright.notation.remarks import Remark
     from rollwright.notation.text import Shown, Told, Value
     from rollwright.notation.tree import Amount
     from rollwright.plain import Json
@@ -88,6 +89,13 @@ class Result:
         which = "1 die" if cut == 1 else f"{cut} dice"
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
 
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where the line may have been meant otherwise, with the other reading to type."""
+        from rollwright.notation.remarks import remarks_on
+
+        return remarks_on(self.program.line)
+
     def __str__(self) -> str:
         from rollwright.notation import text
 
@@ -115,6 +123,7 @@ class Result:
             "rolls": [text.plain(self.text, told) for told in self.rolls],
             "comment": self.comment,
             "notes": list(self.notes),
+            "remarks": [remark.to_plain() for remark in self.remarks],
         }
 
     def to_json(self) -> str:

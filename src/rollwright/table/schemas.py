@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from rollwright.guard import Text
+from rollwright.kit.card.shapes import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, ThrowSaid
 from rollwright.kit.fields import Choices
-from rollwright.kit.surfaces import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, Text, ThrowSaid
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
     COLOURS,
@@ -166,6 +167,7 @@ class WaitsForThrow(TypedDict):
     by: Annotated[str, "Who throws."]
     index: Annotated[int, "How many throws and choices came before."]
     said: NotRequired[Annotated[Text, "What they throw, where somebody throws for themselves."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
 
 
 class OptionsSaid(TypedDict):

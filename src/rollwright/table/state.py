@@ -172,7 +172,7 @@ class TableState:
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
         held = self._kept
         for sheet in self.sheets.values():
-            held += sheet.weight
+            held += sheet.weight if sheet.made_of is None else 2 * sheet.weight
         for ask in self.asks.values():
             held += ask.weight
         if self.waiting or self.agreed:

@@ -446,6 +446,8 @@ export interface Error {
 
 /** The chance of an event, exactly. */
 export interface EventAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -942,6 +944,8 @@ export interface Moved {
 
 /** Exact odds: every outcome with its weight, or the chance of an event. */
 export interface OddsAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1136,6 +1140,8 @@ export interface PolicyLine {
 
 /** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
 export interface PreviewAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1233,6 +1239,20 @@ export interface Refused {
   error: Error;
 }
 
+/** Something in dice that may have been meant otherwise. */
+export interface RemarkSaid {
+  /** A short name for it. */
+  code: string;
+  /** Where it begins in the expression. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** What was read, and what would be read otherwise. */
+  said: string;
+  /** The other reading, to be rolled or asked about instead. */
+  other: string;
+}
+
 /** Something that waits for the next time. */
 export interface Reminder {
   /** The seat or the sheet that it is about. */
@@ -1259,6 +1279,8 @@ export interface RollAbandoned {
 
 /** A roll: as data to go on with, in words, and what it waits for. */
 export interface RollAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** The roll, to go on with. */
   transcript: Record<string, Plain>;
   /** What happened. */
@@ -1311,6 +1333,8 @@ export interface RollChosen {
 
 /** One of several rolls. */
 export interface RollCompared {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1624,6 +1648,8 @@ export interface Seen {
 
 /** What moves a roll, what moves it most first. */
 export interface SensitivityAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -2034,6 +2060,8 @@ export interface WaitsForThrow {
   index: number;
   /** What they throw, where somebody throws for themselves. */
   said?: string | Plain[];
+  /** What dice are called, by their names. */
+  named?: Record<string, string | Plain[]>;
 }
 
 /** An outcome with its weight. */

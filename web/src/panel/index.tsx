@@ -115,7 +115,7 @@ function Panel(props: RollPanelProps): JSX.Element {
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
       <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
-        above={<>{onClose && <Plays bench={bench} />}{thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}</>}>
+        above={<>{onClose && <Plays bench={bench} beside />}{thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}</>}>
         <StarButton bench={bench} favourites={favourites} />
         <WhoSees settings={settings} />
       </Dock>

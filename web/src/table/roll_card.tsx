@@ -54,7 +54,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         {!staged && <Ago at={roll.at} />}
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged={staged} />}
-      {verdict && <Outcome verdict={verdict} staged={staged} />}
+      {verdict && <Outcome verdict={verdict} staged={staged} fresh={fresh} />}
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <Effects roll={roll} table={table} />}

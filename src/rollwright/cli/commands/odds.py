@@ -23,10 +23,11 @@ from rollwright.ask.odds import (
     where_known,
     written,
 )
+from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
-from rollwright.cli.paper import paper, show
+from rollwright.cli.paper import note, paper, show
 from rollwright.cli.subjects import (
     PLAIN,
     Asked,
@@ -162,7 +163,9 @@ def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given)
         table=lambda: table_of(happens, (where,)),
         picture=lambda: pictured(happens, heading, x_name=where),
         plain=lambda: chance(subject, given.policy_name, dist, where),
-        words=lambda: _print_event(dist, happens.weight(True), where, heading, exact=given.exact),
+        words=lambda: _print_event(
+            dist, happens.weight(True), subject, where, heading, exact=given.exact
+        ),
         bound=lambda: lost_said(dist),
     )
 
@@ -173,7 +176,7 @@ def _happens(dist: Dist[Outcome], where: str, subject: Subject) -> Dist[Outcome]
 
 
 def _print_event(
-    dist: Dist[Outcome], weight: int, where: str, heading: str, *, exact: bool
+    dist: Dist[Outcome], weight: int, subject: Subject, where: str, heading: str, *, exact: bool
 ) -> None:
     page = paper()
     show(page.bold(wrapped(heading, page.width)), page)
@@ -184,6 +187,13 @@ def _print_event(
         show(_never_said(dist), page)
     if lost := lost_said(dist):
         show(lost, page)
+    note_remarks(subject)
+
+
+def note_remarks(subject: Subject) -> None:
+    """Say beside the odds where the dice may have been meant otherwise."""
+    for remark in noted(subject).get("remarks", ()):
+        note(remark["said"])
 
 
 def _never_said(dist: Dist[Outcome]) -> str:
@@ -212,6 +222,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
         show(how, page)
         if isinstance(subject.what, Expression) and "d" not in subject.what.text.lower():
             show(text("odds.constant"), page)
+        note_remarks(subject)
 
     given.put_out(
         table=lambda: table_of(

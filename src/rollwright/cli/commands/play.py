@@ -28,7 +28,8 @@ from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.surfaces import thrower_shown, told
+from rollwright.kit.card.endings import told
+from rollwright.kit.card.marks import thrower_shown
 from rollwright.kit.titles import seat_title
 from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, kind_of, wrapped

@@ -16,7 +16,7 @@ from rollwright.cli.files import (
     write_text,
 )
 from rollwright.cli.options import KIND, FileName, Given, command, json_option
-from rollwright.cli.paper import paper, shortened, show, show_json
+from rollwright.cli.paper import note, paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
 
@@ -73,6 +73,8 @@ def _roll_quickly(given: Given) -> None:
         source = source_of(given.faces, given.seed)
     result = roll(dice, set_variables(dice, given.variables) or None, source=source)
     show(result.tree() if given.tree else str(result))
+    for remark in result.remarks:
+        note(str(remark))
 
 
 def _roll_fully(ctx: click.Context, given: Given) -> int:

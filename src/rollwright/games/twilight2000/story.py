@@ -185,7 +185,7 @@ def option_told(transcript: Transcript, option: Any) -> Message:
         return said("option.push.again", dice=lift_said(casts(transcript)[-1], option))
     if by == "shooter":
         return plan_said(transcript, option)
-    return said("place.hit", name=somebody(str(option)))
+    return said("option.who", name=somebody(str(option)))
 
 
 def lift_said(cast: Cast, option: str) -> list[Message]:

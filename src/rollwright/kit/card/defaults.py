@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rollwright.kit.card.controls import Control, fields_form, fresh
 from rollwright.kit.card.drafts import Asked
 from rollwright.kit.card.parts import (
     TONES,
@@ -35,6 +34,7 @@ from rollwright.kit.card.parts import (
     Trial,
     Verdict,
 )
+from rollwright.kit.controls import Control, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
 from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold

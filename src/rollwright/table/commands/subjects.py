@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import or_meant
+from rollwright.guard import Text
 from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import said
 from rollwright.kit.fields import Value, fields_of, made
@@ -16,7 +17,6 @@ from rollwright.kit.forms import fitting, request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, Memory, weighed
 from rollwright.table.people import sheet_seen
