@@ -14,7 +14,7 @@ import pytest
 from rollwright import notation
 from rollwright.engine.sources import Typed
 from rollwright.exact import Dist
-from rollwright.notation import pools
+from rollwright.notation import treatments
 
 Meaning = Callable[..., Any]
 D4, D6, D8, D20 = range(1, 5), range(1, 7), range(1, 9), range(1, 21)
@@ -149,7 +149,7 @@ def test_dice_that_all_differ_are_thrown_again_one_by_one() -> None:
 def test_extra_dice_that_count_less_grow_one_die(monkeypatch: pytest.MonkeyPatch) -> None:
     """`!!p` adds every extra throw, less one, to the die that exploded: 6, then 3 is 6 + 2."""
     assert "2d6!!p [2 6→3⇒8!] = 10" == str(notation.roll("2d6!!p", source=Typed([2, 6, 3])))
-    monkeypatch.setattr(pools, "MOST_EXPLOSIONS", 1)
+    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 1)
     grown = {a if a < 4 else a + b - 1: 0 for a in D4 for b in D4 if a < 4 or b < 4}
     for a, b in product(D4, D4):
         if a < 4 or b < 4:

@@ -13,7 +13,7 @@ import pytest
 import rollwright as rw
 from rollwright import notation
 from rollwright.exact import Dist
-from rollwright.notation import pools
+from rollwright.notation import treatments
 from tests.notation.oracles import every_way
 
 CONSTRUCTS = [
@@ -79,7 +79,7 @@ def test_the_odds_of_every_construct_are_those_of_throwing_every_face(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick count and the full enumeration agree to the last integer, also in what is lost."""
-    monkeypatch.setattr(pools, "MOST_EXPLOSIONS", 3)
+    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 3)
     assert notation.odds(text) == every_way(text)
 
 

@@ -25,10 +25,10 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.odds import compare, event, known_odds, odds, play_said, plays, policy_said
-from rollwright.ask.remarks import noted
 from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import one_more, sensitivity
 from rollwright.ask.subjects import subject_of
+from rollwright.ask.translations import translate, written_so
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
@@ -61,8 +61,13 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
         "policy": policy_said(asked.subject, asked.policy),
         "goals": goals_of(asked.subject),
     }
-    if remarks := noted(asked.subject).get("remarks"):
-        answer["remarks"] = remarks
+    written = written_so(asked.subject)
+    if "translation" in written:
+        answer["translation"] = written["translation"]
+    if "readings" in written:
+        answer["readings"] = written["readings"]
+    if "remarks" in written:
+        answer["remarks"] = written["remarks"]
     if question.vary is not None:
         answer["vary"] = asked.varied()
         return answer
@@ -145,6 +150,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "find": find,
     "sensitivity": sensitivity,
     "question": ask,
+    "translate": translate,
     "verify": verify,
 }
 """Each takes the question as `kinds` reads it, and a budget."""

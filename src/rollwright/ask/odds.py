@@ -16,8 +16,8 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
-from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
@@ -115,7 +115,7 @@ def heading(subject: Subject, policy: str) -> Heading:
     return {
         "title": subject.title,
         "policy": policy_said(subject, policy),
-        **noted(subject),
+        **written_so(subject),
     }
 
 

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import SYSTEM, Kind, passes
+from rollwright.notation.dice import Kind, passes
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.modifiers import FOR_DICE_ONLY, PICKS
 from rollwright.notation.parts import Constant, Part, magnitude
 from rollwright.notation.plans import check_ends, check_unique, exploding_faces, plan_of
-from rollwright.notation.pools import Group, Mixed, Pool, Treatment
+from rollwright.notation.pools import Choice, Group, Mixed, Pool
 from rollwright.notation.text import whole
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,6 +54,8 @@ class Compiler:
 
     def part(self, node: tree.Node) -> Part:
         """The compiled part for a node of the tree."""
+        if self.limits.times > 1:
+            self.limits.parts(node.span)
         return BUILDERS[type(node)](self, node)
 
     def number(self, node: tree.Number) -> Part:
@@ -109,7 +112,7 @@ class Compiler:
             check_size(self.text, node.span, low, high)
         made = parts.Product(node.span, first, rest, (low, high))
         if all([type(part) is Constant for part in (first, *[part for _, part in rest])]):
-            return Constant(node.span, made.quick(SYSTEM, []))
+            return Constant(node.span, made.read(iter(())))
         return made
 
     def _by_zero(self, part: Part) -> NotationError:
@@ -159,7 +162,7 @@ class Compiler:
             chosen = then if passes((node.compare, right.value), left.value) else otherwise
             chosen.span = node.span
             return chosen
-        return parts.Choice(node.span, left, node.compare, right, then, otherwise)
+        return Choice(node.span, left, node.compare, right, then, otherwise)
 
     def group(self, node: tree.Group) -> Part:
         """Several results, treated like dice."""
@@ -336,6 +339,8 @@ def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
     return min(ends), max(ends)
 
 
+MOST_REPEATED = 24_000
+"""Parts of rolls that are made several times, each as often as it is made."""
 MOST_DICE = 20_000
 MOST_EXTRA = 2_000
 MOST_SIDES = 20_000
@@ -347,15 +352,28 @@ SMALL = 1 << 64
 class Limits:
     """Counts what the rolls of one line ask for."""
 
-    __slots__ = ("text", "times", "_dice", "_extra", "_faces", "_kinds")
+    __slots__ = ("text", "times", "_parts", "_dice", "_extra", "_faces", "_kinds")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.times = 1
+        self._parts = 0
         self._dice = 0
         self._extra = 0.0
         self._faces = 0
         self._kinds: set[int] = set()
+
+    def parts(self, span: Span) -> None:
+        """Take note of a part of a roll that is made several times."""
+        self._parts += self.times
+        if self._parts > MOST_REPEATED:
+            fewer = max(MOST_REPEATED * self.times // self._parts // 2, 2)
+            start = self.text.lower().find("x", 0, span[0])
+            raise NotationError(
+                "too-many-terms", self.text, span,
+                f"repeated {self.times:,} times, this line has more than {MOST_REPEATED:,} parts",
+                f"{fewer}{self.text[start:]}" if start >= 0 else "6x 4d6kh3", "6x 4d6kh3",
+            )  # fmt: skip
 
     def dice(self, span: Span, count: Part, kind: Kind) -> None:
         """Take note of dice that are thrown at once."""

@@ -149,9 +149,14 @@ class SystemThrower(Thrower):
         """The next faces that lie ready, or fresh ones."""
         ready = self._ready.get(kind.sides)
         if ready is not None:
-            faces = bytes(islice(ready, count)) if count > 1 else tuple(islice(ready, 1))
-            if len(faces) == count:
-                return faces
+            if count == 1:
+                face = next(ready, 0)
+                if face:
+                    return (face,)
+            else:
+                faces = bytes(islice(ready, count))
+                if len(faces) == count:
+                    return faces
         if 0 < kind.sides <= MOST_IN_A_BYTE:
             return self._fresh(kind.sides, count)
         number = len(kind.faces)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.notation.errors import NotationError
 from rollwright.notation.modifiers import EXPLOSIONS, PICKS
 from rollwright.notation.parts import Constant
-from rollwright.notation.pools import Treatment
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from rollwright.notation.compiler import Compiler

@@ -14,8 +14,8 @@ from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
 from rollwright.notation.dice import Kind, meets
-from rollwright.notation.pools import Treatment
 from rollwright.notation.text import whole
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from rollwright.dice import Face, Outcome
@@ -37,6 +37,15 @@ RANKS = 10
 """What a step of keeping and dropping takes, in steps of adding up."""
 PAIRS = 8
 """What a pair of two results takes, in steps of adding up."""
+
+
+KEPT = 130
+"""Bytes that may be made in a step: with the standard allowance 200 MB."""
+
+
+def big(bits: int) -> int:
+    """What it takes to multiply two numbers of so many bits, in steps."""
+    return int(0.03 * (bits / 30) ** 1.585)
 
 
 class Brisk(Budget):
@@ -263,7 +272,9 @@ def _exploded_and_kept(
         pool = _case_pool(die, loud, quiet, number, first, extra, how)
         parts.append((settled(pool, how, budget), ways))
         counted += ways
-    budget.spend(10 * sum([len(dist) for dist, _ in parts]), "mixing the cases of explosions")
+    bits = number * (how.times + 1) * die.total.bit_length()
+    mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
+    budget.spend(mixed, "mixing the cases of explosions")
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
 
 
@@ -298,16 +309,18 @@ def _cases(
         chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
         work.spend(EACH_CASE * number * how.times)
         return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+    each = EACH_CASE + 10 * big(number * (how.times + 1) * every.bit_length())
     if how.explosion == "ra":
-        work.spend(EACH_CASE * number)
+        work.spend(each * number)
+        after = every**number
         hits = [comb(number, n) * up**n * down ** (number - n) for n in range(number + 1)]
-        return {(n, min(n, 1)): ways * every**number for n, ways in enumerate(hits) if ways}
+        return {(n, min(n, 1)): ways * after for n, ways in enumerate(hits) if ways}
     if how.explosion == "xo":
         chain, rest = {1: up * every}, down * every
     else:
         chain = {j: up**j * down * every ** (how.times - j) for j in depths}
         rest = down * every**how.times
-    work.spend(EACH_CASE * number * (number if how.times > 1 else 1) * how.times)
+    work.spend(each * number * (number if how.times > 1 else 1) * how.times)
     made: dict[tuple[int, int], int] = {}
     for first in range(number + 1):
         ways = comb(number, first) * rest ** (number - first)
@@ -347,6 +360,8 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
     scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
     if scale > 1:
         work.spend(FRACTION * _most_sums(dists, scale))
+    total = prod([dist.total**times for dist, times in dists])
+    work.spend(_most_sums(dists, scale) * (100 + total.bit_length() // 8) / KEPT)
     polynomials = []
     for dist, times in dists:
         weights: dict[Outcome, int] = dist._weights
@@ -359,7 +374,6 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
         made = multiplied(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    total = prod([dist.total**times for dist, times in dists])
     return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.notation.dice import meets
 from rollwright.notation.modifiers import PICKS, PURELY_COUNTED
-from rollwright.notation.pools import Treatment
 from rollwright.notation.programs import problem_in
+from rollwright.notation.treatments import Treatment
 from rollwright.notation.tree import (
     Chain,
     Choice,

@@ -72,8 +72,8 @@ LONGEST_NAME = 30
 
 
 @command(
-    "what arg house from set policy goal of where vary target over sensitivity at-least at-most "
-    "exact all plot csv work json",
+    "what arg house from dialect set policy goal of where vary target over sensitivity "
+    "at-least at-most exact all plot csv work json",
     cls=Asked,
 )
 def odds(ctx: click.Context, given: Given) -> None:
@@ -236,7 +236,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 
 
 @command(
-    "what arg house from set policies of where at-least at-most plot csv work json",
+    "what arg house from dialect set policies of where at-least at-most plot csv work json",
     cls=Asked,
 )
 def compare(ctx: click.Context, given: Given) -> None:

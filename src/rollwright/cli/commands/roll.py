@@ -15,7 +15,7 @@ from rollwright.cli.files import (
     saved_roll,
     write_text,
 )
-from rollwright.cli.options import KIND, FileName, Given, command, json_option
+from rollwright.cli.options import KIND, FileName, Given, as_written, command, json_option
 from rollwright.cli.paper import note, paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
@@ -39,8 +39,8 @@ BEFOREHAND = {
 
 
 @command(
-    "what arg house from set policy goal faces seed choose interactive physical resume tree "
-    "save json",
+    "what arg house from dialect set policy goal faces seed choose interactive physical resume "
+    "tree save json",
     cls=Asked,
 )
 def roll(ctx: click.Context, given: Given) -> int:
@@ -150,7 +150,7 @@ def _report(transcript: Transcript, given: Given) -> None:
     if given.as_json:
         from rollwright.ask.rolls import told_roll
 
-        show_json(told_roll(transcript))
+        show_json(as_written(told_roll(transcript)))
         return
     from rollwright.cli.rolls import tell
 
