@@ -8,14 +8,13 @@ from rollwright.server.routes import games
 
 def test_a_game_is_described_once_in_each_language():
     """Each made-up language had a game described anew: a stranger kept the whole server busy."""
-    english, german = (games._in_language("dust", language) for language in ("en", "de"))
+    known = games.Descriptions()
+    english, german = (known.in_language("dust", language) for language in ("en", "de"))
     assert english != german
-    made = games._described.cache_info().misses
     for language in ("xx", "en-GB", "EN_us", "zz-zz", "nonsense!"):
-        assert english is games._in_language("dust", language)
-    assert german is games._in_language("dust", "de-AT")
-    assert made == games._described.cache_info().misses
-    assert english != games._in_language("dust", None)  # without any words
+        assert english is known.in_language("dust", language)
+    assert german is known.in_language("dust", "de-AT")
+    assert english != known.in_language("dust", None)  # without any words
 
 
 def test_a_game_that_is_not_here_is_not_looked_for(monkeypatch):
@@ -26,4 +25,4 @@ def test_a_game_that_is_not_here_is_not_looked_for(monkeypatch):
 
     monkeypatch.setattr(games, "find_game", never)
     with pytest.raises(UnknownName, match="x" * 60):
-        games.known_game("x" * 60_000)
+        games.Descriptions().game("x" * 60_000)

@@ -15,8 +15,8 @@ from rollwright.engine.steps import Call
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Game, Request, add_game, field
 from rollwright.kit.card import Card
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import say
 from rollwright.rules import choose, roll, rule
 from rollwright.table import (
     Refusal,

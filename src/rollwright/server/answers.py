@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from rollwright.ask.shapes import Error
+from rollwright.guard import Text
 from rollwright.kit.bodies import Answer
+from rollwright.kit.card.shapes import VerdictSaid
 from rollwright.kit.fields import field
-from rollwright.kit.surfaces import Text, VerdictSaid
 from rollwright.plain import Json
 from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
@@ -156,7 +157,7 @@ class Statistics(Answer):
 class Moment(Answer):
     """A roll that people will tell of."""
 
-    kind: Literal["great", "awful", "odds", "failed"] = field(
+    kind: Literal["great", "awful", "mixed", "odds", "failed"] = field(
         help="Why: by its tone, or because it went well or `failed` against the odds."
     )
     roll: str = field(help="The roll: r1, r2, …")

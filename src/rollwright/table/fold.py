@@ -216,6 +216,7 @@ def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> Non
     state.house = body.get("house", state.house)
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
+    state.dialect = body.get("dialect", state.dialect)
     if "title" in body:
         state.title = text_of(event, body["title"])
 

@@ -165,6 +165,7 @@ class Held(FieldsOf):
     game: Text = field(help="", most=LONGEST_WORD, empty=True)
     knock: bool = field(help="")
     lists: Data = field(help="", most="lists")
+    dialect: Text = field(help="", most=LONGEST_WORD, empty=True)
     house: Object = field(help="", most="house")
     role: Role = field(help="")
     colour: Colour = field(help="")
@@ -276,7 +277,9 @@ class Bounds:
         self._all(body["look"], "colour", "symbol", "dice")
 
     def _table(self, body: schemas.TableChanged) -> None:
-        self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
+        self._all(
+            body, *(name for name in ("game", "knock", "lists", "house", "dialect") if name in body)
+        )
         if "house" in body:
             game = str(body.get("game", self.state.game))
             if _is_here(game):

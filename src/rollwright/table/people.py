@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from marshal import dumps, loads
 from typing import Final, TypeAlias, TypedDict, final
 
+from rollwright.guard import Text
 from rollwright.kit.agreements import ASK
-from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
     BLIND,

@@ -34,6 +34,8 @@ class TableState:
     house: Record = field(default_factory=dict)
     knock: bool = False
     lists: Json = field(default_factory=dict)
+    dialect: str = ""
+    """The tool whose spelling dice have here; empty for our own."""
     title: Sealed | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)

@@ -10,23 +10,15 @@ import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.games import kleptonomicon
 from rollwright.games.kleptonomicon import Contest, Group, House, Sheet, Test, game
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown, told_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
-from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    effect_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    say,
-    sheet_shown,
-    throw_shown,
-    title_shown,
-    told_shown,
-)
 from rollwright.words.catalogs import Folder
 from rollwright.words.check import problems_in
 
@@ -655,3 +647,13 @@ def test_an_evening_is_told_in_german():
     told = [german(told_shown(lying(request, *answers))) for request, answers in EVENING]
     stored = Path(__file__).with_name("evening_de.txt").read_text("utf-8").splitlines()
     assert stored == told
+
+
+@pytest.mark.parametrize(("goal", "kept"), [("just-succeed", "keep"), ("best-band", None)])
+def test_nobody_is_asked_for_help_once_the_goal_is_reached(goal, kept):
+    """Scores 8 and 7 pass (KLEP R31): whoever only wants that is not asked, 100 % against 100 %;
+    whoever wants a High Score may still come to one.
+    """
+    request = Group(members=[{"name": "Ada", "modifier": 3}, {"name": "Bo"}])
+    rolled = rw.roll(request, faces=[5, 7])
+    assert kept == game.card.nothing_to_gain(request, rolled, goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple, get_args
 
+from rollwright.dice import Pool
 from rollwright.engine.transcript import Transcript
 from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
 from rollwright.kit.card.defaults import Card
@@ -96,18 +97,27 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     found: ThrowSaid = {}
     if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
         found["label"] = label
-    last = [thrown.pool for thrown, _ in transcript.throws[-1:]]
-    names = [die.name for pool in last for die, _ in pool.groups if die.name]
-    called = {
-        name: guarded(game, "die", lambda *_: "", request, name, shown=words_plain)
-        for name in names
-    }
-    if named := {name: text for name, text in called.items() if text}:
+    if named := dice_named(transcript, *[thrown.pool for thrown, _ in transcript.throws[-1:]]):
         found["named"] = named
     lies_of = partial(_lies, sum([len(faces) for _, faces in transcript.throws]))
     if lies := guarded(game, "lies", lambda *_: {}, *both, shown=lies_of) if whole else {}:
         found["lies"] = lies
     return found
+
+
+def dice_named(transcript: Transcript, *pools: Pool) -> dict[str, Text]:
+    """What the game calls dice of these pools, by their names; those it does not call are left."""
+    request = transcript.request
+    if request is None:
+        return {}
+    game = find_game(request.game)
+    called = {
+        die.name: guarded(game, "die", lambda *_: "", request, die.name, shown=words_plain)
+        for pool in pools
+        for die, _ in pool.groups
+        if die.name
+    }
+    return {name: text for name, text in called.items() if text}
 
 
 def _lies(dice: int, lies: Lies) -> dict[str, str]:

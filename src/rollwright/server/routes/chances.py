@@ -12,12 +12,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.errors import RollwrightError
-from rollwright.kit.controls import Person
+from rollwright.kit.card.drafts import Person
+from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.fields import Value, made
 from rollwright.kit.forms import begun
 from rollwright.kit.games import Game
 from rollwright.kit.requests import to_plain
-from rollwright.kit.surfaces import sheet_shown
 from rollwright.plain import Json, canonical
 from rollwright.server.access import Entry, address_of, entered, paying
 from rollwright.server.counting.cache import Scope

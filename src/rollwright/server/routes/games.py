@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import lru_cache
 from hashlib import sha256
 
 from starlette.requests import Request
@@ -28,12 +27,70 @@ from rollwright.words.reader import ENGLISH, reading
 
 LONGEST_CODE = 20
 """Characters of the name of a language."""
+MOST_DESCRIBED = 64
+"""Descriptions that are kept, each of a game in a language."""
+
+
+class Descriptions:
+    """What games say of themselves, as JSON with its tag; it changes only with the server."""
+
+    def __init__(self) -> None:
+        self.names = list_games()
+        self._known: dict[tuple[str | None, str | None], tuple[bytes, str]] = {}
+
+    def of(self, name: str | None, language: str | None = None) -> tuple[bytes, str]:
+        """A game, or all in short."""
+        found = self._known.get((name, language))
+        if found is None:
+            found = _described(name, language)
+            if len(self._known) < MOST_DESCRIBED:
+                self._known[name, language] = found
+        return found
+
+    def in_language(self, name: str, language: str | None) -> tuple[bytes, str]:
+        """A game with its words in the nearest language that there are any in."""
+        game = self.game(name)
+        if not language or len(language) > LONGEST_CODE:
+            return self.of(name, language)
+        wanted = language_code(language)
+        near = {words.nearest(wanted) for words in (words_of(HOUSE), game.words)}
+        return self.of(name, next((code for code in lineage(wanted) if code in near), ENGLISH))
+
+    def game(self, name: str) -> Game:
+        """A game by its name; to look everywhere for one that is not here takes much longer."""
+        if name not in self.names:
+            raise UnknownName("game", name[:60], self.names)
+        return find_game(name)
+
+
+def descriptions_of(request: Request) -> Descriptions:
+    """Those of this server, made when one is first asked for."""
+    state = request.app.state
+    if not hasattr(state, "descriptions"):
+        state.descriptions = Descriptions()
+    found: Descriptions = state.descriptions
+    return found
+
+
+def _described(name: str | None, language: str | None) -> tuple[bytes, str]:
+    with reading(language or ENGLISH):
+        body = encoded(describe(Describe(game=name, language=language), Budget()))
+    return body, f'"{sha256(body).hexdigest()[:32]}"'
+
+
+def known_game(request: Request, name: str) -> Game:
+    """A game that this server has, by its name."""
+    return descriptions_of(request).game(name)
 
 
 async def games(request: Request) -> Response:
     """The games there are."""
     admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(_described, None))
+    return _tagged(request, *await asyncio.to_thread(_all_in_short, request))
+
+
+def _all_in_short(request: Request) -> tuple[bytes, str]:
+    return descriptions_of(request).of(None)
 
 
 async def game(request: Request) -> Response:
@@ -41,39 +98,13 @@ async def game(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     name, language = request.path_params["name"], request.query_params.get("language")
     try:
-        return _tagged(request, *await asyncio.to_thread(_in_language, name, language))
+        return _tagged(request, *await asyncio.to_thread(_in_language, request, name, language))
     except UnknownName as problem:
         raise Refusal("not_found", problem.wording, "name") from None
 
 
-def _in_language(name: str, language: str | None) -> tuple[bytes, str]:
-    """A game with its words in the nearest language that there are any in, however it is called."""
-    game = known_game(name)
-    if not language or len(language) > LONGEST_CODE:
-        return _described(name, language)
-    wanted = language_code(language)
-    near = {words.nearest(wanted) for words in (words_of(HOUSE), game.words)}
-    return _described(name, next((code for code in lineage(wanted) if code in near), ENGLISH))
-
-
-@lru_cache(64)
-def _described(name: str | None, language: str | None = None) -> tuple[bytes, str]:
-    """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
-    with reading(language or ENGLISH):
-        body = encoded(describe(Describe(game=name, language=language), Budget()))
-    return body, f'"{sha256(body).hexdigest()[:32]}"'
-
-
-def known_game(name: str) -> Game:
-    """A game by its name; to look everywhere for one that is not here takes much longer."""
-    if name not in _names():
-        raise UnknownName("game", name[:60], _names())
-    return find_game(name)
-
-
-@lru_cache(1)
-def _names() -> tuple[str, ...]:
-    return list_games()
+def _in_language(request: Request, name: str, language: str | None) -> tuple[bytes, str]:
+    return descriptions_of(request).in_language(name, language)
 
 
 def _tagged(request: Request, body: bytes, tag: str) -> Response:

@@ -18,10 +18,10 @@ from rollwright.ask.games import question_of
 from rollwright.ask.kinds import KINDS, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
 from rollwright.server.access import (
     CHEAP,
@@ -175,7 +175,7 @@ async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
     question = Form.from_plain(await read_body(request, Form, LONGEST_HERE))
-    await asyncio.to_thread(known_game, question.game)  # loading it takes its time
+    await asyncio.to_thread(known_game, request, question.game)  # loading it takes its time
     return worked_out(request, None, asked_form, question, Budget(), paid=CHEAP)
 
 
@@ -184,7 +184,7 @@ async def marks(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     question = Marks.from_plain(await read_body(request, Marks, LONGEST_HERE))
     game = str(question.request.get("game", ""))
-    await asyncio.to_thread(known_game, game)  # loading it takes its time
+    await asyncio.to_thread(known_game, request, game)  # loading it takes its time
     return worked_out(request, None, asked_marks, question, Budget(), paid=CHEAP)
 
 
@@ -193,7 +193,7 @@ async def ask(request: Request) -> Response:
     services = admitted(request)
     name, question = request.path_params["name"], request.path_params["question"]
     try:
-        await asyncio.to_thread(_check_question, name, question)
+        await asyncio.to_thread(_check_question, request, name, question)
     except UnknownName as problem:
         raise Refusal("not_found", problem.wording, problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
@@ -201,8 +201,8 @@ async def ask(request: Request) -> Response:
     return answer(await answered(request, asked, f"from {address_of(request)}"))
 
 
-def _check_question(game: str, question: str) -> None:
-    question_of(known_game(game), question[:60])
+def _check_question(request: Request, game: str, question: str) -> None:
+    question_of(known_game(request, game), question[:60])
 
 
 def _asked(kind: str, question: type[Question]) -> Endpoint:

@@ -12,16 +12,10 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import Cancelled, RollwrightError
 from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
+from rollwright.kit.card.choices import choice_shown, offer_shown, option_shown
+from rollwright.kit.card.endings import told_shown
+from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import (
-    choice_shown,
-    marks_read,
-    offer_shown,
-    option_shown,
-    thrower_shown,
-    throws_shown,
-    told_shown,
-)
 from rollwright.kit.words import about_said, face_meant, question
 from rollwright.plain import Json
 from rollwright.table import schemas
@@ -348,6 +342,8 @@ class Play:
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if named := dice_named(self.transcript, step.pool):
+                waits["named"] = named
             if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
                 waits["said"] = said
             return waits
