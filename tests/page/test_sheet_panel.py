@@ -261,7 +261,7 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     dealt = person.page.locator(".assign")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     for _ in range(2):
-        dealt.get_by_role("button", name="First hit, Guard: damage: one more").click()
+        dealt.get_by_role("button", name="First hit, Guard: harder: one more").click()
     expect(dealt.locator(".assign-worth")).to_contain_text("As it lies:")
     expect(dealt.locator(".assign-worth")).to_contain_text("The best way is worth")
     dealt.get_by_role("button", name="Start over").click()

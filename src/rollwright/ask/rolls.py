@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from rollwright.ask.remarks import noted_call
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Seeded, Source, System, Typed
@@ -49,7 +51,7 @@ def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return told_roll(_played(transcript, subject, question))
+    return {**told_roll(_played(transcript, subject, question)), **written_so(subject)}
 
 
 def told_roll(transcript: Transcript) -> RollAnswer:
@@ -65,7 +67,7 @@ def told_roll(transcript: Transcript) -> RollAnswer:
     }
     speak = partial(say, game=game, language=reader_language())
     said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
-    return cast("RollAnswer", said)
+    return cast("RollAnswer", {**said, **noted_call(transcript.call)})
 
 
 def _throws(transcript: Transcript) -> list[dict[str, object]]:

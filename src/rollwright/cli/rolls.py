@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rollwright.cli.paper import Paper, show
+from rollwright.cli.paper import Paper, note, show
 from rollwright.cli.texts import said, text, usage
 from rollwright.dice import Die, Face, Pool
 from rollwright.engine.sources import Seeded, Source, System, Typed
@@ -201,6 +201,8 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
 
         found = result(transcript)
         show(found.tree() if tree else str(found), page)
+        for remark in found.remarks:
+            note(str(remark))
     else:
         show(wrapped(told(transcript), page.width), page)
     for line in _ending_said(transcript, saved):

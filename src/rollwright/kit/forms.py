@@ -21,6 +21,7 @@ from rollwright.kit.card.marks import marks_read
 from rollwright.kit.card.pages import Pieces, pieces_plain
 from rollwright.kit.card.paths import path_of, reached
 from rollwright.kit.card.shapes import digest, text_digest
+from rollwright.kit.checks import check_many
 from rollwright.kit.controls import Control, fields_form, note
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.games import Game
@@ -190,6 +191,12 @@ def _where(asked: Asked, problem: BadField | UnknownName) -> str:
 
 
 def _filled(asked: Asked) -> Request:
+    """The request of a draft. Lists that are too long are refused before a game goes over them."""
+    for name, about in fields_of(asked.kind).items():
+        for part in asked.kept.values():
+            held = part.get(name)
+            if about.kind == "list" and isinstance(held, list):
+                check_many(about, held)
     return guarded(asked.game, "fill", Asked.filled, asked, shown=partial(_request, asked.game))
 
 

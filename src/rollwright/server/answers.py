@@ -157,7 +157,7 @@ class Statistics(Answer):
 class Moment(Answer):
     """A roll that people will tell of."""
 
-    kind: Literal["great", "awful", "odds", "failed"] = field(
+    kind: Literal["great", "awful", "mixed", "odds", "failed"] = field(
         help="Why: by its tone, or because it went well or `failed` against the odds."
     )
     roll: str = field(help="The roll: r1, r2, …")
@@ -174,7 +174,10 @@ class Moment(Answer):
 
 
 class LuckOf(Answer):
-    """What went well for somebody, and of the rolls that could be counted what was expected."""
+    """What went well for somebody, and of the rolls that could be counted what was expected.
+
+    Exact numbers that would fill pages are rounded to fifteen places.
+    """
 
     seat: str = field(help="Whose.")
     rolls: int = field(help="How many went well or did not.")

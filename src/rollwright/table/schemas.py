@@ -77,6 +77,7 @@ class TableSeen(TypedDict):
     hash: Annotated[str, "The hash of the last event."]
     house: NotRequired[Annotated[Record, "Its house rules."]]
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
     number: NotRequired[Annotated[int, "The number of the next fair throw."]]
     links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
 
@@ -167,6 +168,7 @@ class WaitsForThrow(TypedDict):
     by: Annotated[str, "Who throws."]
     index: Annotated[int, "How many throws and choices came before."]
     said: NotRequired[Annotated[Text, "What they throw, where somebody throws for themselves."]]
+    named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
 
 
 class OptionsSaid(TypedDict):
@@ -257,6 +259,7 @@ class TableChanged(Happened):
     house: NotRequired[Annotated[Record, "All its house rules."]]
     knock: NotRequired[Annotated[bool, "Whether a referee lets each newcomer in."]]
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
     title: NotRequired[Annotated[SealedText | None, "What it is called."]]
 
 

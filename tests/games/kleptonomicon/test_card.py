@@ -647,3 +647,13 @@ def test_an_evening_is_told_in_german():
     told = [german(told_shown(lying(request, *answers))) for request, answers in EVENING]
     stored = Path(__file__).with_name("evening_de.txt").read_text("utf-8").splitlines()
     assert stored == told
+
+
+@pytest.mark.parametrize(("goal", "kept"), [("just-succeed", "keep"), ("best-band", None)])
+def test_nobody_is_asked_for_help_once_the_goal_is_reached(goal, kept):
+    """Scores 8 and 7 pass (KLEP R31): whoever only wants that is not asked, 100 % against 100 %;
+    whoever wants a High Score may still come to one.
+    """
+    request = Group(members=[{"name": "Ada", "modifier": 3}, {"name": "Bo"}])
+    rolled = rw.roll(request, faces=[5, 7])
+    assert kept == game.card.nothing_to_gain(request, rolled, goal)

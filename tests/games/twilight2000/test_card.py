@@ -350,7 +350,7 @@ def test_who_takes_part_comes_from_the_table():
     assert "@s3" == controls(answer)["set.members.0.name"]["value"]
     request = request_of(game, answer["draft"], SHEET, None)
     offered = offer_shown(rw.roll(request), "@s3")
-    assert ("@s3", ["place.hit", {"name": {"who": "@s3"}}]) == (offered["who"], offered["said"])
+    assert ("@s3", ["option.who", {"name": {"who": "@s3"}}]) == (offered["who"], offered["said"])
 
 
 def test_a_referee_asks_by_the_name_of_a_skill():
@@ -613,6 +613,9 @@ def test_effects_are_said():
     """With whom they change, and numbers with their sign."""
     assert "rounds −5 (M16)" == english(game.card.effect(Effect("rounds", -5, "M16")))
     assert "Schaden 2" == german(game.card.effect(Effect("damage", 2)))
+    assert "3 damage (Guard)" == english(game.card.effect(Effect("wound", 3, "Guard")))
+    assert "a critical injury" == english(game.card.effect(Effect("crit", 1)))
+    assert "−1 critical injuries" == english(game.card.effect(Effect("crit", -1)))
     assert "langsame Handlung verbraucht (helper)" == german(
         game.card.effect(Effect("action", "slow", "helper"))
     )
@@ -621,12 +624,14 @@ def test_effects_are_said():
 
 
 def test_prices_and_titles_are_said():
-    """Units are declared; titles name skill and weapon."""
+    """Units are declared; titles name the skill, or the weapon, which says how it is fired."""
     shown = card_shown(game)
     assert {"chance", "amount"} == {price["unit"] for price in shown["prices"].values()}
     assert "Ladehemmung" == german(shown["prices"]["jammed"]["said"])
     title = game.card.title(Attack(attribute="B", weapon="M4"))
-    assert "Attack with a firearm: ranged combat, M4" == english(title.plain)
+    assert "Attack: M4" == english(title.plain)
+    bare = game.card.title(Attack(attribute="B"))
+    assert "Attack with a firearm: ranged combat" == english(bare.plain)
     names = {name for kind in game.requests.values() for name in kind.outcome._fields}
     assert set(shown["prices"]) <= names
     for starter in shown["starters"]:

@@ -3,10 +3,11 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { diceOf } from "../fair/stream";
-import type { Marks } from "../state/card";
+import type { Marks, Text } from "../state/card";
 import type { Plain } from "../state/types";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
+import { say } from "../words/text";
 import "../words/choosing";
 import { kindOf } from "./kinds";
 import { dieSaid } from "./looks";
@@ -14,6 +15,8 @@ import { readingOf } from "./reading";
 
 export interface FacesProps {
   readonly dice: readonly string[];
+  /** What dice are called in this roll, by their names. */
+  readonly called?: Readonly<Record<string, Text>> | undefined;
   /** What somebody is called whom a die's name refers to. */
   readonly who?: (ref: string) => string;
   readonly pool: Plain;
@@ -31,9 +34,9 @@ export interface FacesProps {
 const MOST_BUTTONS = 20;
 
 /** What real dice show, asked die by die. */
-export function Faces({ dice, who, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
+export function Faces({ dice, called, who, pool, round, marks, whose, onEnter, onVirtual }: FacesProps): JSX.Element {
   const said = (n: number, face: Plain): string => (typeof face === "string" && marks && readingOf(marks, kindOf(dice[n]!), face).said) || String(face);
-  const named = (die: string): string => (who ? dieSaid(die).replace(/@[sn]\d+/g, who) : dieSaid(die));
+  const named = (die: string): string => say(called?.[kindOf(die).role], who) || (who ? dieSaid(die).replace(/@[sn]\d+/g, who) : dieSaid(die));
   const shapes = diceOf(pool);
   // Faces belong to the dice they were read off: when others are asked for, none is there from the first picture on.
   const [read, setRead] = useState<{ round: number; faces: Plain[] }>({ round, faces: [] });

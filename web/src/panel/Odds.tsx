@@ -54,8 +54,8 @@ function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Previe
   return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), { chance: said });
 }
 
-/** What the roll is worth under each way to decide, where there is something to decide. */
-export function Plays({ bench }: { bench: Bench }): JSX.Element {
+/** What the roll is worth under each way to decide, where there is something to decide; beside the chance only what that does not say. */
+export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
   const answer = bench.asking.answer.value;
   const question = bench.question.value;
@@ -64,14 +64,14 @@ export function Plays({ bench }: { bench: Bench }): JSX.Element {
     if (!question || !answer?.play) return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = found.plays?.map((one) => playSaid(bench, one)) ?? []), () => {});
+      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = (found.plays ?? []).filter((one) => !beside || one.policy !== answer.play!.policy).map((one) => playSaid(bench, one))), () => {});
     }, SOON);
     return () => {
       current = false;
       clearTimeout(timer);
     };
   }, [answer]);
-  return plays.value.length > 1 ? <p class="plays small">{plays.value.join(", ")}</p> : <></>;
+  return plays.value.length > (beside ? 0 : 1) ? <p class="plays small">{plays.value.join(", ")}</p> : <></>;
 }
 
 /** Milliseconds until what stands beside the odds is asked for. */
@@ -189,7 +189,7 @@ const MOST_MORE = 4;
 
 /** A change that is no chance, with its unit: "+0.37 successes". */
 const changeSaid = ({ change, value }: OneMore): string =>
-  [`${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`, unitOf(value.goal)].filter(Boolean).join(" ");
+  [`${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`, unitOf(value.goal, change.number)].filter(Boolean).join(" ");
 
 /** A field by its name, one of a side by both: "Who acts: Modifier". */
 const fieldSaid = (form: Draft, path: string): string => path.split(".").map((name) => fieldName(name, form.schema.value?.properties?.[name]?.title)).join(": ");

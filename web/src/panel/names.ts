@@ -22,13 +22,13 @@ export const outcomeName = (name: string, title: string): string => say(front.va
 /** What the game says of a price. */
 const priceOf = ({ name }: Titled): { readonly unit: "chance" | "amount"; readonly said: Text } | undefined => front.value?.card?.prices?.[name];
 
-/** What is counted where a goal is no chance: successes, damage. */
-export const unitOf = (goal: Titled | undefined): string => (goal ? worded(`unit.${goal.name}`, "") : "");
+/** What is counted where a goal is no chance: successes, damage; of one it is a success. */
+export const unitOf = (goal: Titled | undefined, number = NaN): string => (goal ? worded(`unit.${goal.name}`, "", { n: Math.abs(number) === 1 ? 1 : 2 }) : "");
 
 /** A worth with its unit, for a button: "72 %", "1.3 successes". */
 export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): string {
   if (worth.chance) return percent(worth.number);
-  return [amount(worth.number), unitOf(goal)].filter(Boolean).join(" ");
+  return [amount(worth.number), unitOf(goal, worth.number)].filter(Boolean).join(" ");
 }
 
 /** Under what play a number holds, as a condition: "if you never push". A game says it with the number, which stands elsewhere here. */

@@ -113,7 +113,7 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask line">
       <Icon name="hourglass" size={18} />
-      <p class="grow small">{askTitle(ask.roll, table)} · {left.length ? t("ask.waits", { who: left.map((seat) => table.nameOf(seat)).join(", ") }) : t("ask.all")}</p>
+      <p class="grow small">{askTitle(ask.roll, table)} · {left.length ? t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") }) : t("ask.all")}</p>
       <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>{t("ask.close")}</button>
     </div>
   );

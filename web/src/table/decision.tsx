@@ -10,7 +10,7 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { locale, number, t } from "../words";
 import { isAmount, priced, riskOf, say, worded } from "../words/text";
-import { amount as rounded } from "../charts/scales";
+import { amount as rounded, percent } from "../charts/scales";
 import { unitOf } from "../panel/names";
 import "../words/choosing";
 import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
@@ -105,11 +105,12 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   // What is dealt out on the places is no list of combinations.
   if (after.assign) order = [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
-  const goal_said = !advice ? "" : advice.options.some((one) => !one.value.chance) ? unitOf(advice.goal) || goalSaid(advice.goal) : goalSaid(advice.goal);
+  const fine = !!advice && isFine(advice);
+  const goal_said = (about?: AdvisedOption): string => (advice && about && !about.value.chance && unitOf(advice.goal, about.value.number)) || (advice ? goalSaid(advice.goal) : "");
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
     const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
-    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} goal={goal_said} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
+    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} fine={fine} goal={goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
   };
   return (
     <div class="decision" data-watched={!!waits || undefined} role="group" aria-label={t(waits ? "decision.waiting" : "decision.label")}>
@@ -162,12 +163,15 @@ const drawnBy = ({ party, options }: Choosing, number: number): boolean => {
 
 /** What each way to deal out is worth, as far as it was weighed. */
 const worthsIn = (advice: Advice | null): Worths =>
-  (advice?.options ?? []).flatMap(({ puts, value }) => (puts ? [{ puts, number: value.number, said: [value.said, value.chance ? goalSaid(advice!.goal) : unitOf(advice!.goal)].filter(Boolean).join(" ") }] : []));
+  (advice?.options ?? []).flatMap(({ puts, value }) => (puts ? [{ puts, number: value.number, said: [value.chance && !isFine(advice!) ? percent(value.number) : value.said, value.chance ? goalSaid(advice!.goal) : unitOf(advice!.goal, value.number)].filter(Boolean).join(" ") }] : []));
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The best option, where it gains something that can be seen. */
 const gaining = ({ options, matters }: Advice): AdvisedOption | undefined => (matters ? options.find((one) => one.gains) : undefined);
+
+/** Whether chances need a digit more than elsewhere, so that no two are read as one. */
+const isFine = ({ options }: Advice): boolean => new Set(options.map(({ value }) => percent(value.number))).size < new Set(options.map(({ value }) => value.said)).size;
 
 /** Chances nearer to one another are no reason to choose, however they are written. */
 const HARDLY = 0.001;
@@ -203,26 +207,26 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
 
 const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; leads: string; about?: AdvisedOption; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
+interface OptionProps { said: string; leads: string; about?: AdvisedOption; fine: boolean; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
 
 const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
 const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 /** An option with what it is worth: a button for whoever decides, a card for those who watch. */
-function OptionCard({ said, leads, about, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+function OptionCard({ said, leads, about, fine, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
   const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
   const inside = (
     <>
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (
         <span class="option-worth">
-          <span><b>{about.value.chance ? about.value.said.replace(/([.,]0)? ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
+          <span><b>{about.value.chance ? (fine ? about.value.said : percent(about.value.number)).replace(/([.,]0)? ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
           {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && risks < 1 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
       )}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
       {leads && <span class="option-leads">{capital(leads)}</span>}
-      {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), held(about, cost)?.said ?? (cost.chance ? t("decision.never") : "0"))}</span>)}</span>}
+      {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), cost.chance ? percent(held(about, cost)?.number ?? 0) : (held(about, cost)?.said ?? "0"))}</span>)}</span>}
     </>
   );
   const look = `option ${mark ? "best" : ""}`;
@@ -235,8 +239,8 @@ function riskSaid(risk: Cost, found: Cost | undefined): string {
   const what = riskOf(risk);
   if (chance <= 0) return t("decision.no_risk", { what });
   if (chance >= 1) return t("decision.sure", { what });
-  return chance > LIKELY ? t("decision.often", { chance: found!.said, what }) : t("decision.one_in", { n: Math.round(1 / chance), what });
+  return chance > LIKELY ? t("decision.often", { chance: percent(chance), what }) : t("decision.one_in", { n: Math.round(1 / chance), what });
 }
 
 /** An average as it is said: to a tenth, or whole. */
-const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? (found?.said ?? t("decision.never")) : number(found?.number ?? 0, 1));
+const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? percent(found?.number ?? 0) : number(found?.number ?? 0, 1));

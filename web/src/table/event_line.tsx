@@ -45,7 +45,7 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
   if (kind === "seat.joined" && body.status === "knocking") return t("line.knocked", values);
   if (kind === "table.imported" && body.copy) return t("line.table.copied");
   if (kind === "ask.made") {
-    const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.nameOf(seat)).join(", ");
+    const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.characterOf(seat)).join(", ");
     return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as AskedRoll, table)) });
   }
   if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
@@ -126,7 +126,7 @@ export function Changes({ changes, table }: { changes: Record<string, { before: 
 }
 
 const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
-const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, nameSaid(String(value))));
+const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−"))));
 
 /** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {

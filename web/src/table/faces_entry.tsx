@@ -27,7 +27,7 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   }
   const thrower = after.by || roll.by;
   return (
-    <Faces dice={after.dice} who={(ref) => table.characterOf(ref.slice(1))} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoActs(thrower, roll, table)}
+    <Faces dice={after.dice} called={after.named as Record<string, Text> | undefined} who={(ref) => table.characterOf(ref.slice(1))} pool={after.pool} round={roll.last} marks={marksOf(roll)} whose={thrower === table.me.value?.seat ? undefined : whoActs(thrower, roll, table)}
       onEnter={(faces) => void goOn(table, roll, "roll.enter", { faces })}
       onVirtual={() => void goOn(table, roll, "roll.throw", {})} />
   );

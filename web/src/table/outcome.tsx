@@ -1,12 +1,28 @@
 // The result as a headline: a word, a shape that says how it went without its colour, and what it came to.
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { SIGNS, type Shown } from "./verdict";
 
-export function Outcome({ verdict, staged }: { verdict: Shown; staged?: boolean }): JSX.Element {
+/** Milliseconds between two looks whether the dice lie. */
+const LOOK = 100;
+
+export function Outcome({ verdict, staged, fresh }: { verdict: Shown; staged?: boolean | undefined; fresh?: boolean }): JSX.Element {
   const sign = SIGNS[verdict.tone];
+  const place = useRef<HTMLParagraphElement>(null);
+  // How it went is seen by all who watch, however many dice lie above it; nothing moves while they fly.
+  useEffect(() => {
+    if (!staged || !fresh) return undefined;
+    let timer = 0;
+    const look = (): void => {
+      if (place.current?.parentElement?.querySelector("[data-flying]")) timer = window.setTimeout(look, LOOK);
+      else place.current?.scrollIntoView({ block: "nearest" });
+    };
+    timer = window.setTimeout(look, LOOK);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <p class="outcome" data-tone={verdict.tone}>
+    <p class="outcome" ref={place} data-tone={verdict.tone}>
       {sign && <span class="outcome-sign"><Icon name={sign} size={staged ? 44 : 18} /></span>}
       <strong>{verdict.text}</strong>
       {verdict.more && <span class="outcome-more">{verdict.more}</span>}

@@ -11,7 +11,6 @@ export const en_choosing = {
   "decision.often": "{chance}: {what}",
   "decision.one_in": "1 in {n}: {what}",
   "decision.cheap": "cheaper",
-  "decision.never": "0 %",
   "decision.why": "Why?",
   "decision.alike": "Every option leads to the same result.",
   "decision.anyway": "Go on all the same",

@@ -42,7 +42,7 @@ from .outcomes import (
 from .requests import HELPERS, KEEP, Contest, Group, Player, Test
 from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
-from .standings import may_improve
+from .standings import is_reached, may_improve
 from .starters import STARTERS
 from .story import called, ranges_said, shown, tell
 from .theme import THEME
@@ -224,12 +224,15 @@ class KlepCard(Card):
         return [*members, *together]
 
     def nothing_to_gain(self, request: Request, transcript: Transcript, goal: str) -> Any:
-        """An Advantage by which the group comes to no better an end, whoever is given it."""
+        """An Advantage by which the group comes to no better an end, whoever is given it; or to one
+        that is not wanted, since the goal is reached.
+        """
         about = transcript.step.about
         if not isinstance(about, Situation) or not isinstance(request, Group):
             return None
         party = transcript.trace.played("give_help")[-1].args[1]
-        return None if may_improve(request, party) else KEEP
+        reached = goal == "just-succeed" and is_reached(request, party)
+        return KEEP if reached or not may_improve(request, party) else None
 
     # What it came to
 

@@ -207,9 +207,18 @@ def may_improve(request: Group, party: Party) -> bool:
 
     Better is the goal where only that is read; else no 0!, the next band, and the goal.
     """
-    lowest = min((s.marks[0].value for s in party.standings), default=BEST)
+    lowest = _lowest(party)
     steps = (request.aim,) if request.reading == "goal" else (BELOW_ALL, MIXED, HIGH, request.aim)
     return any(lowest < step and _in_reach(request, party, step) for step in steps)
+
+
+def is_reached(request: Group, party: Party) -> bool:
+    """Whether the lowest Score is what the group needs, however much better it might become."""
+    return not party.lost and _lowest(party) >= request.aim
+
+
+def _lowest(party: Party) -> int:
+    return min((standing.marks[0].value for standing in party.standings), default=BEST)
 
 
 def _in_reach(request: Group, party: Party, goal: int) -> bool:

@@ -164,6 +164,8 @@ class TwilightCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"title.{request.roll}")
         terms = [getattr(request, name, None) for name in ("skill_name", "attribute_name")]
+        if isinstance(request, Attack) and request.weapon:  # which says how it is fired
+            kind, terms = said("roll.attack"), []
         things = [getattr(request, name, None) for name in ("weapon", "primary", "item", "gear")]
         names = [
             *(word(term) for term in terms if term),
@@ -287,7 +289,7 @@ class TwilightCard(Card):
             if step.by == "helpers":
                 return Offer(said("option.helpers", n=option), leads)
             seat = option if option.startswith("@") else ""
-            return Offer(said("place.hit", name=somebody(option)), leads, seat)
+            return Offer(said("option.who", name=somebody(option)), leads, seat)
         return _push_offer(casts(transcript)[-1], option)
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
@@ -295,10 +297,13 @@ class TwilightCard(Card):
         if getattr(transcript.step, "by", "") != "shooter":
             return None
         aim = _aim_of(transcript)
-        names = [aim.foes[foe].name for foe in aim.legal]
-        places = [Place(name, said("place.hit", name=somebody(name)), True) for name in names]
-        first = Place("", said("place.damage", name=somebody(aim.foes[aim.primary].name)), True)
-        return Assignment(transcript.step.about.sixes, (first, *places))
+        first = aim.foes[aim.primary].name
+        places = [
+            Place(name, said("place.hit", name=somebody(name), again=name == first), True)
+            for name in (aim.foes[foe].name for foe in aim.legal)
+        ]
+        raised = Place("", said("place.damage", name=somebody(first)), True)
+        return Assignment(transcript.step.about.sixes, (raised, *places))
 
     def option_of(
         self, request: Request, transcript: Transcript, puts: Mapping[str, Sequence[int]]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple, get_args
 
+from rollwright.dice import Pool
 from rollwright.engine.transcript import Transcript
 from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
 from rollwright.kit.card.defaults import Card
@@ -36,16 +37,33 @@ def marks_shown(request: Request) -> MarksSaid:
     return marks_read(request).marks
 
 
-def marks_read(request: Request) -> MarksRead:
-    """How faces are read in a request, with its hash; nothing in it may be changed."""
+def marks_read(request: Request, *, openly: bool = False) -> MarksRead:
+    """How faces are read in a request, with its hash; nothing in it may be changed.
+
+    What is rolled `openly` is known when it comes again. What somebody only thinks about, or rolls
+    in secret, leaves nothing behind by which the same would be read sooner.
+    """
     game = find_game(request.game)
-    by = partial(_marks_of, game.card)
+    by = partial(_marks_of, openly, game.card)
     return guarded(game, "marks", lambda one: NO_MARKS, request, by=by, shown=MarksRead._make)
 
 
-@lru_cache(MOST_MARKS)
-def _marks_of(card: Card, request: Request) -> MarksRead:
+_known: dict[tuple[Card, Request], MarksRead] = {}
+
+
+def _marks_of(openly: bool, card: Card, request: Request) -> MarksRead:
     """The marks of a card as data; equal requests are asked once."""
+    found = _known.get((card, request))
+    if found is None:
+        found = _read(card, request)
+        if openly:
+            _known[card, request] = found
+            if len(_known) > MOST_MARKS:
+                _known.pop(next(iter(_known)), None)
+    return found
+
+
+def _read(card: Card, request: Request) -> MarksRead:
     marks: Marks = card.marks(request)
     shown = {
         name_plain(die): {str(face): _mark(mark) for face, mark in faces.items()}
@@ -79,18 +97,27 @@ def throw_shown(transcript: Transcript, *, whole: bool = True) -> ThrowSaid:
     found: ThrowSaid = {}
     if label := guarded(game, "label", lambda *_: "", *both, shown=words_plain) if whole else "":
         found["label"] = label
-    last = [thrown.pool for thrown, _ in transcript.throws[-1:]]
-    names = [die.name for pool in last for die, _ in pool.groups if die.name]
-    called = {
-        name: guarded(game, "die", lambda *_: "", request, name, shown=words_plain)
-        for name in names
-    }
-    if named := {name: text for name, text in called.items() if text}:
+    if named := dice_named(transcript, *[thrown.pool for thrown, _ in transcript.throws[-1:]]):
         found["named"] = named
     lies_of = partial(_lies, sum([len(faces) for _, faces in transcript.throws]))
     if lies := guarded(game, "lies", lambda *_: {}, *both, shown=lies_of) if whole else {}:
         found["lies"] = lies
     return found
+
+
+def dice_named(transcript: Transcript, *pools: Pool) -> dict[str, Text]:
+    """What the game calls dice of these pools, by their names; those it does not call are left."""
+    request = transcript.request
+    if request is None:
+        return {}
+    game = find_game(request.game)
+    called = {
+        die.name: guarded(game, "die", lambda *_: "", request, die.name, shown=words_plain)
+        for pool in pools
+        for die, _ in pool.groups
+        if die.name
+    }
+    return {name: text for name, text in called.items() if text}
 
 
 def _lies(dice: int, lies: Lies) -> dict[str, str]:

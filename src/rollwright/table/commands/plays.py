@@ -14,7 +14,7 @@ from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
 from rollwright.kit.card.choices import choice_shown, offer_shown, option_shown
 from rollwright.kit.card.endings import told_shown
-from rollwright.kit.card.marks import marks_read, thrower_shown, throws_shown
+from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, question
 from rollwright.plain import Json
@@ -101,8 +101,10 @@ class Play:
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
-        if request is not None and (marks := marks_read(request)).hash:
-            body["marks"] = marks.hash
+        if request is not None:
+            marks = marks_read(request, openly=not roll.is_secret)
+            if marks.hash:
+                body["marks"] = marks.hash
         self._write("roll.started", body, roll.seers)
         self._finish()
 
@@ -176,9 +178,11 @@ class Play:
                 self._stop(problem)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
-        self.roll.throw_by(self.writer.by)
         veil = seers_of(self.roll, step.sees)
         veiled = veil != self.roll.seers
+        says_all = self._stopped is None and (self.transcript.is_done or self._says_all(veil))
+        if says_all:  # the end opens what was hidden
+            self.roll.throw_by(self.writer.by, whose, self.writer.state.seats)
         if veiled:
             self.roll.veiled.append(self.writer.seq)
         body: schemas.RollThrown = {
@@ -195,7 +199,6 @@ class Play:
         if self._stopped is not None:
             self._write("roll.thrown", body, veil, shown)
             return
-        says_all = self.transcript.is_done or self._says_all(veil)  # the end opens what was hidden
         if whose and says_all:
             body["whose"] = whose
         openly = not self.roll.is_secret and not self.roll.veiled
@@ -339,6 +342,8 @@ class Play:
                 "by": by,
                 "index": len(self.roll.entries),
             }
+            if named := dice_named(self.transcript, step.pool):
+                waits["named"] = named
             if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
                 waits["said"] = said
             return waits

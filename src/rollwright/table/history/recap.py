@@ -30,6 +30,7 @@ from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record, canonical
 from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
+from rollwright.table.history.shares import share_from, written
 from rollwright.table.schemas import EventTold
 
 WORK, WORK_IN_ALL = 1_000_000, 6_000_000
@@ -37,6 +38,7 @@ MOST_COUNTED = 60
 """How much may be counted for one roll and for all, and for how many different ones."""
 MOST_LISTED = 6
 EVEN_CHANCE = Fraction(1, 2)
+RARE = Fraction(1, 4)
 WARNING = ("mixed", "bad", "awful")
 """Tones of what somebody should remember until the next evening."""
 
@@ -136,11 +138,15 @@ def _held(name: str, outcome: Any) -> Any:
 
 
 def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """The rarest great one, the rarest awful one, and what went well or failed against the odds."""
+    """The rarest great one, the rarest awful one, a mixed one that is rare, and what went well or
+    failed against the odds.
+    """
     found: list[tuple[str, RollTold, Fraction | None]] = []
-    for kind in ("great", "awful"):
+    for kind in ("great", "awful", "mixed"):
         of_tone = [roll for roll in rolls if _tone(roll) == kind]
         chances = [(_chance_of(measures.of(roll), kind), roll) for roll in of_tone]
+        if kind == "mixed":  # the usual end of many a roll is no moment
+            chances = [one for one in chances if measures.of(one[1]) and (one[0] or 0) < RARE]
         if chances:
             least, rarest = min(chances, key=lambda one: (one[0] is None, one[0] or 0, one[1].seq))
             found.append((kind, rarest, least))
@@ -179,7 +185,7 @@ def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, obj
         "title": roll.title,
         "verdict": end.get("verdict"),
         "choices": roll.choices,
-        "chance": None if chance is None else str(chance),
+        "chance": None if chance is None else written(chance),
     }
 
 
@@ -211,28 +217,10 @@ def _against(chances: list[Fraction], reached: int) -> dict[str, object]:
     return {
         "counted": len(chances),
         "counted_good": reached,
-        "expected": str(sum(chances, Fraction())),
-        "at_least": str(share_from(chances, reached)),
-        "at_most": str(1 - share_from(chances, reached + 1)),
+        "expected": written(sum(chances, Fraction())),
+        "at_least": written(share_from(chances, reached)),
+        "at_most": written(1 - share_from(chances, reached + 1)),
     }
-
-
-def share_from(chances: list[Fraction], many: int) -> Fraction:
-    """How often at least so many of these come about, counted exactly.
-
-    >>> share_from([Fraction(1, 2), Fraction(1, 3)], 1)
-    Fraction(2, 3)
-    """
-    weights, total = [1], 1
-    for chance in chances:
-        yes, all_of_it = chance.numerator, chance.denominator
-        no = all_of_it - yes
-        weights = [
-            before * no + hit * yes
-            for before, hit in zip([*weights, 0], [0, *weights], strict=True)
-        ]
-        total *= all_of_it
-    return Fraction(sum(weights[max(many, 0) :]), total)
 
 
 @dataclass(slots=True)
@@ -274,7 +262,7 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
             "rolls": paid.rolls,
             "counted": paid.counted,
             "counted_n": paid.counted_n,
-            "expected": str(paid.expected),
+            "expected": written(paid.expected),
         }
         for name, paid in sums.items()
         if paid.n or paid.expected
