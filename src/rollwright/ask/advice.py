@@ -348,7 +348,8 @@ def why(
         return message("advice.hidden")
     second = min(rest, key=lambda option: option["less"]["number"])
     if second["value"]["said"] == best[0]["value"]["said"]:
-        return message("advice.hardly", worth=second["value"]["said"], goal=goal)
+        both = {"best": best[0]["said"], "second": second["said"]}
+        return message("advice.hardly", worth=second["value"]["said"], goal=goal, **both)
     names: Value = any_of(option["said"] for option in best[:4])
     found = message(
         "advice.why.against" if against else "advice.why",

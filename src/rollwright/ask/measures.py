@@ -188,12 +188,12 @@ def prices_in(game: Game) -> Prices:
 
 
 def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
-    """How likely a mishap is: "risk.NAME" of the game with the {odds} of it."""
+    """How likely a mishap is: "risk.NAME" with the {odds} of it, and their {n} for the verb."""
     from rollwright.kit.card.texts import say
 
     odds = one_in(chance)
     if f"risk.{name}" in game.words:
-        words = game.words.said(f"risk.{name}", odds=odds)
+        words = game.words.said(f"risk.{name}", odds=odds, n=odds.values["k"])
         return say(words, game.name, reader_language())
     return in_words("risk", odds=odds, title=title)
 

@@ -39,8 +39,10 @@ PAIRS = 8
 """What a pair of two results takes, in steps of adding up."""
 
 
-KEPT = 130
-"""Bytes that may be made in a step: with the standard allowance 200 MB."""
+STANDARD_ROOM = 200_000_000
+"""Bytes that odds may take."""
+EACH_KEPT = 100
+"""Bytes that an outcome takes beside its weight."""
 
 
 def big(bits: int) -> int:
@@ -60,6 +62,11 @@ class Brisk(Budget):
     def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
         """Take `steps` at the present rate, or refuse."""
         super().spend(steps * self.rate, what, hint)
+
+    def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
+        """Refuse what will keep about so many bytes more, where there is no room for them."""
+        if self.kept + size > STANDARD_ROOM:
+            raise TooMuchWork(what, self.work + 1, self.work, hint, self.work, keeps=True)
 
 
 @contextmanager
@@ -398,7 +405,8 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
     if scale > 1:
         work.spend(FRACTION * _most_sums(dists, scale))
     total = prod([dist.total**times for dist, times in dists])
-    work.spend(_most_sums(dists, scale) * (100 + total.bit_length() // 8) / KEPT)
+    size = _most_sums(dists, scale) * (EACH_KEPT + total.bit_length() // 8)
+    budget.expect_room(size, "the sums of the parts")
     polynomials = []
     for dist, times in dists:
         weights: dict[Outcome, int] = dist._weights
