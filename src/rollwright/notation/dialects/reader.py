@@ -167,7 +167,12 @@ class Reader:
             return True
         if sign not in CLOSINGS.values():
             return False
-        level = self.levels.pop() if len(self.levels) > 1 else self.levels[0]
+        if len(self.levels) == 1:  # nothing before it may be gone through again for each of them
+            end = self.place + len(sign)
+            repair = self.text[: self.place] + self.text[end:]
+            sentence = "this bracket was never opened"
+            raise NotationError("unexpected", self.text, (self.place, end), sentence, repair)
+        level = self.levels.pop()
         avrae.compare(self, level)
         self._brackets(sign, ")")
         self.behind = "dice" if sign == "}" else "value"
