@@ -26,6 +26,7 @@ ROOMS = [
     "hands",
     "engine rules",
     "notation",
+    "anydice",
     "pictures",
     "kit",
     "api",

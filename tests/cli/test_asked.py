@@ -294,6 +294,14 @@ def test_options_are_read_in_ones_language_with_the_name_to_type():
     assert "1  keep" in said("advise", *skill)
 
 
+def test_who_has_to_choose_is_read_in_ones_language():
+    """A roll that is open said "roller muss wählen"."""
+    skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
+    german = " ".join(said("--language", "de", "roll", *skill).split())
+    assert "Offen: die würfelnde Person muss wählen" in german
+    assert "Open: roller must choose" in " ".join(said("roll", *skill).split())
+
+
 @pytest.mark.parametrize(("view", "sign"), [("--at-least", ">="), ("--at-most", "<=")])
 def test_a_number_behind_a_view_is_an_event(view, sign):
     """`--at-least 10` is what people type first; it suggested to add 10."""

@@ -230,6 +230,18 @@ def test_a_word_of_the_outcome_is_the_verdict(game):
     assert ["bad", "mixed", "good"] == [tone_of(Result(word)) for word in Result.ranks]
 
 
+def test_the_verdict_has_the_tone_that_the_card_gives_the_word(game):
+    """Bars and verdict agree, also where a card says less than a verdict of its own."""
+
+    class Toned(Card):
+        outcomes = {"result": {"partial": "good"}}
+
+    card = Toned()
+    card.game = game
+    found = [card.verdict(Action(dice=1), Score(Result(word))) for word in Result.ranks]
+    assert ["bad", "good", "good"] == [one.tone for one in found]
+
+
 def test_a_sheet_by_its_fields(game):
     """A game that says nothing of its sheet has a widget for each field."""
     sheet = Scoundrel(name="Nix", skirmish=2, tools=({"name": "knife", "uses": 2},))

@@ -172,11 +172,11 @@ def test_whoever_is_asked_alone_says_no_with_one_tap(wall):
     """The referee does not wait any longer, and reads why."""
     rosa, cy, host = wall
     host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
-    expect(rosa.seen("waiting for Cy")).to_be_visible()
+    expect(rosa.seen("waiting for Vex")).to_be_visible()
     asked = cy.page.locator(".ask.notice")
     asked.get_by_role("button", name="Jetzt nicht").click()
     expect(asked).to_have_count(0)
-    expect(rosa.seen("waiting for Cy")).to_have_count(0)
+    expect(rosa.seen("waiting for Vex")).to_have_count(0)
     expect(rosa.feed("Jetzt nicht: ")).to_be_visible()
     host.do("ask.make", who="all", draft=drafted(CLIMB))
     expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()

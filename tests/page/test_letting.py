@@ -13,8 +13,8 @@ from tests.page.playing import tab, true_log
 
 SOLDIER = {"STR": "A", "AGL": "A", "ranged_combat": "A", "hit_capacity": 5}
 M4 = {"name": "M4", "rate_of_fire": 6, "rounds": 30, "magazine_size": 30}
-ENGLISH = re.compile(r"This would change Cy: wound")
-ELSEWHERE = re.compile(r"What Bo rolled \(.*\) would change Cy: wound")
+ENGLISH = re.compile(r"This would change Cy: \d+ damage")
+ELSEWHERE = re.compile(r"What Bo rolled \(.*\) would change Cy: \d+ damage")
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_in_german_and_for_whoever_only_watches(fight, somebody):
     dora.page.get_by_label("Dein Name").fill("Dora")
     dora.page.get_by_role("button", name="Hinsetzen").click()
     waits = dora.seen("Wartet auf Cy oder die Spielleitung.")
-    expect(waits).to_contain_text("Das würde Cy ändern: Wunde")
+    expect(waits).to_contain_text(re.compile(r"Das würde Cy ändern: \d+ Schaden"))
     expect(dora.page.get_by_role("button", name="Geschehen lassen")).to_have_count(0)
 
 

@@ -147,14 +147,14 @@ def asked_for_a_roll(rosa, bo):
     pick(dialog, "Difficulty", "8")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
-    expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Bo")).to_be_visible()
+    expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Jax")).to_be_visible()
     table = part(bo, "Stage")
     asked = table.get_by_text("Rosa asks you to roll: Pool roll: Wits, Difficulty 8")
     expect(asked).to_be_visible()
     table.get_by_role("button", name="Real dice").first.click()
     enter(card(bo, "Roll: Wits"), 9, 2, 3)
     expect(card(bo, "Roll: Wits").locator(".told")).to_contain_text("net 1")
-    expect(rosa.seen("waiting for Bo")).to_have_count(0)
+    expect(rosa.seen("waiting for Jax")).to_have_count(0)
 
 
 def one_against_the_other(rosa, bo, ada, eve):

@@ -90,7 +90,7 @@ def asked_for_recon(rosa, bo, ada):
     expect(dialog).to_have_count(0)
     part(bo, "Stage").get_by_role("button", name="Roll it").click()
     keep_or_done(card(bo, "Novak Skill roll: recon"))
-    expect(rosa.seen("waiting for Ada")).to_be_visible()
+    expect(rosa.seen("waiting for Weiss")).to_be_visible()
     part(ada, "Stage").get_by_role("button", name="Real dice").click()
     enter(card(ada, "Weiss Skill roll: recon"), 7, 5)
     keep_or_done(card(ada, "Weiss Skill roll: recon"))

@@ -237,3 +237,15 @@ def test_an_evening_of_a_game_that_is_gone_is_looked_back_on():
     told = recap(gone)
     assert (1, [], []) == (told["rolls"], told["prices"], told["waits"])
     assert (1, 1, 0) == tuple(told["luck"][0][name] for name in ("rolls", "good", "counted"))
+
+
+def test_a_hit_that_jams_is_a_moment_and_a_usual_mixed_end_is_none():
+    """A jam comes of a push, which odds without one never show; half of all Scores are Mixed."""
+    host = Evening()
+    burst = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "B"}
+    roll = host.type("s2", {**burst, "ammo_dice": 2}, [3, 5, 4, 2], [7, 1, 1, 1], choices=["push"])
+    [moment] = host.recap()["moments"]
+    assert ("mixed", roll, None) == (moment["kind"], moment["roll"], moment["chance"])
+    other = Evening("kleptonomicon")
+    other.type("s2", {"game": "kleptonomicon", "roll": "test", "modifier": 2}, [6])
+    assert "mixed" not in [moment["kind"] for moment in other.recap()["moments"]]

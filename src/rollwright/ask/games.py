@@ -27,6 +27,7 @@ from rollwright.kit.titles import named, question_title, unit_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
+from rollwright.pictures.themes import face_shown
 from rollwright.plain import EXACT_IN_EVERY_PARSER, Json, canonical
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import HOUSE
@@ -67,7 +68,16 @@ def _described(game: Game, language: str) -> shapes.GameAnswer:
 
 def _summary(game: Game) -> shapes.GameSummary:
     rolls = [_roll_named(kind) for kind in game.requests.values()]
-    return {**_named(game), "rolls": rolls, "trial": game.card.trial is not None}
+    has_trial = game.card.trial is not None
+    return {**_named(game), "rolls": rolls, "trial": has_trial, "face": _face(game)}
+
+
+def _face(game: Game) -> dict[str, dict[str, str]]:
+    """The face of a game; one whose look is none is known by its title alone."""
+    try:
+        return face_shown(game.card.theme)
+    except Exception:  # whatever somebody has written in place of a theme
+        return {}
 
 
 def _named(game: Game) -> shapes.GameNamed:

@@ -11,7 +11,7 @@ from rollwright.ask.measures import fraction, percent
 from rollwright.engine.best.advice import Advice, Line
 from rollwright.errors import RollwrightError
 from rollwright.exact.text import value as stored_value
-from rollwright.kit.titles import outcome_title, value_title
+from rollwright.kit.titles import choice_title, outcome_title, seat_title, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table
 from rollwright.words.messages import Message, Value, clauses
@@ -171,7 +171,13 @@ def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row
         first, chance = grouped.get(words, (line, Fraction(0)))
         grouped[words] = (line if line.matters else first, chance + line.chance)
     return [
-        Row(chance, value_title(game, option_said(line.choose)), line.by, words, line.matters)
+        Row(
+            chance,
+            choice_title(game, line.choose),
+            seat_title(game, line.by),
+            words,
+            line.matters,
+        )
         for words, (line, chance) in grouped.items()
     ]
 

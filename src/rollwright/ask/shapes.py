@@ -668,6 +668,7 @@ class GameSummary(GameNamed):
 
     rolls: Annotated[list[RollNamed], "The kinds of roll, the usual one first."]
     trial: Annotated[bool, "Whether its card has a roll to try."]
+    face: Annotated[dict[str, dict[str, str]], "Felt and lettering, by light: light and dark."]
 
 
 class GameBroken(TypedDict):

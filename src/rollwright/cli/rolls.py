@@ -17,7 +17,7 @@ from rollwright.errors import BadAnswer, or_meant
 from rollwright.kit.card.endings import effect_shown, effects_of, told
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.titles import seat_title
+from rollwright.kit.titles import game_of, seat_title
 from rollwright.kit.words import effect_said, face_meant, option_said
 from rollwright.pictures.terminal import wrapped
 from rollwright.words.messages import Value, any_of, clauses
@@ -224,7 +224,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
-        waits = said("roll.must_choose", by=seat_title(transcript, step.by))
+        waits = said("roll.must_choose", by=seat_title(game_of(transcript), step.by))
         options = step.options[:MOST_OPTIONS]
         answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
     else:

@@ -90,6 +90,11 @@ COLOURS = (
     *("felt", "accent", "dice", "day", "day_accent", "day_dice", "other_dice", "edges", "line"),
 )
 
+AT_FIRST_SIGHT = (
+    *("felt", "felt-edge", "felt-line", "on-felt", "on-felt-2", "pattern"),
+    *("font-display", "display-case", "display-weight", "display-track"),
+)
+
 
 def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
     """The look by day and by night, by the names that the page has for it.
@@ -105,6 +110,19 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
         return {}
     rest = _type(theme) | _corners(theme) | _pattern(theme)
     return {"light": _colours(theme, day=True) | rest, "dark": _colours(theme, day=False) | rest}
+
+
+def face_shown(theme: Theme) -> dict[str, dict[str, str]]:
+    """What a game is known by at first sight, before anybody has opened it: felt and lettering.
+
+    >>> from rollwright.kit.card import Theme
+    >>> sorted(face_shown(Theme(felt="#2f3a1f"))["dark"])
+    ['felt', 'felt-edge', 'on-felt', 'on-felt-2']
+    """
+    return {
+        light: {name: shown for name, shown in look.items() if name in AT_FIRST_SIGHT}
+        for light, look in theme_shown(theme).items()
+    }
 
 
 def _colours(theme: Theme, *, day: bool) -> dict[str, str]:

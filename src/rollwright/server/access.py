@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 
 B = TypeVar("B", bound=Body)
+CHEAP = 0.2
+"""Questions that are asked while a slider moves count little against the rate of an address."""
 LONGEST_NUMBER = 16
 """Digits: as many as a number has that programs in a browser count to."""
 

@@ -157,7 +157,7 @@ class Statistics(Answer):
 class Moment(Answer):
     """A roll that people will tell of."""
 
-    kind: Literal["great", "awful", "odds", "failed"] = field(
+    kind: Literal["great", "awful", "mixed", "odds", "failed"] = field(
         help="Why: by its tone, or because it went well or `failed` against the odds."
     )
     roll: str = field(help="The roll: r1, r2, …")

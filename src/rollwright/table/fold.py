@@ -132,7 +132,7 @@ def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> 
 def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
-    roll.throw_by(body["by"])
+    roll.throw_by(body["by"], body.get("whose", ""), state.seats)
     roll.agreed = False
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)

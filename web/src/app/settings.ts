@@ -46,6 +46,17 @@ function patterned(svg: string): Record<string, string> {
   return width ? { "felt-pattern": `url("data:image/svg+xml,${encodeURIComponent(svg)}")`, "felt-size": `${width}px ${height}px` } : {};
 }
 
+/** Looks as the page's variables. */
+function wornAs({ pattern = "", ...plain }: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...plain, ...patterned(pattern) };
+}
+
+/** What a game looks like before it is opened, for a place of its own; nothing of a game without a look. */
+export function faceOf(game: { readonly face?: Readonly<Record<string, Readonly<Record<string, string>>>> } | undefined): { class: string; style: Record<string, string> } | undefined {
+  const found = Object.entries(wornAs(game?.face?.[shown()] ?? {}));
+  return found.length ? { class: "faced felt", style: Object.fromEntries(found.map(([name, value]) => [`--${name}`, value])) } : undefined;
+}
+
 function shown(): "light" | "dark" {
   return theme.value === "system" ? (isNight.value ? "dark" : "light") : theme.value;
 }
@@ -63,8 +74,7 @@ export function applySettings(): Promise<void> {
     set("theme", theme.value);
   });
   effect(() => {
-    const { pattern = "", ...plain } = looks();
-    const next = { ...plain, ...patterned(pattern) };
+    const next = wornAs(looks());
     for (const name of worn.splice(0)) if (!(name in next)) root.style.removeProperty(`--${name}`);
     for (const [name, value] of Object.entries(next)) root.style.setProperty(`--${name}`, value);
     worn.push(...Object.keys(next));

@@ -684,6 +684,8 @@ export interface GameSummary {
   rolls: RollNamed[];
   /** Whether its card has a roll to try. */
   trial: boolean;
+  /** Felt and lettering, by light: light and dark. */
+  face: Record<string, Record<string, string>>;
 }
 
 /** All games, in short. */
@@ -917,7 +919,7 @@ export interface MemberSaid {
 /** A roll that people will tell of. */
 export interface Moment {
   /** Why: by its tone, or because it went well or `failed` against the odds. */
-  kind: "great" | "awful" | "odds" | "failed";
+  kind: "great" | "awful" | "mixed" | "odds" | "failed";
   /** The roll: r1, r2, … */
   roll: string;
   /** When it began, in milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { myName } from "../app/settings";
 import { Away, post } from "../net/rest";
 import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
 import type { Joined } from "../net/shapes";
-import { games, loadGames } from "../state/games";
+import { gameFacts, games, loadGames, putInFront } from "../state/games";
 import type { Role } from "../state/types";
 import { Field } from "../ui/fields";
 import { Icon, Mark } from "../ui/icons";
@@ -19,6 +19,8 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState("");
   useEffect(() => void loadGames().catch(() => {}), []);
+  // Who is invited sees the game's own felt before they sit down; the table needs all of it anyhow.
+  useEffect(() => void (link.game && gameFacts(link.game).then(putInFront, () => {})), [link.game]);
   const game = link.game ? (games.value?.find((one) => one.name === link.game)?.title ?? "") : t("table.free");
   const join = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -39,7 +41,7 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
     onJoined(link.token);
   };
   return (
-    <main id="main" class="join" tabIndex={-1}>
+    <main id="main" class="join felt" tabIndex={-1}>
       <form class="panel stack" onSubmit={join} noValidate>
         <Mark size={64} />
         {link.host && <p class="join-host">{t("join.invites", { name: link.host })}</p>}

@@ -1,14 +1,17 @@
 // A table that this browser knows, as people tell them apart: name, game, as whom, and the last evening.
 import type { Known } from "../net/tokens";
-import { games } from "../state/games";
+import { games, type GameName } from "../state/games";
 import { locale, t } from "../words";
 import "../words/coming";
 
 const DAY = 86_400_000;
 
-const gameOf = (about: Known): string => (about.game ? (games.value?.find((game) => game.name === about.game)?.title ?? about.game) : t("table.free"));
+/** The game of a table, where it is one of this server's. */
+export const gameOf = (about: Known): GameName | undefined => games.value?.find((game) => game.name === about.game);
 
-export const titleOf = (about: Known): string => about.title || gameOf(about);
+const gameSaid = (about: Known): string => gameOf(about)?.title ?? (about.game || t("table.free"));
+
+export const titleOf = (about: Known): string => about.title || gameSaid(about);
 
 /** The day as people say it: today, yesterday, a weekday, then a date. */
 export function dayOf(at: number, now = Date.now()): string {
@@ -19,6 +22,6 @@ export function dayOf(at: number, now = Date.now()): string {
 
 /** What stands under the name of a table. */
 export function aboutTable(about: Known): string {
-  const parts = [about.title ? gameOf(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.over ? t("recap.over", { n: about.over }) : about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
+  const parts = [about.title ? gameSaid(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.over ? t("recap.over", { n: about.over }) : about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
   return parts.filter(Boolean).join(" · ");
 }

@@ -12,7 +12,7 @@ import { locale, number, t } from "../words";
 import { priced } from "../words/text";
 import "../words/coming";
 
-const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", odds: "check", failed: "cross" };
+const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", mixed: "half", odds: "check", failed: "cross" };
 /** From one evening in so many on, it is worth a word. */
 const RARE = 4;
 const MINUTE = 60_000;
@@ -34,7 +34,8 @@ function lasted({ began, ended }: Recap): string {
   return all < 60 ? t("recap.minutes", { m: all }) : t("recap.hours", { h: Math.floor(all / 60), m: all % 60 });
 }
 
-const headOf = (found: Recap): string => t("recap.head", { n: found.session, day: new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }), time: lasted(found) });
+/** The day and how long it lasted. */
+const whenOf = (found: Recap): string => [new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }), lasted(found)].join(" · ");
 
 const sumOf = ({ rolls, dice }: Recap): string => [t("recap.rolls", { n: rolls }), t("recap.dice", { n: dice })].join(", ");
 
@@ -99,7 +100,7 @@ function reminded(table: Table, one: Reminder): string {
 
 /** The evening as a text, for the group's chat. */
 export function asText(table: Table, found: Recap, title: string): string {
-  const lines = [title, headOf(found), sumOf(found), ""];
+  const lines = [title, `${t("table.session", { n: found.session })}, ${whenOf(found)}`, sumOf(found), ""];
   for (const one of found.moments) lines.push(`${t(`recap.${one.kind}`)}: ${called(table, one.by, one.sheet)}, ${table.said(one.title as Text)}. ${cameTo(table, one)}${one.chance ? ` (${rarity(one)})` : ""}`);
   if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${sumOfLuck(one)} ${called(table, one.seat)}: ${luckSaid(one)}`.trim()));
   if (found.waits.length) lines.push("", t("recap.waits"), ...found.waits.map((one) => `${called(table, one.sheet)}: ${reminded(table, one)}`));
@@ -146,7 +147,7 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
   return (
     <div class="recap">
       <header class="recap-head">
-        <p class="label">{headOf(found)} · {t("recap.people", { n: found.people.length })}</p>
+        <p class="label">{whenOf(found)} · {t("recap.people", { n: found.people.length })}</p>
         <p class="recap-sum">{found.rolls ? sumOf(found) : t("recap.none")}</p>
         {found.rolls > 0 && <button class="button main" onClick={share}><Icon name="share" size={18} />{t("recap.share")}</button>}
       </header>

@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { kept, keep } from "../app/kept";
 import { addressOf } from "../app/base";
 import { follow, go, route } from "../app/routes";
-import { myName } from "../app/settings";
+import { faceOf, myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
 import { looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, seatsKept, typePassphrase } from "../net/tokens";
 import type { MadeTable } from "../net/shapes";
@@ -179,7 +179,7 @@ function NewTable(): JSX.Element {
         <div class="games">
           {(list ?? Array.from({ length: 5 }, () => null)).map((one, place) =>
             one ? (
-              <label class="game-choice" key={one.name}>
+              <label key={one.name} style={faceOf(one)?.style} class={`game-choice ${faceOf(one)?.class ?? ""}`}>
                 <input type="radio" name="game" checked={chosen === one.name} onChange={() => setGame(one.name)} />
                 <strong>{one.title}</strong>
                 <span>{firstSentence(one.summary)}</span>

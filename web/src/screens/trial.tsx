@@ -22,16 +22,21 @@ const IN_FRONT = "trial";
 
 export function Trial(): JSX.Element | null {
   const [game, setGame] = useState<GameFacts | null>(null);
+  const [failed, setFailed] = useState(false);
   const name = games.value?.find((one) => one.trial)?.name;
   useEffect(() => {
     if (name) gameFacts(name).then((found) => {
       front.value = { name: IN_FRONT, words: found.words, card: { ...found.card, theme: undefined } };
       setGame(found);
-    }, () => {});
+    }, () => setFailed(true));
     return () => { if (front.peek()?.name === IN_FRONT) front.value = null; };
   }, [name, language.value]);
-  return game?.card?.trial ? <Tried key={language.value} game={game} trial={game.card.trial} /> : null;
+  if (game?.card?.trial) return <Tried key={language.value} game={game} trial={game.card.trial} />;
+  return failed || (games.value && !name) ? null : <Coming />;
 }
+
+/** Where dice will lie in a moment. */
+const Coming = (): JSX.Element => <div class="trial-coming" aria-busy="true"><span class="skeleton" /><span class="skeleton" /><span class="skeleton" /></div>;
 
 type Trying = NonNullable<NonNullable<GameFacts["card"]>["trial"]>;
 
@@ -45,8 +50,9 @@ function lyingOf({ rolled }: Played, n: number): { locked?: readonly number[]; d
 function Tried({ game, trial }: { game: GameFacts; trial: Trying }): JSX.Element | null {
   const plays = useMemo(() => new Plays(), [game]);
   const begun = useRef(false);
+  const [failed, setFailed] = useState(false);
   useRolling();
-  const begin = (): void => void plays.try({ game: game.name, roll: trial.roll, ...trial.fields }, trial.faces as Plain[], game.name).catch(() => {});
+  const begin = (): void => void plays.try({ game: game.name, roll: trial.roll, ...trial.fields }, trial.faces as Plain[], game.name).catch(() => setFailed(true));
   useEffect(() => {
     if (!begun.current) begin();
     begun.current = true;
@@ -57,7 +63,7 @@ function Tried({ game, trial }: { game: GameFacts; trial: Trying }): JSX.Element
   useEffect(() => {
     if (done) announce(say(play!.rolled!.told));
   }, [done]);
-  if (!play?.rolled) return null;
+  if (!play?.rolled) return failed ? null : <Coming />;
   const choose = (number: number): void => void plays.choose(play.id, number, "").catch(() => {});
   return (
     <section class="trial" aria-label={t("start.try")} data-tone={done?.verdict?.tone}>

@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { addressOf } from "../app/base";
+import { faceOf } from "../app/settings";
 import { follow } from "../app/routes";
 import { forgetTable, knownTables } from "../net/tokens";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { aboutTable, titleOf } from "./known";
+import { aboutTable, gameOf, titleOf } from "./known";
 
 export function Yours(): JSX.Element | null {
   const [tables, setTables] = useState(knownTables());
@@ -19,7 +20,7 @@ export function Yours(): JSX.Element | null {
       <ul class="yours">
         {all.map(([id, about]) => (
           <li class="row" key={id}>
-            <a class="button grow" href={addressOf(`/t/${id}`)} onClick={follow}>
+            <a style={faceOf(gameOf(about))?.style} class={`button grow ${faceOf(gameOf(about))?.class ?? ""}`} href={addressOf(`/t/${id}`)} onClick={follow}>
               <Icon name="table" /><span class="grow"><strong>{titleOf(about)}</strong><span class="small soft">{aboutTable(about)}</span></span><Icon name="right" size={18} />
             </a>
             <button class="button quiet round" aria-label={t("start.forget", { title: titleOf(about) })} onClick={() => onForget(id)}><Icon name="cross" size={18} /></button>

@@ -5,7 +5,7 @@ import { language } from "../words";
 import { front } from "../words/text";
 import type { Described, FieldSchema, GameFacts } from "./types";
 
-export interface GameName { name: string; title: string; summary: string; trial?: boolean }
+export interface GameName { name: string; title: string; summary: string; trial?: boolean; face?: Readonly<Record<string, Readonly<Record<string, string>>>> }
 
 export const games = signal<GameName[] | null>(null);
 const facts = new Map<string, Promise<GameFacts>>();

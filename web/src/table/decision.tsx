@@ -215,8 +215,6 @@ const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 /** An option with what it is worth: a button for whoever decides, a card for those who watch. */
 function OptionCard({ said, leads, about, fine, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
   const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
-  // What an option does not cost is no price of it.
-  const paid = costs.flatMap((cost) => (about && held(about, cost)) || []).filter((cost) => cost.number !== 0);
   const inside = (
     <>
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
@@ -228,7 +226,7 @@ function OptionCard({ said, leads, about, fine, goal, risk, costs, mark, countin
       )}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
       {leads && <span class="option-leads">{capital(leads)}</span>}
-      {paid.length > 0 && <span class="option-costs">{paid.map((cost) => <span key={cost.name}>{priced(cost, amount(cost), cost.chance ? percent(cost.number) : cost.said)}</span>)}</span>}
+      {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), cost.chance ? percent(held(about, cost)?.number ?? 0) : (held(about, cost)?.said ?? "0"))}</span>)}</span>}
     </>
   );
   const look = `option ${mark ? "best" : ""}`;
@@ -245,4 +243,4 @@ function riskSaid(risk: Cost, found: Cost | undefined): string {
 }
 
 /** An average as it is said: to a tenth, or whole. */
-const amount = (cost: Cost): string => (cost.chance && !isAmount(cost) ? percent(cost.number) : number(cost.number, 1));
+const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? percent(found?.number ?? 0) : number(found?.number ?? 0, 1));

@@ -210,9 +210,11 @@ class Card:
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         """What it came to, in a word: the one the outcome has, else whether it went well."""
-        for held in outcome if isinstance(outcome, tuple) else ():
+        for place, held in enumerate(outcome if isinstance(outcome, tuple) else ()):
             if isinstance(held, Ranked):
-                return Verdict(self.word(f"word.{held}", str(held)), tone_of(held))
+                name = outcome._fields[place] if hasattr(outcome, "_fields") else ""
+                tone = self.outcomes.get(name, {}).get(held, tone_of(held))
+                return Verdict(self.word(f"word.{held}", str(held)), tone)
         good = self.is_good(request, outcome)
         if good is None:
             value = outcome_fields(outcome).get("value")

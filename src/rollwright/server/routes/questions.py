@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from starlette.requests import Request
@@ -15,17 +14,17 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.ask.form import form as asked_form
 from rollwright.ask.form import marks as asked_marks
-from rollwright.ask.games import describe, question_of
-from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
+from rollwright.ask.games import question_of
+from rollwright.ask.kinds import KINDS, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
 from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
-from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.server.access import (
+    CHEAP,
     address_of,
     admitted,
     entered,
@@ -41,10 +40,10 @@ from rollwright.server.counting.questions import (
     body_of,
     object_of,
 )
-from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
-from rollwright.server.responses import JSON, answer, in_time, read_bytes
+from rollwright.server.responses import answer, in_time, read_bytes
+from rollwright.server.routes.games import known_game
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import Seat
 from rollwright.table.people import people_seen, person_at, sheet_seen
@@ -54,7 +53,6 @@ from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
 from rollwright.words.messages import Message
-from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -132,10 +130,6 @@ async def _left(request: Request) -> None:
         pass
 
 
-CHEAP = 0.2
-MOST_DESCRIBED = 64
-"""Descriptions that are kept, each of a game in a language."""
-"""Questions that are asked while a slider moves count little against the rate of an address."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 VERIFY_SECONDS = 40.0
@@ -155,75 +149,6 @@ async def root(request: Request) -> Response:
             "links": {name.partition(".")[0]: f"{here}/{name}" for name in links},
         }
     )
-
-
-async def games(request: Request) -> Response:
-    """The games there are."""
-    admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(_described, request, None))
-
-
-async def game(request: Request) -> Response:
-    """Everything about one game."""
-    admitted(request, cost=CHEAP)
-    name, language = request.path_params["name"], request.query_params.get("language")
-    try:
-        return _tagged(request, *await asyncio.to_thread(_described, request, name, language))
-    except UnknownName as problem:
-        raise Refusal("not_found", problem.wording, "name") from None
-
-
-class Descriptions:
-    """What the games say of themselves, as JSON with its tag; it changes only with the server."""
-
-    def __init__(self) -> None:
-        self.names = list_games()
-        self._known: dict[tuple[str | None, str | None], tuple[bytes, str]] = {}
-
-    def of(self, name: str | None, language: str | None = None) -> tuple[bytes, str]:
-        """A game, or all in short."""
-        found = self._known.get((name, language))
-        if found is None:
-            found = self._described(name, language)
-            if len(self._known) < MOST_DESCRIBED:
-                self._known[name, language] = found
-        return found
-
-    def check(self, name: str) -> None:
-        """Refuse the name of no game."""
-        if name not in self.names:
-            raise UnknownName("game", name[:60], self.names)
-
-    def _described(self, name: str | None, language: str | None) -> tuple[bytes, str]:
-        if name is not None:
-            self.check(name)
-        with reading(language or ENGLISH):
-            body = encoded(describe(Describe(game=name, language=language), Budget()))
-        return body, f'"{sha256(body).hexdigest()[:32]}"'
-
-
-def descriptions_of(request: Request) -> Descriptions:
-    """Those of this server, which are made when one is first asked for."""
-    state = request.app.state
-    if not hasattr(state, "descriptions"):
-        state.descriptions = Descriptions()
-    found: Descriptions = state.descriptions
-    return found
-
-
-def _described(
-    request: Request, name: str | None, language: str | None = None
-) -> tuple[bytes, str]:
-    return descriptions_of(request).of(name, language)
-
-
-def _tagged(request: Request, body: bytes, tag: str) -> Response:
-    """The body, unless whoever asks has it already."""
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    held = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
-    if tag in held or f"W/{tag}" in held:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=JSON)
 
 
 async def verify(request: Request) -> Response:
@@ -250,7 +175,7 @@ async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
     question = Form.from_plain(await read_body(request, Form, LONGEST_HERE))
-    await asyncio.to_thread(find_game, question.game)  # loading it takes its time
+    await asyncio.to_thread(known_game, request, question.game)  # loading it takes its time
     return worked_out(request, None, asked_form, question, Budget(), paid=CHEAP)
 
 
@@ -259,7 +184,7 @@ async def marks(request: Request) -> Response:
     admitted(request, cost=CHEAP)
     question = Marks.from_plain(await read_body(request, Marks, LONGEST_HERE))
     game = str(question.request.get("game", ""))
-    await asyncio.to_thread(find_game, game)  # loading it takes its time
+    await asyncio.to_thread(known_game, request, game)  # loading it takes its time
     return worked_out(request, None, asked_marks, question, Budget(), paid=CHEAP)
 
 
@@ -277,8 +202,7 @@ async def ask(request: Request) -> Response:
 
 
 def _check_question(request: Request, game: str, question: str) -> None:
-    descriptions_of(request).check(game)
-    question_of(find_game(game), question[:60])
+    question_of(known_game(request, game), question[:60])
 
 
 def _asked(kind: str, question: type[Question]) -> Endpoint:
@@ -346,8 +270,7 @@ def preview_question(
         if "sheet" in body:
             none = Message("would_do.none")
             raise bad_field("sheet", Message("table.sheet.expression"), none)
-        dialect = {"dialect": state.dialect} if state.dialect else {}
-        return dialect | question | {"expression": body["expression"]}
+        return question | {"expression": body["expression"]}
     sheet = None
     name = str(body.get("sheet") or (seat.id if seat else ""))
     if "sheet" in body or ("draft" in body and name in state.sheets):
@@ -431,8 +354,6 @@ def advice_question(
 
 routes = [
     Route("/", root, methods=["GET"]),
-    Route("/games", games, methods=["GET"]),
-    Route("/games/{name}", game, methods=["GET"]),
     Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
     Route("/form", form, methods=["POST"]),

@@ -38,6 +38,7 @@ MOST_COUNTED = 60
 """How much may be counted for one roll and for all, and for how many different ones."""
 MOST_LISTED = 6
 EVEN_CHANCE = Fraction(1, 2)
+RARE = Fraction(1, 4)
 WARNING = ("mixed", "bad", "awful")
 """Tones of what somebody should remember until the next evening."""
 
@@ -137,11 +138,15 @@ def _held(name: str, outcome: Any) -> Any:
 
 
 def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
-    """The rarest great one, the rarest awful one, and what went well or failed against the odds."""
+    """The rarest great one, the rarest awful one, a mixed one that is rare, and what went well or
+    failed against the odds.
+    """
     found: list[tuple[str, RollTold, Fraction | None]] = []
-    for kind in ("great", "awful"):
+    for kind in ("great", "awful", "mixed"):
         of_tone = [roll for roll in rolls if _tone(roll) == kind]
         chances = [(_chance_of(measures.of(roll), kind), roll) for roll in of_tone]
+        if kind == "mixed":  # the usual end of many a roll is no moment
+            chances = [one for one in chances if measures.of(one[1]) and (one[0] or 0) < RARE]
         if chances:
             least, rarest = min(chances, key=lambda one: (one[0] is None, one[0] or 0, one[1].seq))
             found.append((kind, rarest, least))

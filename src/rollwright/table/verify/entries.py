@@ -294,6 +294,9 @@ class Entries:
                 by = str(body.get("by"))[:20]
                 say = said("verify.dice.other", by=by, whose=whose[:40] or roll.roll.by)
                 self._problem(told, "forbidden act", say)
+            if body.get("whose", whose) != whose:
+                say = said("verify.dice.whose", whose=whose[:40] or roll.roll.by)
+                self._problem(told, "altered dice", say)
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
