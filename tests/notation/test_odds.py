@@ -54,7 +54,7 @@ CONSTRUCTS = [
     "!roll 1d4", "[[2d4+1]]", "[[1d3]]d3", "2*[[1d4+1]]", "[[1d4[fire]]]", "2W4+3", "w6", "2W4!",
     "3w4k2", "1W%", "1d20+5 vs 15 nat", "1d20+30 vs 15 nat", "1d20adv+1 vs 15 nat",
     "1d20+1d4-1 vs 15 auto", "1d20+5 vs 1d20 nat", "1d20dis vs 11 auto", "1d20-30 vs 15 nat",
-    "1d20+40 vs 15 auto", "1d20ro1+2 vs 12 nat", "{2d4+2d6}kh3", "{2d4+1d6}dl1", "{4d4}kh3",
+    "1d20+40 vs 15 auto", "1d20ro1+2 vs 12 nat", "1d20+1d4! vs 15 nat", "{2d4+2d6}kh3", "{2d4+1d6}dl1", "{4d4}kh3",
     "(1d6,1d8)kh1", "(1d4,1d6)", "{2d4ro1+1d6min3}kl2", "{2d4+1d6}kh2>=4", "{2d4+2dF}kh2",
     "3d4ro1ro3", "2d6ro1ro2kh1", "1d20cs20cs1", "3d4cs4cs1cf2cf3", "2d3!=1!=3", "3d4>=3f1f2",
     "dd23", "2dd22", "dd234kh1", "dd66>=44", "4d4t3t4", "4d4>=3>=4", "4d4=1=4", "4d4>=3>=4f=1",
