@@ -65,8 +65,8 @@ def group(seat: Table) -> Roll:
 
 
 def luck(seat: Table) -> Roll:
-    """17 against Hard 20, and Luck to spend."""
-    return thrown(seat, LUCK, [3, 9])
+    """18 against Hard 20, and Luck to spend that makes it 20."""
+    return thrown(seat, LUCK, [4, 9])
 
 
 def pool(seat: Table) -> Roll:

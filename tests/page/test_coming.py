@@ -98,7 +98,9 @@ def test_the_network_is_let_in_and_the_host_keeps_the_seat(browser, tmp_path, mo
 
 
 def test_whoever_is_invited_sees_by_whom_and_to_what(somebody):
-    """The host, the table, the game and the product, for players and for spectators."""
+    """The host, the table, the game and the product, for players and for spectators, on the
+    game's own felt.
+    """
     rosa = somebody()
     named_table(rosa, "Sobieski's Ferry", "Rosa")
     for role in ("player", "spectator"):
@@ -108,6 +110,7 @@ def test_whoever_is_invited_sees_by_whom_and_to_what(somebody):
         expect(door.get_by_role("heading", level=1)).to_have_text("Sobieski's Ferry")
         for told in ("Rosa invites you", "Twilight: 2000", "A table of Rollwright"):
             expect(door).to_contain_text(told)
+        bo.page.wait_for_function("document.documentElement.style.getPropertyValue('--felt')")
         assert [] == bo.barriers()
 
 

@@ -50,13 +50,18 @@ def test_names_stand_in_the_face_of_the_game(browser, server):
 
 
 def test_the_first_page_has_its_own_colours(somebody):
-    """What no game is about looks as the page does; by night too."""
+    """What no game is about looks as the page does; by night too. Games wear their own felt."""
     ann = somebody()
     ann.page.goto(ann.address)
     expect(ann.page.get_by_role("button", name="Open the table")).to_be_visible()
     assert re.fullmatch("#f7f0df", ann.page.evaluate(HELD, "felt"))
+    worn = ann.page.locator(".game-choice.faced")
+    expect(worn).to_have_count(len(own_games()))
+    day = [one.evaluate("tile => tile.style.getPropertyValue('--felt')") for one in worn.all()]
+    assert len(set(day)) == len(day)
     ann.page.emulate_media(color_scheme="dark")
     assert re.fullmatch("#1c5748", ann.page.evaluate(HELD, "felt"))
+    expect(worn.first).not_to_have_attribute("style", re.compile(day[0]))
 
 
 NAMED = """(tone) => {

@@ -39,8 +39,10 @@ PAIRS = 8
 """What a pair of two results takes, in steps of adding up."""
 
 
-KEPT = 130
-"""Bytes that may be made in a step: with the standard allowance 200 MB."""
+STANDARD_ROOM = 200_000_000
+"""Bytes that odds may take."""
+EACH_KEPT = 100
+"""Bytes that an outcome takes beside its weight."""
 
 
 def big(bits: int) -> int:
@@ -60,6 +62,11 @@ class Brisk(Budget):
     def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
         """Take `steps` at the present rate, or refuse."""
         super().spend(steps * self.rate, what, hint)
+
+    def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
+        """Refuse what will keep about so many bytes more, where there is no room for them."""
+        if self.kept + size > STANDARD_ROOM:
+            raise TooMuchWork(what, self.work + 1, self.work, hint, self.work, keeps=True)
 
 
 @contextmanager
@@ -268,14 +275,51 @@ def _exploded_and_kept(
     loud, quiet = die.only(again), _others(die, again)
     parts = []
     counted = 0
+    below = _Below(quiet, number, loud, how, budget) if quiet is not None else None
     for (first, extra), ways in _cases(loud, quiet, number, how, budget).items():
-        pool = _case_pool(die, loud, quiet, number, first, extra, how)
-        parts.append((settled(pool, how, budget), ways))
+        if below is not None and below.fits:
+            parts.append((below.odds(extra), ways))
+        else:
+            pool = _case_pool(die, loud, quiet, number, first, extra, how)
+            parts.append((settled(pool, how, budget), ways))
         counted += ways
     bits = number * (how.times + 1) * die.total.bit_length()
     mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
     budget.spend(mixed, "mixing the cases of explosions")
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
+
+
+class _Below:
+    """Dice at rest below those that exploded, which all show one face, the highest.
+
+    However many those are, they lie on top: what is kept of the others is counted once for each
+    set of their ranks.
+    """
+
+    def __init__(self, quiet: Die, number: int, loud: Die, how: Treatment, budget: Budget) -> None:
+        self.pool = Pool({quiet: number})
+        self.top: Amount = max(loud.faces)
+        self.how = how
+        self.budget = budget
+        self.fits = (
+            how.explosion == "!"
+            and not how.is_scored
+            and len(loud.faces) == 1
+            and max(quiet.faces) < self.top
+        )
+        self._known: dict[tuple[int, ...], Amounts] = {}
+
+    def odds(self, above: int) -> Amounts:
+        """What is kept of all, with so many on top."""
+        size = self.pool.size
+        places = self.how.kept(range(size + above))
+        ranks = tuple(size - place for place in places if place < size)
+        if ranks not in self._known:
+            with at_rate(self.budget, 1 if ranks in ((1,), (size,)) else RANKS):
+                self._known[ranks] = _kept(self.pool, list(ranks), self.how, self.budget)
+        found = self._known[ranks]
+        self.budget.spend(len(found), "counting a pool")
+        return found + self.how.clamp(self.top) * (len(places) - len(ranks))
 
 
 def _over(made: Amounts, counted: int, whole: int) -> Amounts:
@@ -361,7 +405,8 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
     if scale > 1:
         work.spend(FRACTION * _most_sums(dists, scale))
     total = prod([dist.total**times for dist, times in dists])
-    work.spend(_most_sums(dists, scale) * (100 + total.bit_length() // 8) / KEPT)
+    size = _most_sums(dists, scale) * (EACH_KEPT + total.bit_length() // 8)
+    budget.expect_room(size, "the sums of the parts")
     polynomials = []
     for dist, times in dists:
         weights: dict[Outcome, int] = dist._weights

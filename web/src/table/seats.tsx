@@ -32,7 +32,7 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
         );
       })}
     </ul>
-    {table.isReferee.value && here.some((seat) => seat.role === "player") && <button class="seat-ask" onClick={() => setAsks(true)}><Icon name="bell" size={18} />{t("ask.begin")}</button>}
+    {table.isReferee.value && here.some((seat) => seat.role === "player") && <button class="seat-ask" onClick={() => setAsks(true)}><Icon name="bell" size={18} /><span>{t("ask.begin")}</span></button>}
     {asks && <AskDialog table={table} onClose={() => setAsks(false)} />}
     </div>
   );

@@ -20,6 +20,9 @@ from rollwright.notation.dialects.translation import Query as Query
 from rollwright.notation.dialects.translation import Translation as Translation
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
+from rollwright.notation.programs import problem_in
+from rollwright.notation.tree import Line, Versus
+from rollwright.words.messages import said
 
 FOREIGN = ("[[", *(command for commands in COMMANDS.values() for command in commands))
 LONGEST = 8_000
@@ -39,6 +42,8 @@ def _of_tool(tool: str, text: str) -> Translation:
 
 
 OURS = "rollwright"
+OF_D20 = frozenset(["roll20", "foundry", "avrae"])
+"""Those of tables that play with a d20, where 20 and 1 are more than numbers."""
 DIALECTS = {
     one.name: one
     for one in (
@@ -70,8 +75,26 @@ def translate(text: str, dialect: str) -> Translation:
         sentence = f"an expression of another tool has at most {LONGEST:,} characters"
         raise NotationError("too-long", text, (LONGEST, len(text)), sentence)
     found = known.read(text)
-    parse(found.text)
-    return found
+    line = parse(found.text)
+    return _with_naturals(found, line) if known.name in OF_D20 else found
+
+
+def _with_naturals(made: Translation, line: Line) -> Translation:
+    """Where a d20 is thrown against a target, a natural 20 and a natural 1 matter there."""
+    plain = [
+        throws.span[1]
+        for throws in line.rolls
+        if isinstance(throws.part, Versus) and not throws.part.natural
+    ]
+    if not plain or len(made.text) > LONGEST_OFFERED:
+        return made
+    text = made.text
+    for end in reversed(plain):
+        text = f"{text[:end]} nat{text[end:]}"
+    if problem_in(text) is not None:
+        return made  # there is no d20, or more than one
+    changes = (*made.changes, Change(made.text, text, said("dialect.natural")))
+    return made._replace(text=text, changes=changes)
 
 
 class Reading(NamedTuple):

@@ -22,7 +22,7 @@ class Names:
         self._known: dict[str, str] = {}
 
     def of(self, called: str) -> str:
-        """The name, the same for the same: `selected|str-mod` is `selected.str_mod`."""
+        """The name, the same for the same; what a name cannot have in it is an underscore."""
         if called not in self._known:
             bare = NO_NAME.sub("_", called[:LONGEST_NAME]).strip("_.") or "asked"
             name, number = bare, 1
