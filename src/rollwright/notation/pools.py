@@ -106,11 +106,17 @@ class Pool(Throwing):
             for place in sorted(places, key=faces.__getitem__):
                 again[place] = yield from _followed(faces[place], kind, how, follow, throws)
                 follow = follow and (how.explosion != "ra" or len(again[place]) == 1)
-        values = [entry[1] for entry in entries_of(faces, again)] if again else faces
+        values = [*faces]
+        for place, entries in again.items():
+            values[place] = entries[0][1]
+            if len(entries) > 1:
+                values += [entry[1] for entry in entries[1:]]
         return read(values), throws, again, before
 
     def _settled_by(self, before: Sequence[Hand]) -> tuple[int, Kind, Treatment]:
         """How many dice of which kind and what is done to them, with what was thrown for it."""
+        if not self.parts:
+            return int(self.count.low), self.kind, self.treatment
         hands = iter(before)
         number = int(self.count.read(hands))
         kind = self.kind if self.sides is None else Kind(int(self.sides.read(hands)))
@@ -148,13 +154,19 @@ class Pool(Throwing):
         if not throws:
             return ""
         faces = throws[0]
-        if not self.is_unmarked or len(faces) + len(throws) - 1 > MOST_DICE:
+        how = self.treatment
+        many = len(faces) + len(throws) - 1 > MOST_DICE
+        if not self.is_unmarked or many or (again and how.picks):
             count = len(faces) + sum([len(one) - 1 for one in (again or {}).values()])
             return f" {dice(self.shown(hand, MOST_DICE), count)}"
         said = [*map(str, faces)]
         if again:
             for place, entries in again.items():
-                said[place] = " ".join(map(die, self.treatment.shown(entries, None)))
+                said[place] = " ".join(map(die, how.shown(entries, None)))
+        elif how.picks:
+            places = sorted(range(len(faces)), key=faces.__getitem__)
+            for place in {*places}.difference(how.kept(places)):
+                said[place] = f"~{said[place]}~"
         return f" [{' '.join(said)}]"
 
 
@@ -179,11 +191,13 @@ def _followed(
 ) -> Again[list[Entry]]:
     """One die with its re-rolls and explosions, each asked for in turn."""
     times = how.times if follow else 0
-    thrown = [(yield from _settled(face, kind, how, throws))]
+    again = bool(how.reroll)
+    thrown = [(yield from _settled(face, kind, how, throws)) if again else (face,)]
     while len(thrown) <= times and how.explodes(thrown[-1][-1], kind):
         extra = yield kind, 1
         throws.append(extra)
-        thrown.append((yield from _settled(extra[0], kind, how, throws)))
+        face = extra[0]
+        thrown.append((yield from _settled(face, kind, how, throws)) if again else (face,))
     last = thrown[-1][-1]
     cut = how.is_endless and len(thrown) > how.times and how.explodes(last, kind)
     if how.is_growing:
@@ -201,8 +215,6 @@ def _settled(
     face: Amount, kind: Kind, how: Treatment, throws: list[Faces]
 ) -> Again[tuple[Amount, ...]]:
     """The faces of one die until it is not re-rolled any more."""
-    if not how.reroll:
-        return (face,)
     faces = [face]
     while meets(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
         more = yield kind, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from rollwright.notation.dice import Kind, Test, Tests, meets, passes
+from rollwright.notation.dice import COMPARE, Kind, Test, Tests, meets, passes
 from rollwright.notation.text import Shown, whole
 
 if TYPE_CHECKING:
@@ -102,9 +102,8 @@ class Treatment(NamedTuple):
 
     @property
     def is_unmarked(self) -> bool:
-        """Whether a die that is thrown once is shown by its face alone."""
-        changed = self.picks or self.marks or self.order or self.is_scored
-        return not changed and not self.is_clamped
+        """Whether a die is shown by its faces alone, and by whether it is kept."""
+        return not (self.marks or self.order or self.is_scored or self.is_clamped)
 
     def goes_on(self, kind: Kind) -> Callable[[Amount], bool]:
         """Which faces are thrown again, or throw another die."""
@@ -159,6 +158,10 @@ class Treatment(NamedTuple):
         read: Callable[[Faces], Amount] = self._scored
         if not self.is_scored and not self.is_clamped:
             read = self._added if self.picks else sum
+        elif not self.picks and self == Treatment(success=self.success[:1]):
+            ((compare, mark),) = self.success
+            passing = COMPARE[compare]
+            return lambda faces: sum([passing(face, mark) for face in faces])
         return read if is_whole else lambda faces: whole(read(faces))
 
     def _added(self, faces: Faces) -> Amount:
@@ -181,6 +184,13 @@ class Treatment(NamedTuple):
             kept = set(self.kept(sorted(kept, key=values.__getitem__)))
         if self.faces:
             kept = {place for place in kept if meets(self.faces, values[place])}
+        if not self.marks and not self.success and not self.minus and not self.order:
+            return tuple([
+                Shown(faces, value, i in kept, exploded, extra, None, False, False, cut)
+                for i, ((faces, _, exploded, extra, cut), value) in enumerate(
+                    zip(entries[:most], values, strict=False)
+                )
+            ])  # fmt: skip
         shown = [
             self._shown(e, v, i in kept, kind)
             for i, (e, v) in enumerate(zip(entries[:most], values, strict=False))
