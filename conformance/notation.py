@@ -8,6 +8,8 @@ from typing import Any
 
 from tests.notation.test_errors import NASTY
 from tests.notation.test_odds import CONSTRUCTS
+from tests.notation.test_remarks import CLEAR, OTHERS
+from tests.notation.test_suggestions import SLIPS
 
 from rollwright import notation
 from rollwright.engine.sources import Seeded
@@ -53,13 +55,23 @@ def refused(text: str) -> dict[str, Any] | None:
     return None
 
 
+def remarked(text: str) -> dict[str, Any]:
+    """One expression with what may have been meant otherwise in it."""
+    found = notation.roll(text).remarks
+    listed = [{"code": one.code, "span": list(one.span), "other": one.other} for one in found]
+    return {"expression": text, "remarks": listed}
+
+
 def cases() -> dict[str, Any]:
     """Everything the file holds."""
     return {
         "format": FORMAT,
         "rolls": [rolled(text) for text in CONSTRUCTS],
         "odds": [case for text in CONSTRUCTS if (case := counted(text))],
-        "refused": [case for text in NASTY if text.isprintable() and (case := refused(text))],
+        "remarks": [remarked(text) for text in (*OTHERS, *CLEAR)],
+        "refused": [
+            case for text in (*NASTY, *SLIPS) if text.isprintable() and (case := refused(text))
+        ],
     }
 
 

@@ -14,18 +14,11 @@ from rollwright.ask import answer
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import RollwrightError
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, title_shown, told
+from rollwright.kit.card.texts import say
 from rollwright.kit.fields import fields_of
 from rollwright.kit.games import Game, find_game
-from rollwright.kit.surfaces import (
-    choice_shown,
-    effect_shown,
-    effects_of,
-    ending_shown,
-    offer_shown,
-    say,
-    title_shown,
-    told,
-)
 from rollwright.kit.titles import (
     goal_title,
     house_help,

@@ -42,6 +42,11 @@ MORE = {
         ("rollwright.engine.sources", "Seeded"),
         ("rollwright.engine.sources", "Typed"),
     ],
+    "rollwright.kit.controls": [
+        ("rollwright.kit.card", "Asked"),
+        ("rollwright.kit.card", "Person"),
+        ("rollwright.kit.card", "reached"),
+    ],
 }
 """What is met without being imported: the values that come back, and where faces come from."""
 INSIDE = {

@@ -25,10 +25,11 @@ ROOMS = [
     "exact",
     "hands",
     "engine rules",
+    "notation",
+    "anydice",
     "pictures",
     "kit",
     "api",
-    "notation",
     "sweeps",
     "games demo",
     "conformance scaffold rule_games",
@@ -56,8 +57,6 @@ LOOKED_UP = {
     ("engine", "kit"): "a stored roll names its game, which is looked up when it is read",
     ("engine", "notation"): "a stored roll may be of an expression",
     ("kit", "api"): "house rules are measured by counting, when somebody asks what they change",
-    ("kit", "notation"): "an expression is told by its own words",
-    ("api", "notation"): "an expression is as good as a rule",
     ("exact", "pictures"): "a notebook shows a distribution as a picture",
 }
 """Imports against the order, all inside functions: each with its reason."""

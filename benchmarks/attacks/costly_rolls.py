@@ -170,7 +170,7 @@ async def measured(name: str, waits: Waits, file: Path, seconds: float, attack: 
     waits.beside.clear()
     await attack(seconds, made)
     held = taken(file)
-    (median, p99), (near, nearest) = _told(waits.others), _told(waits.beside)
+    (median, p99), (near, nearest) = _told(waits.others), _told(waits.beside or [0.0])
     longest = ", ".join(f"{hold:.1f}" for hold in held.longest[:3])
     counted = ", ".join(f"{how} {number}" for how, number in made.items() if number)
     print(

@@ -20,6 +20,7 @@ from rollwright.engine.steps import Call, Rule
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.exact import Dist
+from rollwright.notation.transcripts import rolled
 
 if TYPE_CHECKING:
     from rollwright.engine.odds.count import Start
@@ -44,8 +45,13 @@ def roll(
     """Roll it: with the system's entropy, a seed, or the faces of real dice.
 
     Stops at a choice unless a policy says how to choose, and at a throw for which no face is left;
-    give the transcript back to go on.
+    give the transcript back to go on. The text of an expression that was rolled shows its dice.
+
+    >>> print(roll("4d6kh3 + 2", faces=[6, 1, 3, 5]))
+    4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
+    if type(what) is str and faces is None and source is None and policy is None:
+        return rolled(what) if seed is None else rolled(what, Seeded(seed))
     transcript = what if isinstance(what, Transcript) else started(what)
     if faces is not None and (seed is not None or source is not None):
         raise BadAnswer("faces are either given or rolled, not both")

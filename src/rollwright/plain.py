@@ -13,7 +13,9 @@ Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | 
 """What JSON holds."""
 Record: TypeAlias = dict[str, "Json"]
 """An object of JSON: values by their names."""
-EMPTY: Mapping[str, Any] = MappingProxyType({})
+Plain: TypeAlias = Mapping[str, Any]
+"""Plain data by its names, which nobody changes."""
+EMPTY: Plain = MappingProxyType({})
 """An object with nothing in it, that nobody can change."""
 
 EXACT_IN_EVERY_PARSER = 2**53

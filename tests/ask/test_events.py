@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.ask.events import BadEvent, event
+from rollwright.ask.events import event
 from rollwright.ask.measures import Asked
+from rollwright.ask.phrases import BadEvent
 from rollwright.errors import RollwrightError
 from rollwright.games.dust.outcomes import Extended
 from rollwright.games.edge20.outcomes import Tier
@@ -224,3 +225,89 @@ def test_in_a_sweep_a_word_may_come_late():
     assert [0, 0] == [asked.chance(first), asked.chance(second)]
     with pytest.raises(BadEvent, match="nothing here is ever 'dog'"):
         asked.check()
+
+
+D20 = tuple(range(1, 21))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("at least 15", 6),
+        ("At most 5", 5),
+        ("more than 15", 5),
+        ("fewer than 5", 4),
+        ("15+", 6),
+        ("total 15+", 6),
+        ("15 or more", 6),
+        ("= 15 or better", 6),
+        ("5 or less or 15+", 11),
+        ("between 5 and 10", 6),
+        ("not between 5 and 10", 14),
+        ("total between 5 and 10 and at least 7", 4),
+    ],
+)
+def test_comparisons_can_be_said(text: str, expected: int) -> None:
+    """As a player says them; the faces of a d20 that are meant are counted by hand."""
+    assert expected == sum(map(event(text, ()), D20))
+
+
+class Told(NamedTuple):
+    """An outcome with a field that players call otherwise, and one of several words."""
+
+    reliability_loss: int
+    grade: str
+    jammed: bool | None = None
+
+
+TOLD = (Told(0, "Fade"), Told(2, "Cool Success"))
+SPOKEN = {"reliability_lost": "reliability_loss"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("reliability lost >= 1", [False, True]),
+        ("Reliability-lost at least 1", [False, True]),
+        ("grade = cool success", [False, True]),
+        ("grade = fade or cool success", [True, True]),
+        ("not grade = Cool success and reliability lost = 0", [True, False]),
+    ],
+)
+def test_fields_and_texts_are_read_as_they_are_said(text: str, expected: list[bool]) -> None:
+    """By the words on the page, without quotes or underscores."""
+    test = event(text, Told._fields, SPOKEN, TOLD)
+    assert expected == [test(one) for one in TOLD]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("fade", "write for example `grade = Fade`"),
+        ("cool success", 'write for example `grade = "Cool Success"`'),
+        ("'fade'", "write for example `grade = Fade`"),
+        ("= fade", "write for example `grade = Fade`"),
+        ("= nonsense", "nothing here is ever 'nonsense'"),
+        ("1 <= 2", "write for example `1 <= reliability_loss <= 2`"),
+        ("jammed", "not counted here: jammed"),
+        ("grade = Fade and not jammed", "not counted here: jammed"),
+    ],
+)
+def test_a_word_alone_is_told_with_the_field_it_belongs_to(text: str, said: str) -> None:
+    """A value is no event; what it would be compared with is known from the outcomes."""
+    with pytest.raises(BadEvent, match=r".") as caught:
+        test = event(text, Told._fields, SPOKEN, TOLD)
+        raise test.unmet(TOLD) or AssertionError("it was read")
+    assert str(caught.value).endswith(said)
+
+
+def test_a_field_that_is_sometimes_none_is_compared_all_the_same() -> None:
+    """None means that it was not counted only where it is so throughout."""
+
+    class Fight(NamedTuple):
+        killer: str | None
+
+    fights = (Fight(None), Fight("bo"))
+    test = event("killer = bo", Fight._fields, outcomes=fights)
+    assert test.unmet(fights) is None
+    assert [False, True] == [test(one) for one in fights]

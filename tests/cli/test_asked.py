@@ -228,19 +228,11 @@ def test_a_file_of_rules_without_a_rule_lists_them(rules):
     assert "no rule in empty.py" in refused("odds", "empty.py")
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("2w6", "did you mean '2d6'?"),
-        ("3W6+2", "'3d6+2'"),
-        ("3d6,2d8", "'3d6; 2d8' or '3d6 + 2d8'?"),
-    ],
-)
-def test_suggestions_are_what_people_mean(typed, meant):
-    """Not a comment, and not a name for what is a die elsewhere."""
-    assert meant in refused("odds", typed)
+def test_suggestions_are_what_people_mean():
+    """Two rolls with a comma between them are two, or a sum."""
+    assert "'3d6; 2d8' or '3d6 + 2d8'?" in refused("odds", "3d6,2d8")
     with pytest.raises(RollwrightError):
-        parse(typed)
+        parse("3d6,2d8")
 
 
 def test_numbers_without_dice_say_so():
@@ -300,6 +292,14 @@ def test_options_are_read_in_ones_language_with_the_name_to_type():
     assert "1  behalten (keep)" in words
     assert "Am besten: strapazieren" in words
     assert "1  keep" in said("advise", *skill)
+
+
+def test_who_has_to_choose_is_read_in_ones_language():
+    """A roll that is open said "roller muss wählen"."""
+    skill = ["twilight2000", "skill", "--attribute", "B", "--skill", "C", "--faces", "3,2"]
+    german = " ".join(said("--language", "de", "roll", *skill).split())
+    assert "Offen: die würfelnde Person muss wählen" in german
+    assert "Open: roller must choose" in " ".join(said("roll", *skill).split())
 
 
 @pytest.mark.parametrize(("view", "sign"), [("--at-least", ">="), ("--at-most", "<=")])

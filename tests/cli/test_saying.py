@@ -7,14 +7,15 @@ from fractions import Fraction
 import pytest
 
 import rollwright as rw
-from rollwright.ask.advice import unasked
 from rollwright.ask.measures import prices_in
+from rollwright.ask.plans import policy_table, unasked
 from rollwright.cli.commands.advise import costs_said, telling_fields
 from rollwright.kit import Effect, fields_of, find_game
 from rollwright.kit.games import own_games
 from rollwright.kit.words import effect_said
 from rollwright.pictures.outcomes import field_said
 from rollwright.pictures.terminal import fields_said
+from rollwright.words.reader import reading
 from tests.cli.running import rollwright
 
 CHECK = {"game": "edge20", "roll": "check", "modifier": 5, "dc": 15, "edges": 3}
@@ -99,6 +100,17 @@ def test_throws_without_a_choice_are_mentioned():
     assert "" == unasked(rw.advise(CHECK | {"rerolls": 1}).lines)
 
 
+def test_a_table_of_best_play_is_in_ones_language():
+    """Who chooses and what: by the game's words, without a roll at hand to ask its card."""
+    [line, *_] = rw.advise(find_game("twilight2000").request("skill", attribute="B")).lines
+    lines = [line, line._replace(by="helpers", choose="keep")]
+    with reading("de"):
+        rows = policy_table(lines, game=find_game("twilight2000")).rows
+    assert {("strapazieren", "die würfelnde Person"), ("behalten", "die helfende Seite")} == {
+        (call.removesuffix(" (oder nicht)"), by) for _, call, by, _ in rows
+    }
+
+
 def test_columns_that_do_not_fit_go_below():
     """At 40 columns the last column of a comparison is still there."""
     said = rollwright("compare", "2d20kh1", "1d20+1d4", "1d20+2", columns=40).out
@@ -116,8 +128,8 @@ def test_an_effect_without_an_amount_just_happens():
 def test_a_reading_does_not_repeat_its_setting(name):
     """`no: no: …` is said nowhere: the setting stands before the reading already."""
     for about in fields_of(find_game(name).house).values():
-        for reading in about.more["readings"].values():
-            assert not reading.startswith(("yes:", "no:", "yes;", "no;"))
+        for meaning in about.more["readings"].values():
+            assert not meaning.startswith(("yes:", "no:", "yes;", "no;"))
 
 
 def test_a_sweep_over_scores_that_have_names():

@@ -144,3 +144,85 @@ def test_fields_are_called_as_players_say_them():
     out = " ".join(shown("odds", *SKILL).split())
     assert "reliability lost (reliability_loss)" in out
     assert "reliability lost" in shown("odds", *SKILL, "--of", "reliability-loss")
+
+
+ATTACK = ["twilight2000", "attack", "--attribute", "B", "--skill", "C", "--ammo-dice", "2"]
+
+
+@pytest.mark.parametrize(
+    ("said", "typed"),
+    [
+        (["--of", "reliability lost"], ["--of", "reliability_loss"]),
+        (["--of", "Reliability lost,jammed"], ["--of", "reliability_loss,jammed"]),
+        (["--of", "reliability lost", "--vary", "ammo dice=0..2"],
+         ["--of", "reliability_loss", "--vary", "ammo_dice=0..2"]),
+        (["--of", "jammed", "--house", "jam rule=ammo"],
+         ["--of", "jammed", "--house", "jam_rule=ammo"]),
+        (["--of", "jammed", "--vary", "jam rule=together,ammo"],
+         ["--of", "jammed", "--vary", "jam_rule=together,ammo"]),
+    ],
+)  # fmt: skip
+def test_what_is_shown_in_words_can_be_typed_in_words(said, typed):
+    """A field, a house rule and what is varied go by the words that stand on the page."""
+    words, names = (shown("odds", *ATTACK, "--push", "always", *more) for more in (said, typed))
+    assert names == words
+
+
+def test_an_event_takes_the_words_of_the_page_and_of_the_reader():
+    """151 of 800 pushed attacks with no ammo dice wear the weapon, in English and in German."""
+    plain = [*ATTACK[:6], "--push", "always"]
+    english = shown("odds", *plain, "--where", "reliability lost at least 1")
+    german = shown("--language", "de", "odds", *plain, "--where", "Verlorene Zuverlässigkeit >= 1")
+    assert "(151/800)" in english
+    assert "(151/800)" in german
+
+
+@pytest.mark.parametrize("where", ["jammed", "not jammed", "rounds fired >= 5"])
+def test_what_a_roll_does_not_count_is_no_event(where):
+    """An attack that tracks wounds alone does not know of jams and rounds: not 0 %, not 100 %."""
+    done = rollwright("odds", *ATTACK, "--track", "wounds", "--push", "always", "--where", where)
+    assert (2, "") == (done.code, done.out)
+    assert "not counted here" in done.err
+    assert "--track" in done.err
+    swept = rollwright(
+        "odds", *ATTACK, "--track", "wounds", "--vary", "skill=A,B", "--of", "jammed"
+    )
+    assert "not counted here: jammed" in swept.err
+
+
+def test_long_dice_are_told_apart_by_letters():
+    """Two that begin alike for longer than there is room are each told once in full."""
+    long = "1d20 + 100000000000000000000000 - 100000000000000000000000 + 1d4 + 1d6 + 1d8 + "
+    page = shown("compare", long + "1d10", long + "1d12", "d20", "--where", ">= 20")
+    assert [1, 1] == [page.count("1d10"), page.count("1d12")]
+    labels = [line.split()[0] for line in page.splitlines() if "█" in line]
+    assert ["A", "B", "d20"] == labels
+    assert all(len(line) <= 80 for line in page.splitlines())
+
+
+def test_a_comparison_says_what_its_fields_mean_and_how_it_was_played(tmp_path):
+    """`damage` of an attack is what a push does to the shooter, never what the weapon does."""
+    for name, base in (("rifle", 2), ("carbine", 3)):
+        plain = {"game": "twilight2000", "roll": "attack", "attribute": "B", "base_damage": base}
+        (tmp_path / f"{name}.json").write_text(json.dumps(plain))
+    files = [str(tmp_path / f"{name}.json") for name in ("rifle", "carbine")]
+    page = shown("compare", *files, "--of", "damage")
+    assert "\ndamage to you (damage):\n" in page
+    assert 2 == page.count("policy never")
+
+
+def test_a_comparison_of_all_policies_has_the_usual_one_and_says_which_it_leaves_out():
+    """The default is among them; what finds no room is named."""
+    page = shown("compare", *ATTACK, "--where", "hit")
+    assert "policy never" in page
+    assert "policy best" in page
+    assert "Left out for want of room: eager;" in " ".join(page.split())
+    assert "Left out" not in shown("compare", *ATTACK, "--where", "hit", "--policy", "never",
+                                   "--policy", "best")  # fmt: skip
+
+
+def test_all_fields_that_can_be_compared_are_named():
+    """None is left off the list without a word."""
+    done = rollwright("compare", *ATTACK)
+    assert "injuries" in done.err
+    assert "jammed" in done.err

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -18,10 +18,11 @@ from rollwright.cli.commands.check import check as command
 from rollwright.conformance import Report, check
 from rollwright.conformance.report import Part
 from rollwright.conformance.rolls import ROLLS, SURELY, EveryWay, _distance, ways_at_least
-from rollwright.conformance.words import Spoken, check_words, names_of
+from rollwright.conformance.words import Spoken, check_words, names_of, names_on
 from rollwright.dice import D4, D6
 from rollwright.engine.transcript import play
-from rollwright.kit import add_game, find_game, games
+from rollwright.kit import Ranked, Request, Value, add_game, find_game, games, preset
+from rollwright.kit.card import Card, RollCard, Starter
 from rollwright.kit.games import Game, own_games
 from rollwright.rules import roll, rule
 
@@ -184,6 +185,22 @@ FAULTS: dict[str, tuple[dict[str, str], str]] = {
         {"sheet": "Drop(dice=sheet.dcie)"},
         r"sheet: its rules cannot be played: AttributeError.*ill_filled/__init__.py:\d+ in <lambda",
     ),
+    "odd_word": (
+        {"card": "outcomes = {'grade': {'hihg': 'good'}}\n\nfrom typing import Literal\n"
+         "Fall = NamedTuple('Fall', [('height', int), ('harm', int), ('grade', Literal['high'])])\n"
+         "Drop.outcome = Fall"},
+        r"card.outcomes\['grade'\]: no outcome has the word 'hihg'; did you mean 'high'",
+    ),
+    "unseated": (
+        {"card": "def form(self, asked): return [asked.field('dice'),"
+         " asked.role('rival', sets=lambda one: {'set.dice': 9})]"},
+        "form of drop among others, rival being Ann: it sets dice to what is refused: 9 is too",
+    ),
+    "alone": (
+        {"card": "def form(self, asked): return [asked.field('dice'),"
+         " asked.role('rival', sets=lambda one: {'set.dice': one.sheet.harm + 1})]"},
+        "form: this part of the card fails",
+    ),
     "odd_goal": ({"rolls": "('drop', 'drp')"}, "goal high: there is no roll 'drp'"),
 }  # fmt: skip
 
@@ -212,6 +229,82 @@ def test_words_that_are_missing_are_found(written):
     assert "speechless/words/de.json has no 'outcome.height'" in found
     assert "speechless/words/en.json has no 'stand', which is shown" in found
     assert "speechless/words/de.json: 'effect.harm' uses {m}, which does not always come" in found
+
+
+def test_who_chooses_and_what_is_named_in_words(written):
+    """A seat and an option of the rule, and the kind of an effect, each by the id to write."""
+    english = {id: text for id, text in ENGLISH.items() if id != "effect.harm"}
+    card = "def offer(self, r, t, option): return Offer(self.game.words.said(f'my.{option}'))"
+    changed = {"card": card, "rule": "await choose('stay', 'go', by='pilot')"}
+    words = {**english, "my.keep": "K", "my.again": "A", "my.stay": "S", "my.go": "G"}
+    found = said(check(written("seated", {"en": words, "de": words}, **changed)))
+    assert "who chooses in drop" in found
+    assert "seated/words/de.json has no 'word.pilot'" in found
+    assert "seated/words/de.json has no 'option.go'" in found
+    assert "has no 'option.keep'" not in found
+    assert "effect harm: 'harm yes' is told so in every language; 'effect.harm' would do" in found
+
+
+class Weather(Ranked):
+    """From worst to best."""
+
+    ranks = {"foul": 0, "fair": 1}
+
+
+class Sailed(NamedTuple):
+    """What a trip came to."""
+
+    weather: Weather
+    mood: Literal["glad", "sad"]
+
+
+class Sail(Request, roll="sail", outcome=Sailed):
+    """A trip."""
+
+
+class Sea(Value):
+    """What everybody shares."""
+
+    wind: int = preset(0, "how it blows", 0, 9)
+
+
+class Kit(Value):
+    """Something aboard."""
+
+    name: str = preset("", "what it is", most=20, known=True)
+
+
+class Boat(Value):
+    """A sheet."""
+
+    name: str = preset("", "who it is", most=20)
+    kit: tuple[Kit, ...] = preset((), "what is aboard", most=3)
+    skills: tuple[str, ...] = preset((), "what they can do", most=3, known=True)
+
+
+class Sailing(Card):
+    """Somebody helps, and something to begin with."""
+
+    rolls = {"sail": RollCard(roles=("mate",))}
+    starters = (Starter("A sloop", {"kit": [{"name": "oar"}], "skills": ["knots"]}),)
+
+
+@rule
+async def sail(trip: Sail) -> Sailed:
+    """Nothing is thrown."""
+    return Sailed(Weather("fair"), "glad")
+
+
+def test_words_of_outcomes_roles_and_what_is_shared_are_wanted():
+    """Ranks and choices an outcome may hold, who plays a part, and fields of the whole table."""
+    game = Game(
+        name="sailing", title="Sailing", summary="At sea.", requests={Sail: sail}, shared=Sea,
+        sheet=Boat, card=Sailing(), package=__name__,
+    )  # fmt: skip
+    wanted = {ids[-1] for _, ids in names_of(game)}
+    words = {"word.foul", "word.fair", "word.glad", "word.sad"}
+    assert words | {"label.mate", "role.mate", "label.wind", "help.wind"} <= wanted
+    assert ["oar", "knots"] == list(names_on(Boat, Sailing.starters[0].values))
 
 
 def test_words_that_are_whole(written):

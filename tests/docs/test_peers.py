@@ -7,6 +7,7 @@ import dyce
 import icepool
 import pytest
 
+from rollwright.anydice import run
 from tests.docs.examples import ROOT, names_of
 
 pytestmark = pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")
@@ -57,6 +58,14 @@ def test_a_task_comes_to_the_same_with_a_peer(ours, task, peer):
     assert made
     for name, found in made.items():
         assert chances(ours[name]) == chances(found)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.splitlines()[0])
+def test_a_task_comes_to_the_same_as_a_program_of_anydice(ours, task):
+    """The last output of its program has the chances of the last name that icepool's lines give."""
+    *_, shown = run(snippets(task)["anydice"]).outputs
+    *_, name = re.findall(r"^(\w+) = ", snippets(task)["icepool"], re.M)
+    assert chances(ours[name]) == chances(shown.odds)
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.splitlines()[0])

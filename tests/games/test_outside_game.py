@@ -17,10 +17,9 @@ from tests import outside
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.kit.card import Card, RollCard
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Card, Person, RollCard
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.forms import form_of, request_of
-from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.words.catalogs import words_of
 from rollwright.words.check import problems_in
 

@@ -3,9 +3,9 @@
 import pytest
 
 from rollwright.ask import answer
+from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.forms import fitting, form_of
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import sheet_shown
 
 
 def spoken(value, words):

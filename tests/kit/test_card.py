@@ -11,8 +11,10 @@ import pytest
 import rollwright as rw
 from rollwright.dice import D6
 from rollwright.errors import BadField, UnknownName
+from rollwright.guard import failed_parts
 from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
 from rollwright.kit.card import (
+    Asked,
     Assignment,
     Card,
     Draft,
@@ -23,21 +25,13 @@ from rollwright.kit.card import (
     Verdict,
     tone_of,
 )
+from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
+from rollwright.kit.card.endings import ending_shown, title_shown
+from rollwright.kit.card.marks import marks_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
 from rollwright.kit.card.paths import joined, over, reached, without
-from rollwright.kit.controls import Asked
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import (
-    assigned,
-    card_shown,
-    choice_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    sheet_shown,
-    title_shown,
-)
 from rollwright.kit.widgets import Row, group, things, track
 from rollwright.rules import Ending, choose, roll, rule, tally
 
@@ -234,6 +228,18 @@ def test_a_word_of_the_outcome_is_the_verdict(game):
     partial = game.card.verdict(Action(dice=1), Score(Result("partial")))
     assert Verdict("partial", "mixed") == partial
     assert ["bad", "mixed", "good"] == [tone_of(Result(word)) for word in Result.ranks]
+
+
+def test_the_verdict_has_the_tone_that_the_card_gives_the_word(game):
+    """Bars and verdict agree, also where a card says less than a verdict of its own."""
+
+    class Toned(Card):
+        outcomes = {"result": {"partial": "good"}}
+
+    card = Toned()
+    card.game = game
+    found = [card.verdict(Action(dice=1), Score(Result(word))) for word in Result.ranks]
+    assert ["bad", "good", "good"] == [one.tone for one in found]
 
 
 def test_a_sheet_by_its_fields(game):

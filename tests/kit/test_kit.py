@@ -27,7 +27,7 @@ from rollwright.kit import (
     to_plain,
 )
 from rollwright.kit import games as registry
-from rollwright.kit.controls import Asked
+from rollwright.kit.card import Asked
 from rollwright.kit.fields import refuse_above, shared_fields
 from rollwright.rules import Ending, offer, roll, rule, tally
 

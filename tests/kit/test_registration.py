@@ -9,7 +9,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D6
-from rollwright.errors import BadGame
+from rollwright.errors import BadGame, Misuse
 from rollwright.kit import (
     Game,
     Goal,
@@ -20,6 +20,7 @@ from rollwright.kit import (
     field,
     measured_house,
     preset,
+    rulebook_of,
 )
 from rollwright.kit.card import Card, Exploring, Look, Price, RollCard
 from rollwright.rules import Ending, rule, tally
@@ -161,6 +162,12 @@ SLIPS = [
     ),
     ({"goals": {"high": lambda end: 1}}, r"goals\['high'\]: function came: Goal\(\"get across"),
     ({"policies": {"never": max}}, r"policies\['never'\]: builtin_function_or_method came: Policy"),
+    ({"card": carded(prices={"height": "leaks"})}, r"prices\['height'\]: str came: Price\("),
+    ({"card": carded(starters=({"name": "x"},))}, r"card.starters\[0\]: dict came: Starter\("),
+    ({"card": carded(rolls={"drop": {}})}, r"card.rolls\['drop'\]: dict came: RollCard\("),
+    ({"card": carded(dice={"coin": "dark"})}, r"card.dice\['coin'\]: str came: Look\("),
+    ({"rulebook": "R1 A die."}, r"rulebook: a text came: rulebook=rulebook_of\(…\) would do"),
+    ({"rulebook": {"R1": "A die."}}, r"rulebook: str came: rulebook_of\("),
     ({"goals": {"high": Goal("high", int, "drop")}}, r"'drop' is no row of names: \('drop',\)"),
 ]
 
@@ -170,6 +177,13 @@ def test_a_slip_is_refused_where_the_game_is_made(changed, problem):
     """It says where it is, what is wrong, and what would do."""
     with pytest.raises(BadGame, match=problem):
         made(**changed)
+
+
+def test_a_line_of_a_rulebook_without_a_number_is_refused():
+    """It would be lost without a word."""
+    with pytest.raises(Misuse, match=r"'1 Throw a die.' has no number: .* begins with R1"):
+        rulebook_of("1 Throw a die.\n2 Read it.")
+    assert {"R1"} == set(rulebook_of("\n    R1 Throw a die.\n"))
 
 
 @pytest.mark.parametrize("policy", ["never", "best", "best:high", "best:height=1"])

@@ -10,7 +10,9 @@ from rollwright.ask import answer
 from rollwright.dice import D6, Die
 from rollwright.kit import Game, Goal, Policy, Request, add_game, field, word
 from rollwright.kit.card import Card, RollCard, Verdict
-from rollwright.kit.surfaces import card_shown, ending_shown, say, told_shown
+from rollwright.kit.card.endings import ending_shown, told_shown
+from rollwright.kit.card.pages import card_shown
+from rollwright.kit.card.texts import say
 from rollwright.pictures.terminal import drawn_dice
 from rollwright.rules import choose, roll, rule
 from rollwright.words.catalogs import words_of

@@ -37,22 +37,19 @@ def every_way(text: str) -> Dist[Any]:
     return Dist(weights, lost=int(cut * common))
 
 
-def _told(line: Any, thrown: list[Any]) -> tuple[Any, list[Told]]:
+def _told(line: Any, thrown: list[Any]) -> tuple[Any, tuple[Told, ...]]:
     """What a line asks for after these throws, or what it came to."""
     faces = iter(thrown)
-    told = []
-    for part in line.each():
-        telling = part.tell()
-        answer: Any = None
-        try:
-            while True:
-                asked = telling.send(answer)
-                answer = next(faces, None)
-                if answer is None:
-                    return asked, []
-        except StopIteration as stop:
-            told.append(stop.value)
-    return None, told
+    asking = line.asked()
+    answer: Any = None
+    try:
+        while True:
+            asked = asking.send(answer)
+            answer = next(faces, None)
+            if answer is None:
+                return asked, ()
+    except StopIteration as stop:
+        return None, line.told(stop.value)
 
 
 def _is_cut(told: Told) -> bool:

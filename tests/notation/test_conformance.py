@@ -50,3 +50,11 @@ def test_what_is_refused_has_sound_suggestions() -> None:
     for case in FILE["refused"]:
         for suggestion in case["suggestions"]:
             notation.parse(suggestion)
+
+
+@pytest.mark.parametrize("case", FILE["remarks"], ids=lambda case: case["expression"])
+def test_the_remarks_are_those_of_the_file(case: dict[str, Any]) -> None:
+    """Each with its place and the other reading."""
+    found = notation.roll(case["expression"]).remarks
+    listed = [{"code": one.code, "span": list(one.span), "other": one.other} for one in found]
+    assert case["remarks"] == listed

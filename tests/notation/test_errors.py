@@ -85,7 +85,7 @@ def test_long_lines_are_answered_or_refused(text: str) -> None:
         ("4d6>=5!", "order", ("4d6!=6>=5",)),
         ("4d6kh3ro1", "order", ("4d6ro1kh3",)),
         ("1d20+5>=15", "not-dice", ("{1d20+5}>=15", "1d20+5 vs 15")),
-        ("{4d6}kh3", "group-of-one", ("4d6kh3", "{4d6, 4d6}kh3", "4d6")),
+        ("{4d6+2}kh3", "group-of-one", ("{4d6}kh3+2", "{4d6+2, 4d6+2}kh3", "4d6+2")),
         ("2d6 2d8", "trailing-text", ("2d6 +2d8", "2d6 ; 2d8", "2d6 # 2d8")),
         ("1d6/0", "zero-division", ("1d6/1",)),
         ("1d6/(1d3-1)", "zero-division", ("1d6/max(1, (1d3-1))", "1d6/2")),

@@ -20,7 +20,9 @@ PIECES = [
     "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil", "round", "abs", "1d6", "4d6kh3",
     "2d20", ">=", "<=", "**",
     "//", "d%", "dF", "[fire]", "# note", "@str", "6x", "{1d6, 2}", "999", "0", "1000000", "é",
-    "½", "\x00",
+    "½", "\x00", "w", "dc", "dd", "ra", "u", "sf", "ms", "nat", "auto", "even", "odd", "pow(",
+    "sqrt(", "if(", "keep ", "drop ", "highest", "lowest", "best of ", "advantage", "/r ", "[[",
+    "]]", "&", "<>", "^", "!!p", "kh(1d2)", "coins", "dd66",
 ]  # fmt: skip
 SOUP = st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
 

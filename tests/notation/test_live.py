@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pickle import dumps, loads
 from typing import Any
 
 import pytest
@@ -13,8 +14,10 @@ import rollwright as rw
 from rollwright import notation
 from rollwright.engine.sources import Seeded, Typed
 from rollwright.errors import BadAnswer
+from rollwright.notation import NotationError
 from rollwright.notation.dice import SYSTEM, Kind, SourceThrower, SystemThrower
-from rollwright.notation.programs import Program, glanced
+from rollwright.notation.programs import Program
+from rollwright.notation.text import Told, dice, grouped
 from tests.notation.oracles import chi_square
 from tests.notation.test_odds import CONSTRUCTS
 
@@ -61,7 +64,7 @@ def test_quick_rolls_and_transcripts_agree_face_by_face(text: str) -> None:
     """With one seed, the quick way, the rule of the engine and the story throw the same faces."""
     for seed in range(5):
         quick = notation.roll(text, source=Seeded(seed))
-        transcript = rw.roll(text, seed=seed)
+        transcript = rw.roll(notation.compiled(text), seed=seed)
         assert [faces for _, faces in transcript.throws] == [tuple(f) for f in quick.thrown]
         assert transcript.outcome == quick.value
         told = tuple(one.value for one in quick.rolls)
@@ -86,17 +89,61 @@ SHORT = st.lists(
 
 
 @given(SHORT, st.integers(0, 100))
-def test_a_glance_reads_what_the_parser_reads(text: str, seed: int) -> None:
-    """Whatever is recognised at a glance is what the whole language makes of it."""
-    flat = glanced(text)
-    if flat is None:
+def test_dice_thrown_at_once_are_those_that_are_asked_for_one_by_one(text: str, seed: int) -> None:
+    """Where every throw is known beforehand, nothing is asked for, and the same dice are thrown."""
+    try:
+        line = Program(text)
+    except NotationError:
         return
-    thrown: list[Any] = []
-    value = flat.quick(SourceThrower(Seeded(seed)), thrown)
-    line = Program(text)
-    slow: list[Any] = []
-    assert value == line._each_quick(SourceThrower(Seeded(seed)), slow)
-    assert slow == thrown
+    thrower, asking = SourceThrower(Seeded(seed)), line.asked()
+    hands = []
+    try:
+        kind, count = next(asking)
+        while True:
+            kind, count = asking.send(thrower.faces(kind, count))
+    except StopIteration as stop:
+        hands = stop.value
+    assert hands == line.thrown(SourceThrower(Seeded(seed)))
+
+
+@pytest.mark.parametrize("text", CONSTRUCTS)
+def test_a_quick_roll_is_a_transcript_like_every_other(text: str) -> None:
+    """It equals what the engine plays with the same seed, and is stored, replayed and told so."""
+    quick, played = rw.roll(text, seed=3), rw.roll(notation.compiled(text), seed=3)
+    assert played == quick
+    assert hash(played) == hash(quick)
+    assert (played.outcome, played.is_done) == (quick.outcome, quick.is_done)
+    assert played.to_json() == quick.to_json()
+    assert str(played) == str(quick) == str(notation.result(quick))
+    assert played.throws == quick.throws
+    assert quick == rw.verify(quick) == rw.verify(quick.to_json()) == loads(dumps(quick))
+    assert repr(played) == repr(quick)
+    if quick.entries:
+        assert not quick.back().is_done
+
+
+def listing(told: Told[Any]) -> list[tuple[int, str]]:
+    """The dice of everything that was thrown, each with where its term ends."""
+    inside = [one for part in told.parts for one in listing(part)]
+    return [*inside, (told.span[1], dice(told.shown))] if told.shown else inside
+
+
+@pytest.mark.parametrize("text", CONSTRUCTS)
+def test_a_line_is_said_as_it_is_told(text: str) -> None:
+    """The text of a roll is the line with the dice of everything that was told behind its term."""
+    for seed in range(5):
+        rolled = notation.roll(text, source=Seeded(seed))
+        said = []
+        for told in rolled.rolls:
+            start, end = told.span
+            pieces = []
+            for place, listed in sorted(listing(told), key=lambda one: one[0]):
+                pieces += [rolled.text[start:place], " ", listed]
+                start = place
+            by_label = grouped(told)
+            line = f"{''.join(pieces)}{rolled.text[start:end]} = {told.value}"
+            said.append(f"{line} ({by_label})" if by_label else line)
+        assert str(rolled).startswith("; ".join(said))
 
 
 def test_faces_of_real_dice_are_asked_for_in_turn() -> None:

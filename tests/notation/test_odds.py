@@ -13,7 +13,7 @@ import pytest
 import rollwright as rw
 from rollwright import notation
 from rollwright.exact import Dist
-from rollwright.notation import pools
+from rollwright.notation import treatments
 from tests.notation.oracles import every_way
 
 CONSTRUCTS = [
@@ -45,6 +45,32 @@ CONSTRUCTS = [
     "(2d3kh1)kl1", "3d4 kh 2", "3D4KH2", "1d4 + -1d3", "2d3 ≥ 2", "3d4×2",
     "{1/2,3}kh1+1", "{1d8/2,4}kh1+1d6", "2d6min30.5+4", "2d3min1.5", "(-1d4**2)+(-1d4**3)",
     "-d3**2+(-d3**2)", "-2**2", "-d3**2+d3**2", "2d{1/2,3/2}*2+1d4",
+    "1d20+5 adv", "1d6+1 dis", "1d4+1d20+1 advantage", "1d20 disadvantage", "1d20+5 vs 15 adv",
+    "1d4 disadvantage vs 3", "4d4 drop lowest", "4d4 drop the lowest", "4d4 drop lowest 2",
+    "4d4 drop 2 lowest", "4d4 keep highest", "4d4 keep highest 3", "4d4 keep the 3 best",
+    "4d4 keep 3", "4d4 keep lowest 2", "4d4 drop highest", "best of 4d4", "best 3 of 4d4",
+    "worst of 2d6", "lowest 2 of 3d4", "best of {1d4, 1d6}", "best of (1d4,1d6)",
+    "best of 3d4ro1", "best of 4d4 >=3", "/r 2d4", "/roll 2d4+1", "!r 2d4", " /R 2d4",
+    "!roll 1d4", "[[2d4+1]]", "[[1d3]]d3", "2*[[1d4+1]]", "[[1d4[fire]]]", "2W4+3", "w6", "2W4!",
+    "3w4k2", "1W%", "1d20+5 vs 15 nat", "1d20+30 vs 15 nat", "1d20adv+1 vs 15 nat",
+    "1d20+1d4-1 vs 15 auto", "1d20+5 vs 1d20 nat", "1d20dis vs 11 auto", "1d20-30 vs 15 nat",
+    "1d20+40 vs 15 auto", "1d20ro1+2 vs 12 nat", "{2d4+2d6}kh3", "{2d4+1d6}dl1", "{4d4}kh3",
+    "(1d6,1d8)kh1", "(1d4,1d6)", "{2d4ro1+1d6min3}kl2", "{2d4+1d6}kh2>=4", "{2d4+2dF}kh2",
+    "3d4ro1ro3", "2d6ro1ro2kh1", "1d20cs20cs1", "3d4cs4cs1cf2cf3", "2d3!=1!=3", "3d4>=3f1f2",
+    "dd23", "2dd22", "dd234kh1", "dd66>=44", "4d4t3t4", "4d4>=3>=4", "4d4=1=4", "4d4>=3>=4f=1",
+    "3d4kh2t2t3", "3d4ra1", "2d4ra>=3kh1", "3d3ra3kl2", "2d3ra=3>=2", "4d4k>2", "4d4k=3",
+    "4d4k<>3", "4d4p<2", "4d4 keep >2", "4d4 drop <3", "4d4k>2>=4", "3d4ro1k>2", "3d4k>2sf=4",
+    "4d4 even", "4d4odd", "3d4kh2even", "2dFodd", "4d4evenf=1", "1d20ms15", "2d6ms>=8", "2d6ms<8",
+    "3d4kh2ms(1d4)", "3d4sf1", "3d4sf<3", "3d4kh2sf=2", "3d4>=3sf1", "3d4kh2>=3sf=1", "3dc",
+    "coin", "3 coins", "2coins+1", "4dc>=1", "3dckh1", "2d3!!p", "2d3!!pkh1", "1d4!!p>2",
+    "2d3!!p=1>=3", "2^1d4", "1d3^2", "pow(1d3,2)", "pow(2,1d3)", "sqrt(1d20)", "sqrt(3d4/2)",
+    "1+sqrt(16)", "if(1d20>=11, 2d4, 1d4)", "if(2d4>5, 1, 0)", "if(1d4, 5)", "if(1d4-1, 1d4)",
+    "if((3d4>=3)>=2, 1d4, 1d6)", "if(1<2, 1d4, 9)", "if(1d4+1<>3, 1d6/2, 2)", "2*if(1d6=6,3)",
+    "if(1d4>1d4,1d4!,2)", "4d4kh(1d2)", "3d4>=(1d4)", "3d4kh(1d3-1)", "3d4min(1d3)",
+    "3d4max(1d3+1)kh2", "3d4>=(1d2+1)f=(1d2)", "(1d2)d4kh(1d2)", "{1d4,1d6}kh(1d2)",
+    "{2d4+1d6}kh(1d2)", "{1d4, 1d6}>=(1d4)", "1d(1d4)>=(1d2)", "2d4k>(1d3)", "2d3!kh(1d2)",
+    "3d4dl(1d2)kh(1d2)", "2d4min(1d4/2)", "4d3kh1&kl1", "5d3kh2&kl1", "4d3kh1&kl1>=2",
+    "{1d4,1d6,1d4}kh1&kl1", "4d4<>3", "4d4≠3", "3d4ro<>4",
 ]  # fmt: skip
 
 
@@ -53,7 +79,7 @@ def test_the_odds_of_every_construct_are_those_of_throwing_every_face(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The quick count and the full enumeration agree to the last integer, also in what is lost."""
-    monkeypatch.setattr(pools, "MOST_EXPLOSIONS", 3)
+    monkeypatch.setattr(treatments, "MOST_EXPLOSIONS", 3)
     assert notation.odds(text) == every_way(text)
 
 

@@ -85,11 +85,11 @@ def test_the_way_back_to_the_table(somebody):
     place = panel(ann, "Extended roll")
     place.get_by_role("button", name="Successes wanted: more").click()
     link = place.get_by_role("link", name="Explore this roll")
-    expect(link).to_have_attribute("href", re.compile("target%22%3A6"))
+    expect(link).to_have_attribute("href", re.compile("target%22%3A11"))
     link.press("Enter")
     expect(ann.page.get_by_role("region", name="Pictures")).to_be_visible()
     ann.page.get_by_role("link", name="Back to the table").click()
-    expect(place.get_by_role("textbox", name="Successes wanted")).to_have_value("6")
+    expect(place.get_by_role("textbox", name="Successes wanted")).to_have_value("11")
 
 
 def succeeds(end):

@@ -105,7 +105,7 @@ def success_and_failure(ann, bo, eve):
     place = panel(ann, "Check")
     pick(place, "DC", "15")
     pick(place, "Advantage", "Neither")
-    pick(place, "Weapon or tool", "crossbow")
+    pick(place, "Weapon or tool", "Crossbow")
     expect(place.get_by_text("−5 for the checks before it")).to_be_visible()
     roll(place)
     enter(card(ann, "Stealth"), 10, 1, 6)
@@ -147,7 +147,7 @@ def a_repair(rosa, ann):
     """The second attempt has 5 more than the first, and the crossbow works again."""
     part(ann, "Sheet").get_by_role("button", name="New turn").click()
     place = panel(ann, "Getting it working again")
-    pick(place, "Weapon or tool", "crossbow")
+    pick(place, "Weapon or tool", "Crossbow")
     pick(place, "Skill", "Stealth")
     expect(odds(place)).to_have_text(re.compile("%"))
     roll(place)
@@ -163,7 +163,7 @@ def what_is_left(rosa, bo, folder):
     events = true_log(export(rosa, "Log, to verify", folder))
     assert 1 == sum(one["kind"] == "roll.undone" for one in events)
     history = export(rosa, "History to read", folder).read_text("utf-8")
-    for said in ("Ann", "Critical success", "Critical failure", "crossbow"):
+    for said in ("Ann", "Critical success", "Critical failure", "Crossbow"):
         assert said in history
     with export(bo, "History to calculate with", folder).open(encoding="utf-8", newline="") as file:
         assert "Ann" in {value for row in csv.DictReader(file) for value in row.values()}

@@ -32,7 +32,11 @@ PATHS = (
     "/history.md",
     "/history.csv",
     "/statistics",
+    "/recap",
+    "/recap?session=1",
 )
+AIMED = {"roll": "attack", "set": {"targets": [{"name": "@n1"}, {"name": "Baba"}]}}
+"""An attack on somebody whom nobody knows of, and on whoever is called so."""
 HOUSE = (
     "/",
     "/health",
@@ -69,6 +73,8 @@ def meddle(person, roll):
         ("roll.undo", {}),
         ("roll.abandon", {}),
         ("roll.again", {"nonce": nonce()}),
+        ("roll.apply", {}),
+        ("roll.decline", {"sheet": "n1"}),
     ):
         answer = person.tries(do, roll=roll, **fields)
         assert not answer["ok"], (person.seat, do, fields, answer)
@@ -240,11 +246,20 @@ class Evening:
         for sheet in ("n1", self.roller.seat):
             asked = {"draft": drafted({"roll": "skill", "skill_name": "stamina"}), "sheet": sheet}
             person.post("/preview", asked)
+            for path in ("/card", "/chances"):
+                person.get(f"/sheets/{sheet}{path}")
+            for purpose in ("roll", "ask", "explore"):
+                person.post("/form", {**asked, "purpose": purpose})
+            person.post("/form", {"draft": AIMED, "sheet": sheet})
+            person.tries("roll.start", draft=AIMED, sheet=sheet, roles={"helper": "n1"})
             if person not in (self.referee, self.roller):
                 person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})
                 person.tries("sheet.effect", sheet=sheet, kind="nonsense", amount=1, target="")
                 person.tries("roll.start", nonce=nonce(), **asked)
         person.post("/preview", {"expression": "1d6+@STR", "sheet": "n1"})
+        for ask in ("a1", "a2"):
+            if person is not self.referee:
+                assert not person.tries("ask.close", ask=ask)["ok"]
 
     def settle(self):
         """Wait until everybody at the table has heard everything so far."""

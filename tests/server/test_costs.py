@@ -32,12 +32,15 @@ from rollwright.server.rooms.broadcast import Broadcast
 from rollwright.server.rooms.commands import LIGHT, SLOW, SLOW_FOR, Deciding, Entropy, Placed, Task
 from rollwright.server.rooms.creation import make_table
 from rollwright.server.rooms.room import Room
+from rollwright.server.routes import chances
 from rollwright.server.settings import Settings
 from rollwright.table import Secrets, decide
 from rollwright.table.refusals import Heavy
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.server.guests import (
+    API,
+    CLIENT,
     GENEROUS,
     PATIENCE,
     Founded,
@@ -605,3 +608,70 @@ def test_no_random_byte_is_given_twice():
     assert sizes == [len(some) for some in given]
     long = [some for some in given if len(some) >= 32]
     assert len(long) == len({*long})
+
+
+BUSY = {**SOLDIER, "weapons": [{"name": f"M{n}", "rounds": 9} for n in range(12)]}
+
+
+def test_what_is_worked_out_for_somebody_is_charged(tmp_path, unfilled, monkeypatch):
+    """Forms, cards, previews and chances of a sheet cost what they take, like commands."""
+    monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+    with Serving(tmp_path / "t.sqlite") as server:
+        table, limits = Founded(server.address, game="twilight2000"), server.services.limits
+        table.referee.does("sheet.make", values=BUSY)
+        skill = {"roll": "skill", "pick": {"skill_name": "recon"}}
+        asked = {
+            ("POST", "/form"): {"draft": skill},
+            ("POST", "/preview"): {"draft": skill, "parts": ["odds"]},
+            ("GET", "/sheets/s1/card"): None,
+            ("GET", "/sheets/s1/chances"): None,
+        }
+        for (method, path), body in asked.items():
+            held = (limits.seat, f"{table.id} s1"), (limits.address, "127.0.0.1")
+            before = [buckets._level(name)[0] for buckets, name in held]
+            assert 200 == table.referee.ask(method, path, body).status_code
+            left = [buckets._level(name)[0] for buckets, name in held]
+            assert [True, True] == [a < b - 9 for a, b in zip(left, before, strict=True)], path
+
+
+def test_a_form_without_a_table_is_charged_too(tmp_path, unfilled, monkeypatch):
+    """It is worked out while everybody waits, whoever asks; and how long it may be is bounded."""
+    monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+    request = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
+    with Serving(tmp_path / "t.sqlite") as server:
+        level = partial(server.services.limits.address._level, "127.0.0.1")
+        for path, body in (
+            ("/form", {"game": "twilight2000", "draft": {"roll": "skill"}}),
+            ("/marks", {"request": request}),
+        ):
+            before, place = level()[0], f"{server.address}{API}{path}"
+            assert 200 == CLIENT.post(place, json=body).status_code
+            assert level()[0] < before - 9
+            long = CLIENT.post(place, json={**body, "more": "x" * 100_000})
+            assert 413 == long.status_code
+
+
+def test_the_people_at_a_table_are_looked_up_once_for_all_rows_of_a_sheet(serving, monkeypatch):
+    """A sheet with sixty rows at a table of sixty people held everybody up for seconds."""
+    looked = []
+    seen = chances.people_seen
+    monkeypatch.setattr(chances, "people_seen", lambda *args: looked.append(1) or seen(*args))
+    table = Founded(serving.address, game="twilight2000")
+    table.referee.does("sheet.make", values=BUSY)
+    told = table.referee.ask("GET", "/sheets/s1/chances").json()["chances"]
+    assert len(told) > 12
+    assert 1 == len(looked)
+
+
+def test_a_piece_that_cannot_be_made_is_charged(monkeypatch):
+    """Whoever asks for what fails after a long time has it paid as well."""
+
+    async def go():
+        addresses = Buckets("", rate=1, burst=100, clock=Clock())
+        pace = Pace(addresses, addresses)
+        monkeypatch.setattr(Spent, "__exit__", lambda spent, *_: setattr(spent, "seconds", 0.05))
+        with pytest.raises(ZeroDivisionError):
+            await pace.made(lambda: 1 / 0, "here", "seat")
+        assert [90.0, 90.0] == [addresses._level(name)[0] for name in ("here", "seat")]
+
+    asyncio.run(go())

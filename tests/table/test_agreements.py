@@ -246,9 +246,9 @@ def test_where_nothing_is_to_gain_no_helper_is_asked_either() -> None:
 
 
 def test_a_helper_with_something_to_gain_is_asked() -> None:
-    """One of them has failed, or a High Score is in reach: whoever has an Advantage decides."""
+    """One of them has failed, or a High Score is wanted: whoever has an Advantage decides."""
     host = Host("kleptonomicon", players=3)
-    assert ["roll.thrown"] == kinds(group(host, 9, 8, 8))
+    assert ["roll.thrown"] == kinds(group(host, 9, 8, 8, goal="high"))
     assert ["roll.thrown"] == kinds(group(host, 9, 8, 3))
     assert ["roll.thrown"] == kinds(group(host, 9, 7, 7, goal="high"))
 
@@ -305,7 +305,8 @@ CASES: list[tuple[str, str, dict[str, Any], list[list[int]], str, str | None]] =
     ("edge20", "check", {"modifier": 5, "dc": 15, "rerolls": 1}, [[10]], "critical", None),
     ("edge20", "check", {"modifier": 5, "dc": 15, "rerolls": 1}, [[9]], "just-succeed", None),
     ("kleptonomicon", "group", PARTY, [[9], [6], [9]], "just-succeed", None),
-    ("kleptonomicon", "group", PARTY, [[9], [9], [9]], "just-succeed", None),
+    ("kleptonomicon", "group", PARTY, [[9], [9], [9]], "just-succeed", "keep"),
+    ("kleptonomicon", "group", PARTY, [[9], [9], [9]], "high", None),
     ("kleptonomicon", "group", SURE, [[9], [9], [9]], "just-succeed", "keep"),
     ("kleptonomicon", "group", PARTY, [[9], [1], [1]], "just-succeed", "keep"),
     ("kleptonomicon", "group", PARTY, [[9], [1], [9]], "just-succeed", None),

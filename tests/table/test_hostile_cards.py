@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from rollwright.dice import D6
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect, Game, Goal, Request, Value, add_game, field, preset
 from rollwright.kit.card import Assignment, Card, Draft, Mark, Offer, Place, Verdict
-from rollwright.kit.surfaces import failed_parts, shared_shown, sheet_shown
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.rules import choose, roll, rule
 from rollwright.server.counting.questions import TableForm
 from rollwright.server.json import encoded

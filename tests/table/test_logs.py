@@ -13,7 +13,9 @@ from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table import tables
 from tests.table.tables import Host, hashed
+from tests.table.test_verifying import of_kind
 from tests.table.test_verifying_tables import an_evening, finish
+from tests.table.written_logs import rechained
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 SIDE = {"attribute": "B", "skill": "C"}
@@ -291,6 +293,38 @@ def test_a_log_holds_no_more_than_commands_let_in(make, said):
     with pytest.raises(Refusal) as caught:
         import_log(log)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "held"),
+    [
+        ("roll.started", "policy", "x" * 201),
+        ("roll.started", "goal", "x" * 201),
+        ("roll.started", "away", ["s9"] * 101),
+        ("roll.started", "away", ["x" * 500]),
+        ("roll.started", "title", "x" * 60_000),
+        ("roll.started", "marks", "x" * 100_000),
+        ("roll.thrown", "label", "x" * 60_000),
+    ],
+)
+def test_what_a_roll_holds_is_bounded_too(kind, field, held):
+    """Also what cannot be true or false: how choices are made, who is away, what is said of it."""
+    host = Host()
+    host.do("s2", "roll.start", request=OPPOSED, each=True, away=["s3"])
+    log = host.log("s1")
+    import_log(log)
+    of_kind(log, kind)["body"][field] = held
+    with pytest.raises(Refusal, match="event"):
+        import_log(rechained(log))
+
+
+def test_a_long_goal_goes_elsewhere_with_its_roll():
+    """A goal may name many prices; a log with one is taken in as it was written."""
+    host = Host()
+    goal = "successes=1,ones=-1/10,damage=-1/20,reliability_loss=-1/30,stress=-1/40"
+    host.do("s2", "roll.start", request=SKILL, goal=goal)
+    assert len(goal) > 60
+    assert import_log(host.log("s1")).events
 
 
 @pytest.mark.parametrize("table", ["../../../x", "abc", "ABCDEFGH2345", "abcdefgh2345x", "a" * 60])

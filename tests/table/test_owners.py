@@ -149,3 +149,27 @@ def test_somebody_elses_throw_is_found() -> None:
     thrown[0]["body"]["after"]["by"] = thrown[1]["body"]["by"] = "s4"
     problems = verify_log(rechained(log)).problems
     assert [("forbidden act", thrown[1]["seq"])] == [(one.what, one.seq) for one in problems]
+
+
+def test_whoever_throws_for_others_has_agreed_to_nothing() -> None:
+    """A referee who throws for s3 has not thrown own dice: what comes of it for them would wait."""
+    host = Host(players=3)
+    opposed(host, each=True)
+    host.do("s1", "roll.throw", roll="r1")
+    assert () == host.state.rolls["r1"].threw
+    opposed(host, each=True)
+    host.do("s3", "roll.throw", roll="r2")
+    assert ("s3",) == host.state.rolls["r2"].threw
+    check(host)
+
+
+def test_whose_dice_they_are_is_checked() -> None:
+    """Whoever threw their own has agreed to what comes of it, so that nobody may say it of them."""
+    host = Host(players=3)
+    opposed(host, each=True)
+    host.do("s1", "roll.throw", roll="r1")
+    log = host.log("s1")
+    thrown = [event for event in log["events"] if event["kind"] == "roll.thrown"]
+    thrown[1]["body"]["whose"] = "active"
+    problems = verify_log(rechained(log)).problems
+    assert [("altered dice", thrown[1]["seq"])] == [(one.what, one.seq) for one in problems]

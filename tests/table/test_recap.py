@@ -7,7 +7,8 @@ from json import dumps, loads
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rollwright.table.history.recap import recap, share_from
+from rollwright.table.history.recap import recap
+from rollwright.table.history.shares import share_from, written
 from tests.table.tables import Host
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
@@ -48,6 +49,28 @@ def by_hand(chances, many):
 def test_how_rare_an_evening_is_is_counted_exactly(chances, many):
     """As adding up every case by hand does."""
     assert by_hand(chances, many) == share_from(chances, many)
+
+
+def test_the_luck_of_very_many_rolls_can_be_told():
+    """Python writes no number of more than 4,300 digits, so that whoever looked back was refused.
+
+    Of an odd number of chances that come in pairs about a half, more than half come about in just
+    half of all cases.
+    """
+    step = Fraction(1, 10**12)
+    chances = [Fraction(1, 2), *[Fraction(1, 2) - step] * 300, *[Fraction(1, 2) + step] * 300]
+    share = share_from(chances, 301)
+    assert abs(share - Fraction(1, 2)) < Fraction(1, 10**20)
+    assert len(written(share)) < 100
+    assert 1 == share_from(chances, 0)
+    assert 0 == share_from(chances, 602)
+
+
+def test_a_number_of_pages_is_rounded():
+    """A third of a third of a third, three thousand times, is nothing; two thirds stay exact."""
+    assert "0" == written(Fraction(1, 3**9000))
+    assert "333333333333333/1000000000000000" == written(Fraction(3**9000 // 3, 3**9000 - 1))
+    assert "2/3" == written(Fraction(2, 3))
 
 
 def test_luck_is_what_went_well_against_what_was_to_be_expected():

@@ -8,8 +8,8 @@ import pytest
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import say
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
 from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
 from rollwright.table.refusals import Refusal

@@ -7,12 +7,16 @@ from typing import Any
 
 import pytest
 
+from rollwright.ask.form import marks
+from rollwright.ask.kinds import Marks
+from rollwright.budget import Budget
 from rollwright.dice import D6
 from rollwright.engine.steps import Call
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Game, Request, add_game, field
 from rollwright.kit.card import Card
-from rollwright.kit.surfaces import say
+from rollwright.kit.card.texts import say
+from rollwright.kit.games import find_game
 from rollwright.rules import choose, roll, rule
 from rollwright.table import (
     Refusal,
@@ -595,3 +599,21 @@ def test_a_card_cannot_tell_of_a_hidden_throw() -> None:
     assert ["s3"] == [s for s in ("s1", "s2", "s3") if "show [(" in str(host.seen(s))]
     host.do("s2", "roll.choose", roll="r1", option="one", nonce=hashed("n"))
     assert "the dice show [(" in str(host.seen("s2"))
+
+
+def test_a_secret_roll_leaves_no_marks_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How faces are read is kept for open rolls alone: a guess at a secret one is not read sooner,
+    nor at what somebody only thinks about.
+    """
+    asked: list[Any] = []
+    card = find_game("twilight2000").card
+    read = type(card).marks
+    monkeypatch.setattr(type(card), "marks", lambda card, one: asked.append(one) or read(card, one))
+    host = Host()
+    for modifier, visibility, times in ((-7, "hidden", 3), (-8, "open", 1)):
+        request = {"game": "twilight2000", "roll": "skill", "attribute": "B", "modifier": modifier}
+        host.do("s2", "roll.start", request=request, visibility=visibility)
+        for _ in range(2):
+            marks(Marks(request=request), Budget())
+        assert times == len(asked)
+        asked.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rollwright.kit.surfaces import say
+from rollwright.kit.card.texts import say
 from rollwright.table import TableState
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted

@@ -284,6 +284,10 @@ class Pool(Value):
     open: bool = preset(True, "whether the house is open")
 
 
+class OwnGuess(Guess, roll="guess", title="Guess", outcome=int):
+    """One of this module's own: a kind of roll belongs to one game."""
+
+
 class Guesser(Value):
     """A sheet."""
 
@@ -301,7 +305,7 @@ def guessing(**fields: Any) -> Game:
         name="guessing",
         title="Guessing",
         summary="Guess.",
-        requests=(Guess,),
+        requests=(OwnGuess,),
         house=House,
         prefix="GUESS",
         rulebook={},

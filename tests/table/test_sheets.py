@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rollwright.kit import Effect, find_game
-from rollwright.kit.surfaces import say
+from rollwright.kit.card.texts import say
 from rollwright.table import TableState, effects
 from rollwright.table.sheets import Entangled, taken_back
 from rollwright.table.verify.log import verify_log

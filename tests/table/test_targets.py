@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.api import started
+from rollwright.kit.card.marks import throw_shown
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import throw_shown
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import SOLDIER, Host

@@ -349,3 +349,65 @@ def test_the_verdict_is_told_and_not_compared():
     after = last(log, "roll.thrown")["body"]["after"]
     after["good"] = not after["good"]
     assert () == verify_log(rechained(log)).problems
+
+
+def asked():
+    """Somebody asks two for a roll, who answer and close it, and one for one that binds."""
+    host = Host(players=3)
+    host.do("s1", "ask.make", who=["s2", "s3"], expression="2d6")
+    host.do("s2", "roll.start", ask="a1")
+    host.do("s3", "ask.close", ask="a1")
+    skill = {"roll": "skill", "set": {"attribute": "B"}}
+    host.do("s1", "ask.make", who=["s2"], draft=skill, policy="never", visibility="private")
+    host.do("s2", "roll.start", ask="a2")
+    host.do("s1", "ask.make", who="all", expression="1d6")
+    host.do("s4", "roll.start", ask="a3")
+    host.do("s1", "ask.close", ask="a3")
+    return host
+
+
+@pytest.mark.parametrize("seat", ["s1", "s2", "s3", "s4"])
+def test_what_was_asked_for_is_true(seat):
+    """As everybody sees it, also those from whom some of it is withheld."""
+    assert () == verify_log(asked().log(seat)).problems
+
+
+def test_a_silent_ask_that_several_answer_is_true_for_all():
+    """Whoever did not see the answers of the others sees it closed by one of them."""
+    host = Host(players=3)
+    three = ["s2", "s3", "s4"]
+    host.do("s1", "ask.make", who=three, expression="1d6", visibility="private", announce=False)
+    for seat in three:
+        host.do(seat, "roll.start", ask="a1")
+    for seat in host.state.seats:
+        assert () == verify_log(host.log(seat)).problems
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "forged", "seqs"),
+    [
+        ("roll.started", 0, {"ask": "a9"}, 2),  # which there never was
+        ("roll.started", 1, {"policy": "ask"}, 2),  # and what was chosen by it
+        ("roll.started", 1, {"bound": False}, 1),
+        ("roll.started", 2, {"announce": False}, 1),
+        ("ask.answered", 0, {"seat": "s3"}, 2),  # so that s2 has not, and s3 could not close it
+        ("ask.answered", 1, {"roll": "r1"}, 1),
+        ("ask.closed", 0, {"by": "s4"}, 1),
+        ("ask.closed", 2, {"by": "s4"}, 1),  # one for everybody is a referee's to close
+    ],
+)
+def test_a_forged_answer_to_an_ask_is_told(kind, place, forged, seqs):
+    """Who answers and closes, with which roll, and how it is played, is as was asked for."""
+    log = copy.deepcopy(asked().log("s1"))
+    of_kind(log, kind, place)["body"].update(forged)
+    assert seqs == len({problem.seq for problem in verify_log(rechained(log)).problems})
+
+
+def test_a_truth_is_no_number():
+    """A log that says 1 where an event says true is not what a host writes."""
+    host = Host()
+    sides = {"roll": "opposed", "active": {"attribute": "B"}, "passive": {"attribute": "C"}}
+    host.do("s2", "roll.start", request=sides, roles={"passive": "s3"}, each=True)
+    log = copy.deepcopy(host.log("s1"))
+    of_kind(log, "roll.started")["body"]["each"] = 1
+    assert ["malformed event"] == [one.what for one in verify_log(rechained(log)).problems]

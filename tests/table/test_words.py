@@ -10,8 +10,9 @@ import pytest
 
 from rollwright.api import roll
 from rollwright.dice import Die
+from rollwright.kit.card.endings import is_good
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import is_good, say
 from rollwright.kit.words import die_said, outcome_fields, question, readable
 from rollwright.table.transcripts import title_of
 

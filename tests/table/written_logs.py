@@ -12,10 +12,10 @@ from rollwright.engine.play import Chosen, Thrown
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import FORMAT
 from rollwright.engine.values import from_plain, to_plain
+from rollwright.kit.card.endings import is_good
 from rollwright.kit.games import find_game
 from rollwright.kit.games import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
-from rollwright.kit.surfaces import is_good
 from rollwright.kit.words import outcome_fields
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed

@@ -1,12 +1,14 @@
 """A game's folder from outside is the same game over HTTP, with its answers counted by workers."""
 
+import sys
+
 import pytest
 
 from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.server.guests import API, CLIENT, Serving
-from tests.twins.packages import GAMES, alike
+from tests.twins.packages import GAMES, TWINS, alike
 from tests.twins.test_twins import LANGUAGES, called, requests
 
 
@@ -67,3 +69,15 @@ def test_a_table_answers_alike(serving, game):
             return [sheet, preview, [one["kind"] for one in bo.events()]]
 
     alike(game, answered)
+
+
+def test_a_server_knows_the_games_of_its_own_start(site, tmp_path, monkeypatch):
+    """One that was asked before a package was installed keeps nothing from one started after."""
+    name = TWINS[GAMES[0]]
+    before = [folder for folder in sys.path if folder != str(site)]
+    with monkeypatch.context() as without:
+        without.setattr(sys, "path", before)
+        with Serving(tmp_path / "before.sqlite") as early:
+            assert 404 == asked(early, "GET", f"/games/{name}")[0]
+    with Serving(tmp_path / "after.sqlite") as late:
+        assert 200 == asked(late, "GET", f"/games/{name}")[0]

@@ -13,8 +13,8 @@ import rollwright as rw
 from rollwright.ask import answer
 from rollwright.ask.errors import error_of
 from rollwright.errors import RollwrightError
+from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import sheet_shown
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.verify.log import verify_log
 from tests.archive.make import SHEETS, STORED, an_evening, moved

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from rollwright import kit
+from rollwright.conformance.words import names_of
+from rollwright.kit.games import find_game, own_games
 from rollwright.words.catalogs import Folder, words_of
 from rollwright.words.check import problems_in
 
@@ -35,6 +37,20 @@ def test_the_worked_example_runs(guns):
     assert [] == problems_in(Folder(guns))
     [example] = re.findall(r"```python3\n(.*?)```", PAGE, re.S)
     exec(compile(example, "docs/words.md", "exec"), {})
+
+
+def test_every_name_that_is_found_by_itself_is_in_the_table():
+    """All that a game needs to be whole in another language, by what its ids begin with."""
+    table = PAGE.partition("## Names that are found by themselves")[2].partition("##")[0]
+    told = set(re.findall(r"`([a-z]+)[.`]", table))
+    wanted = {
+        id.partition(".")[0]
+        for name in own_games()
+        for _, ids in names_of(find_game(name))
+        for id in ids
+    }
+    assert set() == wanted - told
+    assert {"effect", "option", "role", "name", "die", "more"} <= told
 
 
 TABLE = [

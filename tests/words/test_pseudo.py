@@ -14,20 +14,13 @@ from rollwright.conformance.words import names_of
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, title_shown
+from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.card.texts import said_whole, say
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import find_game, own_games
-from rollwright.kit.surfaces import (
-    choice_shown,
-    effect_shown,
-    effects_of,
-    ending_shown,
-    offer_shown,
-    said_whole,
-    say,
-    sheet_shown,
-    title_shown,
-)
 from rollwright.table.history.documents import history_markdown
 from rollwright.words.languages import PSEUDO
 from rollwright.words.reader import reading, spoken

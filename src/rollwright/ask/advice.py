@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.ask.measures import (
     Aim,
     Prices,
     costs_in,
-    fraction,
     goals_of,
     number,
-    percent,
     shown,
     worth,
 )
+from rollwright.ask.plans import calls_of, line_plain, plan_said
 from rollwright.ask.subjects import Subject, subject_of
-from rollwright.engine.best.advice import Advice, Line, solved
+from rollwright.engine.best.advice import Advice, solved
 from rollwright.engine.best.solver import Solver
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import odds
@@ -28,13 +26,10 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork
 from rollwright.exact import Dist
-from rollwright.exact.text import value as stored_value
-from rollwright.kit.surfaces import puts_shown
-from rollwright.kit.titles import option_title, outcome_title, value_title
-from rollwright.kit.words import option_said, situation_said
-from rollwright.pictures.charts import Table
+from rollwright.kit.card.choices import puts_shown
+from rollwright.kit.titles import option_title
 from rollwright.pictures.outcomes import fields_in
-from rollwright.words.messages import Message, Value, any_of, clauses, row_of
+from rollwright.words.messages import Message, Value, any_of, row_of
 from rollwright.words.messages import said as message
 from rollwright.words.reader import ENGLISH, in_words, reader_language, spoken
 
@@ -43,19 +38,15 @@ if TYPE_CHECKING:
     from rollwright.ask.shapes import (
         AdviceAnswer,
         BestPlay,
-        CallSaid,
         Cost,
         OptionAdvised,
-        PolicyLine,
     )
     from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.beliefs import BeliefSolver
     from rollwright.engine.odds.count import Start
     from rollwright.engine.steps import Option
-    from rollwright.kit.games import Game
 
-MOST_CALLS = 24
 MOST_LINES = 500
 """Lines of a policy that are written out exactly, the likeliest ones."""
 MOST_FUTURES = 16
@@ -63,8 +54,6 @@ MOST_FUTURES = 16
 MOST_OPTIONS = 200
 """Options that are listed, the best ones; the rest is counted."""
 MOST_FIELDS = 6
-MOST_PARTS = 3
-"""A situation of more parts than this is not spelled out in a sentence."""
 HARDLY = Fraction(1, 1000)
 """Chances that are nearer to one another are no reason to choose."""
 
@@ -99,7 +88,7 @@ def from_start(
     advice: Advice = solver.advice()
     dist = odds(transcript.position, _Played(solver), budget=budget)
     calls = calls_of(advice, subject.game)
-    plan = spoken(_plan(advice, subject.game))
+    plan = spoken(plan_said(advice, subject.game))
     found = _undecided(advice.value, chance=aim.is_chance(dist), why=plan)
     _tell_bound(found, advice)
     found["matters"] = any(line.matters for line in advice.lines)
@@ -138,71 +127,6 @@ class _Played:
     def solve(self, what: Start, budget: Budget) -> Flow:
         """Where the roll leads when it is played like this."""
         return self._solver.flow()
-
-
-def calls_of(advice: Advice, game: Game | None = None) -> list[CallSaid]:
-    """The best policy by what each decision turns on, the likeliest first."""
-    rows = _found(advice.lines, in_short=True, game=game)
-    several = _by_several(rows)
-    return [_call_plain(row, several=several) for row in rows[:MOST_CALLS]]
-
-
-def _by_several(rows: Sequence[Row]) -> bool:
-    return len({row.by for row in rows}) > 1
-
-
-def _call_plain(row: Row, *, several: bool) -> CallSaid:
-    found: CallSaid = {
-        "chance": percent(row.chance),
-        "best_call": row.call_said,
-        "situation": row.situation or in_words("advice.always"),
-    }
-    if several:
-        found["who"] = row.by
-    return found
-
-
-def line_plain(line: Line) -> PolicyLine:
-    """One line of a policy, exactly."""
-    try:
-        situation = stored_value(line.situation)
-    except RollwrightError:
-        situation = situation_said(line.situation)
-    return {
-        "by": line.by,
-        "situation": situation,
-        "choose": option_said(line.choose),
-        "chance": fraction(line.chance),
-        "options": [
-            {"option": option_said(one.option), "value": fraction(one.value)} for one in line.worths
-        ],
-    }
-
-
-def _plan(advice: Advice, game: Game | None) -> Message:
-    """Best play in a sentence, by the likeliest of the decisions that matter."""
-    if not advice.lines:
-        return message("advice.nothing.roll")
-    if not any(line.matters for line in advice.lines):
-        return message("advice.same.roll")
-    rows = _found(advice.lines, in_short=True, game=game)[:MOST_CALLS]
-    telling = [row for row in rows if row.matters]
-    calls: list[Value] = [_call(row, several=_by_several(rows)) for row in telling[:3]]
-    if len(telling) > 3:
-        calls.append(message("advice.rarer", n=len(telling) - 3))
-    elif len(telling) < len(rows):
-        calls.append(message("advice.otherwise"))
-    return message("advice.plan", calls=clauses(calls))
-
-
-def _call(row: Row, *, several: bool) -> Message:
-    id = "advice.call.with"
-    if not row.situation:
-        id = "advice.call.always"
-    elif row.situation.count(",") >= MOST_PARTS:
-        id = "advice.call.once"
-    call = message(id, call=row.call, situation=row.situation, chance=percent(row.chance))
-    return message("advice.call.who", who=row.by, call=call) if several else call
 
 
 class Weighed(NamedTuple):
@@ -443,133 +367,3 @@ def _prices_paid(best: OptionAdvised, second: OptionAdvised) -> list[str]:
 
 def _much(cost: Cost | None) -> float:
     return 0.0 if cost is None else cost["number"]
-
-
-MOST_TOLD, FEW_ROWS = 3, 12
-"""Fields that a decision is told by, and rows that are few."""
-HEAD = ("chance", "best_call", "who", "situation")
-
-
-class Row(NamedTuple):
-    """How likely a decision is, the best call, who makes it, and what it turns on."""
-
-    chance: Fraction
-    call: str
-    by: str
-    situation: str
-    """In words; empty where the call is always the same."""
-    matters: bool
-
-    @property
-    def call_said(self) -> str:
-        """The call, and whether it matters."""
-        return self.call if self.matters else in_words("advice.or_not", call=self.call)
-
-    @property
-    def cells(self) -> tuple[str, str, str]:
-        """The call, who makes it, and when."""
-        return self.call_said, self.by, self.situation or in_words("advice.always")
-
-
-def policy_table(
-    lines: Sequence[Line], *, in_short: bool = False, game: Game | None = None
-) -> Table:
-    """The decisions, the likeliest first; in short, only by what the best call turns on."""
-    found = _found(lines, in_short, game)
-    rows = [(percent(row.chance), *row.cells) for row in found]
-    head = tuple(in_words(f"column.{id}") for id in HEAD)
-    if _by_several(found):
-        return Table(head, tuple(rows), left=4)
-    return Table((*head[:2], head[3]), tuple((a, b, d) for a, b, _, d in rows), left=3)
-
-
-def policy_rows(lines: Sequence[Line]) -> Table:
-    """The decisions for a spreadsheet: the chance as a decimal number and as the exact fraction."""
-    rows = [
-        (f"{float(row.chance):.10g}", fraction(row.chance), *row.cells)
-        for row in _found(lines, in_short=False)
-    ]
-    head = ("chance", "exactly", *HEAD[1:])
-    return Table(tuple(in_words(f"column.{id}") for id in head), tuple(rows))
-
-
-def unasked(lines: Sequence[Line]) -> str:
-    """That some throws leave no choice, where the chances of the lines do not make up all."""
-    total = sum(line.chance for line in lines)
-    if total >= 1:
-        return ""
-    return in_words("advice.unasked", share=percent(total))
-
-
-def _kinds(lines: Sequence[Line]) -> dict[tuple[str, type], list[Line]]:
-    """The decisions by who makes them and by what they turn on."""
-    kinds: dict[tuple[str, type], list[Line]] = {}
-    for line in lines:
-        kinds.setdefault((line.by, type(line.situation)), []).append(line)
-    return kinds
-
-
-def _found(lines: Sequence[Line], in_short: bool, game: Game | None = None) -> list[Row]:
-    kinds = _kinds(lines).values()
-    found = [row for alike in kinds for row in _decisions(alike, in_short, game)]
-    return sorted(found, key=lambda row: -row.chance)
-
-
-def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row]:
-    """Decisions of one kind by one person; those that read alike are one."""
-    names = _differing_fields(lines)
-    if in_short and names is not None:
-        names = _fields_enough(lines, names)
-    grouped: dict[str, tuple[Line, Fraction]] = {}
-    for line in lines:
-        words = _said(line.situation, names, game)
-        first, chance = grouped.get(words, (line, Fraction(0)))
-        grouped[words] = (line if line.matters else first, chance + line.chance)
-    return [
-        Row(chance, value_title(game, option_said(line.choose)), line.by, words, line.matters)
-        for words, (line, chance) in grouped.items()
-    ]
-
-
-def _differing_fields(lines: list[Line]) -> list[str] | None:
-    """The fields in which the situations differ; None where they have no fields."""
-    names = getattr(lines[0].situation, "_fields", None)
-    if names is None:
-        return None
-    return [n for n in names if len({getattr(line.situation, n) for line in lines}) > 1]
-
-
-def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
-    """As few of the fields as still say what to do, in few rows if that can be."""
-    fewest: list[str] | None = None
-    for count in range(min(len(names), MOST_TOLD) + 1):
-        for some in map(list, combinations(names, count)):
-            if _decide(lines, some):
-                if _rows(lines, some) <= FEW_ROWS:
-                    return some
-                fewest = fewest or some
-    return fewest or names
-
-
-def _rows(lines: list[Line], names: Sequence[str]) -> int:
-    return len({tuple(getattr(line.situation, name) for name in names) for line in lines})
-
-
-def _decide(lines: list[Line], names: Sequence[str]) -> bool:
-    """Whether these fields alone tell the best call of every line."""
-    calls: dict[tuple[object, ...], str] = {}
-    for line in lines:
-        key = tuple(getattr(line.situation, name) for name in names)
-        call = option_said(line.choose)
-        if calls.setdefault(key, call) != call:
-            return False
-    return True
-
-
-def _said(situation: object, names: list[str] | None, game: Game | None) -> str:
-    if names is None:
-        return situation_said(situation)
-    return ", ".join(
-        f"{outcome_title(game, name)} {value_title(game, getattr(situation, name))}"
-        for name in names
-    )

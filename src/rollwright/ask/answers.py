@@ -28,6 +28,7 @@ from rollwright.ask.odds import compare, event, known_odds, odds, play_said, pla
 from rollwright.ask.rolls import roll, verify
 from rollwright.ask.sensitivity import one_more, sensitivity
 from rollwright.ask.subjects import subject_of
+from rollwright.ask.translations import translate, written_so
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
@@ -60,6 +61,13 @@ def preview(question: Preview, budget: Budget) -> PreviewAnswer:
         "policy": policy_said(asked.subject, asked.policy),
         "goals": goals_of(asked.subject),
     }
+    written = written_so(asked.subject)
+    if "translation" in written:
+        answer["translation"] = written["translation"]
+    if "readings" in written:
+        answer["readings"] = written["readings"]
+    if "remarks" in written:
+        answer["remarks"] = written["remarks"]
     if question.vary is not None:
         answer["vary"] = asked.varied()
         return answer
@@ -98,7 +106,7 @@ class _Asked:
     def odds(self) -> tuple[MeasuredWorth | None, list[FieldShown], list[Cost]]:
         """The chance of the event, else of success, where there is either; fields and costs."""
         dist, _ = known_odds(self.subject, self.policy, self.budget)
-        names = names_in(tuple(self.question.of or ()), dist)
+        names = names_in(tuple(self.question.of or ()), dist, self.subject.game)
         measured = self.question.where or self.aim is not None or all_numbers(dist.outcomes)
         chance = self.measure.worth_of(dist) if measured else None
         self.measure.check()
@@ -142,6 +150,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "find": find,
     "sensitivity": sensitivity,
     "question": ask,
+    "translate": translate,
     "verify": verify,
 }
 """Each takes the question as `kinds` reads it, and a budget."""

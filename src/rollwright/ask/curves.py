@@ -30,6 +30,7 @@ from rollwright.ask.subjects import (
     titled,
     variable,
 )
+from rollwright.ask.translations import written_so
 from rollwright.errors import BadField, TooMuchWork, or_meant
 from rollwright.kit.fields import Field, Value, fields_of, made, unknown_field
 from rollwright.kit.games import find_game
@@ -347,6 +348,7 @@ def curve(question: Curve | Map, budget: Budget) -> shapes.CurveAnswer:
             measure,
             prices_of(subject),
         ),
+        **written_so(subject),
     }
 
 

@@ -20,12 +20,12 @@ from rollwright.words.messages import Message
 from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
-    from rollwright.ask.shapes import Error
+    from rollwright.ask.shapes import Error, ReadingSaid
 
 LONGEST_SENTENCE = 1000
 LONGEST_FIELD = 200
 
-Details: TypeAlias = "dict[str, int | str | list[str]]"
+Details: TypeAlias = "dict[str, int | str | list[str] | list[ReadingSaid]]"
 """What a program can use beside the code."""
 
 
@@ -118,7 +118,8 @@ def _details(problem: BaseException) -> Details:
 
 def _placed(problem: BaseException) -> BaseException:
     """A refusal of an expression or an event with its place and what would do instead."""
-    from rollwright.ask.events import BadEvent
+    from rollwright.ask.phrases import BadEvent
+    from rollwright.ask.translations import readings_said
     from rollwright.notation import NotationError, TooMuchToCount
 
     if isinstance(problem, NotationError):
@@ -130,6 +131,8 @@ def _placed(problem: BaseException) -> BaseException:
             "suggestions": list(problem.suggestions),
         }
         code = "too_much_work" if isinstance(problem, TooMuchToCount) else "bad_expression"
+        if code == "bad_expression" and (found := readings_said(problem.text)):
+            details["readings"] = found
         return Unanswered(code, _sentence(problem), "expression", details)
     if isinstance(problem, BadEvent):
         details = {"start": problem.place, "end": problem.place + 1, "slip": "event"}

@@ -21,8 +21,9 @@ from typing import (
     get_type_hints,
 )
 
+from rollwright.ask.phrases import UNSPOKEN, BadEvent, Spoken, Token, tokens
 from rollwright.dice import Outcome
-from rollwright.errors import RollwrightError, or_meant
+from rollwright.errors import likeliest, or_meant
 from rollwright.pictures.outcomes import has_words, is_number, uncounted_said, value_said
 from rollwright.ranks import words_beside
 from rollwright.words.messages import Message, said
@@ -55,85 +56,6 @@ KNOWN_WORDS = {"true": True, "yes": True, "false": False, "no": False, "none": N
 
 NAMED = re.compile(r"@([^\W\d]\w*)")
 """A number that a sweep gives, such as @tn."""
-
-TOKENS = re.compile(
-    r"""\s*(?:
-    (?P<text>"[^"]*"|'[^']*'|\d+!(?!=))
-  | (?P<number>\d+(?:\.\d+|/\d+)?)
-  | (?P<word>[^\W\d]\w*)
-  | (?P<sign><=|>=|=<|=>|==|!=|<>|\.\.|[<>=≠≤≥()\-–])
-)""",
-    re.VERBOSE,
-)
-
-
-class BadEvent(RollwrightError):
-    """An event that cannot be read, with the place where it goes wrong."""
-
-    def __init__(self, text: str, place: int, problem: Message) -> None:
-        super().__init__(text, place, problem)
-        self.text = text
-        self.place = place
-        self.problem = problem
-
-    @property
-    def wording(self) -> Message:
-        """What was typed, where it goes wrong, and why."""
-        place = str(self.place + 1)
-        return said("refused.event.at", event=repr(self.text), place=place, problem=self.problem)
-
-    def __str__(self) -> str:
-        return str(self.wording)
-
-
-class Token(NamedTuple):
-    """A word, number, text or sign, and where it stands."""
-
-    kind: str
-    text: str
-    place: int
-
-
-def tokens(text: str, fields: tuple[str, ...] = ()) -> list[Token]:
-    """The tokens of an event, in order, with one for its end.
-
-    A field of several words may be written as people write it: `rounds spent`, `rounds-spent`.
-    """
-    found: list[Token] = []
-    place = 0
-    names = _names_of(fields)
-    while text[place:].strip():
-        if names and (name := names.match(text, place)):
-            field = as_name(name[1])
-            if field in fields:
-                found.append(Token("word", field, name.start(1)))
-                place = name.end()
-                continue
-        match = TOKENS.match(text, place)
-        if match is None:
-            wrong = len(text) - len(text[place:].lstrip())
-            raise BadEvent(text, wrong, said("refused.event.sign", sign=repr(text[wrong])))
-        kind = match.lastgroup or ""
-        found.append(Token(kind, match[kind], match.start(kind)))
-        place = match.end()
-    return [*found, Token("end", "", len(text))]
-
-
-@lru_cache(maxsize=64)
-def _names_of(fields: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Fields of several words, the longest first, with spaces or hyphens between the words."""
-    several = sorted((name for name in fields if "_" in name), key=len, reverse=True)
-    written = ["[\\s_-]+".join(map(re.escape, name.split("_"))) for name in several]
-    return re.compile(rf"\s*({'|'.join(written)})(?!\w)", re.IGNORECASE) if written else None
-
-
-def as_name(said: str) -> str:
-    """A field as it is called inside, however people write it.
-
-    >>> as_name("Rounds left"), as_name("rounds-left")
-    ('rounds_left', 'rounds_left')
-    """
-    return re.sub(r"[\s-]+", "_", said.strip()).lower()
 
 
 class Word(NamedTuple):
@@ -185,8 +107,15 @@ class Link(NamedTuple):
     right: Side
 
 
-def event(text: str, fields: tuple[str, ...]) -> Event:
+def event(
+    text: str,
+    fields: tuple[str, ...],
+    spoken: Spoken = UNSPOKEN,
+    outcomes: Sequence[Outcome] = (),
+) -> Event:
     """The test of outcomes that the text asks for.
+
+    Where `outcomes` are known, a value may be written as it is printed, and a slip is told better.
 
     >>> test = event("total >= 4", ())
     >>> test(5), test(3)
@@ -194,7 +123,7 @@ def event(text: str, fields: tuple[str, ...]) -> Event:
     """
     if len(text) > LONGEST:
         raise BadEvent(text[:20] + "…", LONGEST, said("refused.event.long"))
-    return _Parser(text, fields).whole()
+    return _Parser(text, fields, spoken, outcomes).whole()
 
 
 class Typed(NamedTuple):
@@ -207,32 +136,79 @@ class Typed(NamedTuple):
 
 
 class Event:
-    """A test of outcomes, and the words in which it was asked for."""
+    """A test of outcomes, the words in which it was asked for, and the fields it is about."""
 
-    def __init__(self, text: str, test: Reading, typed: list[Typed]) -> None:
+    def __init__(self, text: str, test: Reading, typed: list[Typed], about: list[Word]) -> None:
         self.text = text
         self._test = test
         self.typed = typed
+        self.about = about
 
     def __call__(self, outcome: Outcome) -> bool:
         return bool(self._test(outcome))
 
     def unmet(self, outcomes: Sequence[Outcome]) -> BadEvent | None:
-        """The refusal of a word that nothing among all outcomes is called: a slip, most likely."""
+        """The refusal of what can be neither so nor otherwise among all outcomes.
+
+        A word that nothing is called is a slip, most likely; a field that is None throughout was
+        not counted.
+        """
+        for word in self.about:
+            if all(word.read(outcome) is None for outcome in outcomes):
+                return uncounted(self.text, word, outcomes[0])
         for typed in self.typed:
             words = _words_in(typed.field, outcomes)
             if typed.word.casefold() not in {word.casefold() for word in words}:
-                none = said("refused.event.never", came=repr(typed.word))
-                return BadEvent(self.text, typed.place, or_meant(none, typed.word, words))
+                return self._unknown(typed, words, outcomes)
         return None
+
+    def _unknown(self, typed: Typed, words: list[str], outcomes: Sequence[Outcome]) -> BadEvent:
+        if not typed.field and (examples := _compared_with(typed.word, outcomes)):
+            return BadEvent(self.text, typed.place, _whose(examples))
+        none = said("refused.event.never", came=repr(typed.word))
+        if not typed.field and hasattr(outcomes[0], "_fields"):
+            return BadEvent(self.text, typed.place, none)
+        known = words if len(words) <= MOST_WORDS else []
+        close = likeliest(typed.word, words)
+        return BadEvent(
+            self.text, typed.place, or_meant(none, typed.word, [close] if close else known)
+        )
+
+
+def uncounted(text: str, field: Word, outcome: Outcome) -> BadEvent:
+    """The refusal of a field that was not counted, with what to give so that it is."""
+    words = uncounted_said(outcome, [field.word])
+    return BadEvent(text, field.place, said("odds.uncounted.here", names=words))
+
+
+def _compared_with(word: str, outcomes: Sequence[Outcome]) -> list[str]:
+    """Comparisons that a word alone may stand for: `outcome = Fade`; none where nothing is so."""
+    if not outcomes:
+        return []
+    fields: tuple[str, ...] = getattr(outcomes[0], "_fields", ()) or ("",)
+    found = [
+        (field, known)
+        for field in fields
+        for known in _words_in(field, outcomes)
+        if known.casefold() == word.casefold()
+    ]
+    return [f"{field} = {_quoted(known)}".strip() for field, known in found]
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
+
+
+def _whose(examples: list[str]) -> Message:
+    return said("refused.event.value", example=examples[0])
 
 
 def _words_in(field: str, outcomes: Sequence[Outcome]) -> list[str]:
     """What a field of these outcomes can be called, first of all by its type."""
     values = [getattr(outcome, field) if field else outcome for outcome in outcomes]
-    known = dict.fromkeys(word for value in values[:1] for word in words_beside(value))
+    known = dict.fromkeys(word for value in values[:1] for word in words_beside(value) if word)
     kind: type = type(outcomes[0])
-    known |= dict.fromkeys(_literals(kind, field) if field else ())
+    known |= dict.fromkeys(word for word in (_literals(kind, field) if field else ()) if word)
     known |= dict.fromkeys(map(value_said, dict.fromkeys(values)))
     return list(known)
 
@@ -265,19 +241,25 @@ def _literals(kind: type, field: str) -> tuple[str, ...]:
 class _Parser:
     """One text, read from left to right."""
 
-    def __init__(self, text: str, fields: tuple[str, ...]) -> None:
+    def __init__(
+        self, text: str, fields: tuple[str, ...], spoken: Spoken, outcomes: Sequence[Outcome]
+    ) -> None:
         self.text = text
         self.fields = fields
-        self.tokens = tokens(text, fields)
+        self.outcomes = outcomes
+        self.tokens = tokens(text, fields, spoken)
         self.at = 0
         self.depth = 0
         self.typed: list[Typed] = []
+        self.about: list[Word] = []
+        self._printed: dict[str, object] | None = None
+        self._texts: dict[str, str] | None = None
 
     def whole(self) -> Event:
         test = self.either()
         if self.now.kind != "end":
             raise self.wrong("refused.event.joint")
-        return Event(self.text, test, self.typed)
+        return Event(self.text, test, self.typed, self.about)
 
     @property
     def now(self) -> Token:
@@ -330,7 +312,7 @@ class _Parser:
         others = self.other_values(signs)
         bare = [side for side in (*sides, *others) if _is_bare(side)]
         if not any(_is_of_outcome(side) for side in sides):
-            raise self.no_field(bare[0]) if bare else self.of_nothing(self.tokens[start])
+            raise self.no_field(bare[0]) if bare else self.of_values(start)
         links = _links(sides, signs)
         *before, (left, sign, right) = links
         same = left if _is_of_outcome(left) else right
@@ -424,11 +406,25 @@ class _Parser:
         for side, value, other in ((left, one, two), (right, two, one)):
             if side is _itself and isinstance(value, tuple) and not isinstance(other, tuple):
                 raise BadEvent(self.text, 0, self.several(value))
-            if value is None and other is not None and isinstance(side, Word):
-                raise self.uncounted(side, outcome)
+            if value is None and other is not None and self.was_left_out(side, outcome):
+                raise uncounted(self.text, side, outcome)
             if isinstance(side, Fixed) and isinstance(value, bool) and is_number(other):
                 raise BadEvent(self.text, side.place, said("refused.event.yes"))
-        return _as_said(one, two)
+        return _as_said(self.printed(one, two), self.printed(two, one))
+
+    def was_left_out(self, side: Side, outcome: Outcome) -> TypeGuard[Word]:
+        """Whether a field without a value is one that has to be asked for."""
+        needs = outcome.counted_with() if hasattr(outcome, "counted_with") else {}
+        return isinstance(side, Word) and side.word in needs
+
+    def printed(self, value: object, other: object) -> object:
+        """A text beside a number or the like: the value of an outcome that is printed so."""
+        if not isinstance(value, str) or isinstance(other, str):
+            return value
+        if self._printed is None:
+            parts = dict.fromkeys(part for one in self.outcomes for part in _parts(one))
+            self._printed = {value_said(part).casefold(): part for part in parts if has_words(part)}
+        return self._printed.get(value.casefold(), value)
 
     def ranked(self, side: Side, value: object, words: tuple[str, ...]) -> object:
         """What a side means beside a word with a rank: one of these words, or such a value."""
@@ -442,10 +438,6 @@ class _Parser:
         listed = ", ".join(words[:MOST_WORDS]) + (", …" if len(words) > MOST_WORDS else "")
         none = said("refused.event.none_of", came=repr(value_said(typed)), words=listed)
         raise BadEvent(self.text, place, none)
-
-    def uncounted(self, side: Word, outcome: Outcome) -> BadEvent:
-        words = uncounted_said(outcome, [side.word])
-        return BadEvent(self.text, side.place, said("odds.uncounted.here", names=words))
 
     def side(self) -> Side:
         token = self.now
@@ -494,7 +486,8 @@ class _Parser:
     def named(self, token: Token) -> Side:
         word = token.text
         if word in self.fields:
-            return Word(word, token.place, operator.attrgetter(word))
+            self.about.append(Word(word, token.place, operator.attrgetter(word)))
+            return self.about[-1]
         if word.lower() in KNOWN_WORDS:
             return Fixed(KNOWN_WORDS[word.lower()], token.place)
         if word in ITSELF and not self.fields:
@@ -502,7 +495,36 @@ class _Parser:
         if word.lower() in ("and", "or", "not"):
             self.at -= 1
             raise self.wrong("refused.event.side")
-        return Word(word, token.place)
+        return self.text_of_words(token) or Word(word, token.place)
+
+    def text_of_words(self, token: Token) -> Fixed | None:
+        """A text of several words that an outcome is called, without quotes: `= Cool Success`."""
+        end = self.at
+        while self.tokens[end].kind == "word":
+            end += 1
+        while end > self.at:
+            words = " ".join(one.text for one in self.tokens[self.at - 1 : end])
+            if (found := self.texts.get(words.casefold())) is not None:
+                self.at = end
+                return Fixed(found, token.place)
+            end -= 1
+        return None
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts of several words that outcomes are called."""
+        if self._texts is None:
+            fields = self.fields or ("",)
+            kinds = zip(fields, _parts(self.outcomes[0])) if self.outcomes else ()
+            known = [
+                word
+                for field, value in kinds
+                if isinstance(value, str)
+                for word in _words_in(field, self.outcomes)
+                if " " in word
+            ]
+            self._texts = {word.casefold(): word for word in known}
+        return self._texts
 
     def sure(self, side: Side, token: Token) -> Reading:
         """A side that stands alone: a field, not a value or a word nobody knows."""
@@ -511,16 +533,30 @@ class _Parser:
                 raise self.no_field(side)
             return side.read
         if isinstance(side, Fixed):
-            raise self.of_nothing(token)
+            raise self.of_nothing(side.value, token)
         return side
 
-    def of_nothing(self, token: Token) -> BadEvent:
+    def of_nothing(self, value: object, token: Token) -> BadEvent:
         """The refusal of what would hold always or never, whatever is rolled."""
         field = self.fields[0] if self.fields else ""
         example = f"{field} = {self.text[token.place :].strip()}".strip()
+        if isinstance(value, str):
+            example = [*_compared_with(value, self.outcomes), example][0]
         return BadEvent(self.text, token.place, said("refused.event.value", example=example))
 
+    def of_values(self, start: int) -> BadEvent:
+        """The refusal of values that are compared with each other alone: `7 <= 9`."""
+        first, last = self.tokens[start], self.tokens[self.at]
+        typed = self.text[first.place : last.place].strip()
+        sign = self.tokens[start + 1].text
+        left, _, right = typed.partition(sign)
+        field = self.fields[0] if self.fields else ITSELF[0]
+        example = f"{left.strip()} {sign} {field} {sign} {right.strip()}"
+        return BadEvent(self.text, first.place, said("refused.event.value", example=example))
+
     def no_field(self, bare: Word) -> BadEvent:
+        if examples := _compared_with(bare.word, self.outcomes):
+            return BadEvent(self.text, bare.place, _whose(examples))
         known = sorted(self.fields) or ["total"]
         none = said("table.field.none", name=repr(bare.word))
         return BadEvent(self.text, bare.place, or_meant(none, bare.word, known))
@@ -545,6 +581,11 @@ def _is_bare(side: Side) -> TypeGuard[Word]:
 
 def _is_of_outcome(side: Side) -> bool:
     return not isinstance(side, Fixed) and not _is_bare(side)
+
+
+def _parts(outcome: Outcome) -> tuple[object, ...]:
+    """The outcome itself, or the values of its fields."""
+    return tuple(outcome) if hasattr(outcome, "_fields") else (outcome,)
 
 
 def _value(side: Side, outcome: Outcome) -> object:

@@ -23,6 +23,7 @@ from rollwright.ask.measures import (
 )
 from rollwright.ask.odds import policy_said
 from rollwright.ask.subjects import Expression, Subject, subject_of, titled
+from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import (
@@ -155,6 +156,7 @@ def find(question: Find, budget: Budget) -> FindAnswer:
         "refused": [{"value": value, "problem": problem} for value, problem in refused],
         "said": _said(search, over, chance=chance),
         **measure.bound,
+        **written_so(subject),
     }
 
 

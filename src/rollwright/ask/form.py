@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from rollwright.errors import BadField
+from rollwright.kit.card.marks import marks_read
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
 from rollwright.kit.games import find_game, from_plain
-from rollwright.kit.surfaces import marks_read
 from rollwright.words.messages import said
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from rollwright.engine.values import field_names, to_plain
 from rollwright.errors import BadCatalog, BrokenGame, RollwrightError, UnknownName
 from rollwright.exact import Dist
 from rollwright.exact.text import digits
+from rollwright.kit.card.pages import card_shown
 from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
-from rollwright.kit.surfaces import card_shown
 from rollwright.kit.titles import named, question_title, unit_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said

@@ -18,6 +18,7 @@ from rollwright.plain import Json
 WAYS = ("expression", "request", "draft", "transcript")
 """How a question says what it is about: in exactly one of these."""
 BESIDE = {
+    "dialect": ("expression",),
     "variables": ("expression",),
     "house": ("request", "draft"),
     "game": ("draft",),
@@ -68,6 +69,10 @@ class About(Question):
     """What a question is about: exactly one of expression, request, draft and transcript."""
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
+    dialect: str | None = text(
+        "The tool whose spelling the expression has: roll20, foundry, avrae, yearzero, wod, cofd.",
+        40,
+    )
     variables: Plain | None = left_out("Numbers for the @names in the expression.")
     request: Plain | None = left_out(
         "A request of a game as data; `GET /openapi.json` has the schema of each."
@@ -319,6 +324,17 @@ class Compare(Question):
         self.settle(of=names(self.of))
 
 
+class Translate(Question):
+    """Asks what an expression of another tool is in our spelling."""
+
+    expression: str = field(
+        help="Dice as they are written elsewhere: /r 4d6r<2.", most=LONGEST_EXPRESSION
+    )
+    dialect: str | None = text(
+        "The tool: roll20, foundry, avrae, yearzero, wod, cofd; without it all that read it.", 40
+    )
+
+
 class Verify(Question):
     """Asks whether a roll or a whole log is true: one of the two."""
 
@@ -350,6 +366,7 @@ KINDS: dict[str, type[Question]] = {
     "find": Find,
     "sensitivity": Sensitivity,
     "question": GameQuestion,
+    "translate": Translate,
     "verify": Verify,
 }
 """The classes by the name of the question."""

@@ -11,14 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from rollwright.ask.events import (
-    BadEvent,
-    Event,
-    as_name,
-    event,
-    names_in_event,
-    with_numbers,
-)
+from rollwright.ask.events import Event, event, names_in_event, with_numbers
+from rollwright.ask.phrases import UNSPOKEN, BadEvent, Spoken, as_name
 from rollwright.dice import Outcome
 from rollwright.errors import BadField, UnknownName
 from rollwright.exact import Dist
@@ -29,12 +23,15 @@ from rollwright.pictures.outcomes import (
     all_measured,
     all_numbers,
     fields_in,
+    is_counted,
     is_number,
     rows_of,
+    uncounted_said,
 )
+from rollwright.words.codes import ENGLISH
 from rollwright.words.messages import Message, Value, any_of
 from rollwright.words.messages import said as message
-from rollwright.words.reader import in_words, reader_language
+from rollwright.words.reader import in_words, reader_language, reading
 
 if TYPE_CHECKING:
     from rollwright.ask.kinds import Measured
@@ -61,6 +58,8 @@ Numeric: TypeAlias = int | float | Fraction
 MOST_ROWS = 40
 LARGEST = 1.7e308
 MOST_SHOWN_WORDS = 80
+RESERVED = ("and", "or", "not", "true", "yes", "false", "no", "none")
+"""Words of events, which no field is called by."""
 
 
 def number(value: Numeric) -> Exact:
@@ -176,7 +175,7 @@ def prices_of(subject: Subject) -> Prices:
 
 def prices_in(game: Game) -> Prices:
     """What somebody pays in the rolls of a game."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     found = {}
     for name, price in game.card.prices.items():
@@ -190,7 +189,7 @@ def prices_in(game: Game) -> Prices:
 
 def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
     """How likely a mishap is: "risk.NAME" of the game with the {odds} of it."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     odds = one_in(chance)
     if f"risk.{name}" in game.words:
@@ -227,7 +226,7 @@ def _roughly(much: Fraction) -> Fraction:
 
 def _amount(game: Game, price: Price, much: Fraction) -> str:
     """How much of something is paid, in the words of its price; a half has some of its own."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     said = price.said
     if not isinstance(said, Message):
@@ -390,23 +389,50 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     if goal and subject.request is None:
         raise no_goal()
     if where:
-        asked_for = Asked(where)
+        asked_for = Asked(where, subject.game)
         title = in_words("measure.event", event=where)
         plain: MeasuredBy = {"where": where}
         names = names_in_event(where)
         return Measure(title, asked_for.chance, lambda dist: True, plain, asked_for.check, names)
     if of:
-        title = of.replace("_", " ") if subject.game is None else _outcome(subject.game, of)
-        return Measure(title, Field(of).mean, Field(of).is_chance, {"of": of})
+        name, field = _field_meant(subject, of), Field(of, subject.game)
+        return Measure(_said(subject, name), field.mean, field.is_chance, {"of": of})
     if subject.request is not None:
         return Aim(subject, goal).measure
     return Measure(in_words("measure.mean"), _mean, lambda dist: False, {})
 
 
-def _outcome(game: Game, name: str) -> str:
-    from rollwright.kit.titles import outcome_title
+def _said(subject: Subject, name: str) -> str:
+    """A field as its game says it; dice load no game for it."""
+    if subject.game is None:
+        return name.replace("_", " ")
+    from rollwright.kit.titles import outcome_said
 
-    return outcome_title(game, name)
+    return outcome_said(subject.game, name)
+
+
+def _field_meant(subject: Subject, name: str) -> str:
+    """A field by the words players have for it, where its game knows them."""
+    if subject.game is None or subject.request is None:
+        return name
+    known: tuple[str, ...] = getattr(subject.request.outcome, "_fields", ())
+    return name if name in known else spoken_in(subject.game, known).get(as_name(name), name)
+
+
+def spoken_in(game: Game | None, fields: tuple[str, ...]) -> Spoken:
+    """The fields of an outcome by what players call them, in their own language and in English."""
+    if game is None:
+        return UNSPOKEN
+    from rollwright.kit.titles import outcome_said
+
+    found: dict[str, list[str]] = {}
+    for language in dict.fromkeys((reader_language(), ENGLISH)):
+        with reading(language):
+            for name in fields:
+                title = as_name(outcome_said(game, name))
+                if title.isidentifier() and title not in (*fields, *RESERVED):
+                    found.setdefault(title, []).append(name)
+    return {title: names[0] for title, names in found.items() if len(set(names)) == 1}
 
 
 def measure_asked(subject: Subject, question: Measured) -> Measure:
@@ -420,10 +446,11 @@ class Field(NamedTuple):
     """A field of the outcome: how likely it is, or what it comes to on average."""
 
     name: str
+    game: Game | None = None
 
     def part(self, dist: Dist[Outcome]) -> Dist[Outcome]:
         """What the field comes to."""
-        return dist.of(*names_in([self.name], dist))
+        return dist.of(*names_in([self.name], dist, self.game))
 
     def is_chance(self, dist: Dist[Outcome]) -> bool:
         """Whether it is yes or no."""
@@ -432,6 +459,9 @@ class Field(NamedTuple):
     def mean(self, dist: Dist[Outcome]) -> Fraction:
         """How likely it is, or what it comes to on average."""
         part = self.part(dist)
+        if not is_counted(part):
+            names = uncounted_said(next(iter(dist)), names_in([self.name], dist, self.game))
+            raise BadField("of", message("odds.uncounted.here", names=names))
         if self.is_chance(dist):
             return part.p(True)
         if not all_measured(part.outcomes):
@@ -454,10 +484,11 @@ def check_event_names(names: Collection[str], given: Collection[str]) -> None:
         raise BadField("where", problem, would_do=message("event.unset.do", name=name))
 
 
-def event_of(where: str, dist: Dist[Outcome]) -> Event:
+def event_of(where: str, dist: Dist[Outcome], game: Game | None = None) -> Event:
     """The test of outcomes that a text asks for; what nothing here is called is refused."""
     check_event_names(names_in_event(where), ())
-    test = event(where, fields_in(dist))
+    fields = fields_in(dist)
+    test = event(where, fields, spoken_in(game, fields), dist.outcomes)
     if problem := test.unmet(dist.outcomes):
         raise problem
     return test
@@ -466,14 +497,20 @@ def event_of(where: str, dist: Dist[Outcome]) -> Event:
 class Asked:
     """An event in several distributions, some of which may not know a word that others know."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, game: Game | None = None) -> None:
         self.where = where
+        self.game = game
         self.met = False
         self.problem: BadEvent | None = None
+        self._spoken: dict[tuple[str, ...], Spoken] = {}
 
     def chance(self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS) -> Fraction:
         """How likely it is in one of them."""
-        test = event(with_numbers(self.where, numbers), fields_in(dist))
+        fields = fields_in(dist)
+        if fields not in self._spoken:
+            self._spoken[fields] = spoken_in(self.game, fields)
+        where = with_numbers(self.where, numbers)
+        test = event(where, fields, self._spoken[fields], dist.outcomes)
         problem = test.unmet(dist.outcomes)
         self.met |= problem is None
         self.problem = problem
@@ -485,13 +522,19 @@ class Asked:
             raise self.problem
 
 
-def names_in(of: tuple[str, ...] | list[str], dist: Dist[Outcome]) -> tuple[str, ...]:
-    """Fields of the outcome by name; those that it does not have are refused."""
+def names_in(
+    of: tuple[str, ...] | list[str], dist: Dist[Outcome], game: Game | None = None
+) -> tuple[str, ...]:
+    """Fields of the outcome by name, or by what players call them; what it has not is refused."""
     known = fields_in(dist)
     if of and not known:
         raise BadField("of", message("measure.fieldless"), would_do=message("would_do.none"))
-    names = [name if name in known else as_name(name) for name in of]
-    for name, came in zip(names, of, strict=True):
+    found = []
+    for came in of:
+        name = came if came in known else as_name(came)
         if name not in known:
+            name = spoken_in(game, known).get(name, "")
+        if not name:
             raise UnknownName("outcome_field", came, known, field="of")
-    return tuple(names)
+        found.append(name)
+    return tuple(found)

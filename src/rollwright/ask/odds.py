@@ -17,6 +17,7 @@ from rollwright.ask.measures import (
     shown_fields,
 )
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
@@ -53,11 +54,11 @@ def odds(question: Odds, budget: Budget) -> OddsWhole | EventAnswer:
     subject = subject_of(question)
     policy, where = question.policy or "", question.where or ""
     dist = subject.odds(policy, budget, question.seat or "")
-    names = names_in(tuple(question.of or ()), dist)
+    names = names_in(tuple(question.of or ()), dist, subject.game)
     if where and not names:
         return chance(subject, policy, dist, where)
     if where:
-        dist = where_known(dist, where)
+        dist = where_known(dist, where, subject.game)
     return written(subject, policy, dist.of(*names) if names else dist, names)
 
 
@@ -96,7 +97,7 @@ def written(
 
 def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> EventAnswer:
     """The chance of an event as an answer."""
-    test = event_of(where, dist)
+    test = event_of(where, dist, subject.game)
     found = number(dist.p(test))
     return {
         **heading(subject, policy),
@@ -111,7 +112,11 @@ def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> Ev
 
 def heading(subject: Subject, policy: str) -> Heading:
     """What was counted, and with which policy."""
-    return {"title": subject.title, "policy": policy_said(subject, policy)}
+    return {
+        "title": subject.title,
+        "policy": policy_said(subject, policy),
+        **written_so(subject),
+    }
 
 
 def policy_said(subject: Subject, policy: str) -> str:
@@ -121,9 +126,9 @@ def policy_said(subject: Subject, policy: str) -> str:
     return subject.game.usual_policy(subject.request.roll)
 
 
-def where_known(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
+def where_known(dist: Dist[Outcome], where: str, game: Game | None = None) -> Dist[Outcome]:
     """The odds where it is known that the event came about."""
-    test = event_of(where, dist)
+    test = event_of(where, dist, game)
     if not dist.weight(test):
         raise BadField("where", said("odds.never", event=repr(where[:80])))
     return dist.where(test)
@@ -171,11 +176,11 @@ def compared(
             "name": roll.name,
             **heading(roll.subject, roll.policy),
             "chance": _success(roll, where, goal),
-            "fields": shown_fields(roll.dist, _names_in(of, roll.dist)),
+            "fields": shown_fields(roll.dist, _names_in(of, roll)),
         }
         for roll in rolls
     ]
-    parts = {roll.name: part_of(roll.dist, of) for roll in rolls}
+    parts = {roll.name: part_of(roll, of) for roll in rolls}
     return {
         "rolls": shown,
         "duels": [_duel(one, other, found) for one, other, found in duels(parts)],
@@ -188,14 +193,14 @@ def check_fields(rolls: list[Counted], of: tuple[str, ...]) -> None:
         names_in(of, rolls[0].dist)
 
 
-def part_of(dist: Dist[Outcome], of: tuple[str, ...]) -> Dist[Outcome]:
+def part_of(roll: Counted, of: tuple[str, ...]) -> Dist[Outcome]:
     """Some fields of a roll; beside the rolls of a game, dice are what they show."""
-    names = _names_in(of, dist)
-    return dist.of(*names) if names else dist
+    names = _names_in(of, roll)
+    return roll.dist.of(*names) if names else roll.dist
 
 
-def _names_in(of: tuple[str, ...], dist: Dist[Outcome]) -> tuple[str, ...]:
-    return names_in(of, dist) if fields_in(dist) else ()
+def _names_in(of: tuple[str, ...], roll: Counted) -> tuple[str, ...]:
+    return names_in(of, roll.dist, roll.subject.game) if fields_in(roll.dist) else ()
 
 
 def _duel(first: str, second: str, found: Comparison) -> Duel:
@@ -285,8 +290,9 @@ def _watched(subject: Subject, request: Request, policy: str, budget: Budget | N
 
 def play_said(request: Request, policy: str) -> PlaySaid:
     """The way to decide under which a number holds."""
+    from rollwright.kit.card.pages import policy_word
+    from rollwright.kit.card.texts import say
     from rollwright.kit.games import find_game
-    from rollwright.kit.surfaces import policy_word, say
 
     game = find_game(request.game)
     name = policy or game.usual_policy(request.roll)
@@ -313,7 +319,7 @@ def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> li
 
 def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
     """A chance with when it holds: "play.ROLL.NAME" or "play.NAME" of the game, else its label."""
-    from rollwright.kit.surfaces import say
+    from rollwright.kit.card.texts import say
 
     ids = (f"play.{roll}.{play['policy']}", f"play.{play['policy']}")
     own = next((id for id in ids if id in game.words), "")

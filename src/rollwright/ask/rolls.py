@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from rollwright.ask.remarks import noted_call
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.engine.best.advice import best
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.sources import Seeded, Source, System, Typed
@@ -14,23 +16,13 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Thrown, Transcript, play
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError
+from rollwright.guard import Text
+from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, told, told_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.texts import said_whole, say
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
-from rollwright.kit.surfaces import (
-    Text,
-    assigned,
-    choice_shown,
-    effect_shown,
-    effects_of,
-    ending_shown,
-    marks_shown,
-    offer_shown,
-    said_whole,
-    say,
-    throw_shown,
-    told,
-    told_shown,
-)
 from rollwright.kit.words import about_said, die_said, face_meant, option_said, outcome_fields
 from rollwright.words.messages import said
 from rollwright.words.reader import ENGLISH, in_words, reader_language, reading, spoken
@@ -59,7 +51,7 @@ def roll(question: Roll, budget: Budget) -> RollAnswer:
     """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return told_roll(_played(transcript, subject, question))
+    return {**told_roll(_played(transcript, subject, question)), **written_so(subject)}
 
 
 def told_roll(transcript: Transcript) -> RollAnswer:
@@ -75,7 +67,7 @@ def told_roll(transcript: Transcript) -> RollAnswer:
     }
     speak = partial(say, game=game, language=reader_language())
     said = {"transcript": transcript.to_plain(), **said_whole(shown, speak)}
-    return cast("RollAnswer", said)
+    return cast("RollAnswer", {**said, **noted_call(transcript.call)})
 
 
 def _throws(transcript: Transcript) -> list[dict[str, object]]:

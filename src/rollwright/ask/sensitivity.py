@@ -13,6 +13,7 @@ from rollwright.ask.curves import Axis, axes, changed, changed_request, is_in, s
 from rollwright.ask.measures import Measure, measure_asked, number, worth, worth_said
 from rollwright.ask.odds import known_odds, policy_said
 from rollwright.ask.subjects import Expression, Subject, of_request, subject_of
+from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, Cancelled, RollwrightError, TooMuchWork, or_meant
 from rollwright.kit.games import find_game
@@ -70,6 +71,7 @@ def sensitivity(question: Sensitivity, budget: Budget) -> SensitivityAnswer:
         "rows": sorted(rows, key=lambda row: -row["most"]["number"]),
         "left_out": max(len(found) - MOST_AXES, 0),
         **measure.bound,
+        **written_so(subject),
     }
 
 

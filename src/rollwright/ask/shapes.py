@@ -104,7 +104,82 @@ class FieldShown(TypedDict):
     chance: NotRequired[Annotated[Exact, "How likely a yes is."]]
 
 
-class Heading(TypedDict):
+class RemarkSaid(TypedDict):
+    """Something in dice that may have been meant otherwise."""
+
+    code: Annotated[str, "A short name for it."]
+    start: Annotated[int, "Where it begins in the expression."]
+    end: Annotated[int, "Where it ends."]
+    said: Annotated[str, "What was read, and what would be read otherwise."]
+    other: Annotated[str, "The other reading, to be rolled or asked about instead."]
+
+
+class Noted(TypedDict):
+    """What is to be said of dice as they were written."""
+
+    remarks: NotRequired[Annotated[list[RemarkSaid], "What may have been meant otherwise."]]
+
+
+class ReadingSaid(TypedDict):
+    """What an expression means in another tool."""
+
+    dialect: Annotated[str, "The tool by name."]
+    title: Title
+    expression: Annotated[str, "The same in our spelling."]
+
+
+class ChangeSaid(TypedDict):
+    """One thing that is spelled otherwise here."""
+
+    before: Annotated[str, "As it was written."]
+    after: Annotated[str, "As it is written here; empty where it is left out."]
+    why: Annotated[str, "Why."]
+
+
+class QueryOption(TypedDict):
+    """A number that may be chosen."""
+
+    label: Annotated[str, "What it is called."]
+    value: Annotated[Json, "The number; a fraction is written out."]
+
+
+class QuerySaid(TypedDict):
+    """Something that the other tool asks before it rolls, which is a name in the dice here."""
+
+    name: Annotated[str, "The name, for `variables`."]
+    prompt: Annotated[str, "The question, as it was written."]
+    value: Annotated[Json, "The number without another; null where one must be given."]
+    options: Annotated[list[QueryOption], "What may be chosen, where there is a list."]
+
+
+class TranslationSaid(TypedDict):
+    """An expression of another tool in our spelling."""
+
+    dialect: Annotated[str, "The tool by name."]
+    title: Title
+    expression: Annotated[str, "The same in our spelling."]
+    changes: Annotated[list[ChangeSaid], "What is spelled otherwise, and why."]
+    queries: Annotated[list[QuerySaid], "What the tool asks for."]
+
+
+class TranslateAnswer(TypedDict):
+    """What an expression means in other tools, in our spelling."""
+
+    readings: Annotated[list[TranslationSaid], "Each reading that differs from the others."]
+
+
+class Written(Noted):
+    """What is to be said of the dice themselves, as they were written."""
+
+    translation: NotRequired[
+        Annotated[TranslationSaid, "What was rolled, where it came in the spelling of a tool."]
+    ]
+    readings: NotRequired[
+        Annotated[list[ReadingSaid], "What dice out of a chat mean in the tools of such chats."]
+    ]
+
+
+class Heading(Written):
     """What was counted, and how."""
 
     title: Rolled
@@ -199,7 +274,7 @@ class CurveShown(BoundSaid):
     cells: Annotated[list[Cell], "The last axis runs fastest."]
 
 
-class CurveAnswer(CurveShown):
+class CurveAnswer(CurveShown, Written):
     """A number of a roll for every value of one field, or for every pair of values of two."""
 
     title: Annotated[str, "What stays the same."]
@@ -234,7 +309,7 @@ class ValueRefused(TypedDict):
 Direction: TypeAlias = Literal["rises", "falls", "level", "mixed"]
 
 
-class FindAnswer(BoundSaid):
+class FindAnswer(BoundSaid, Written):
     """The values of a field that give a chance, and every value that was tried."""
 
     title: Annotated[str, "What stays the same."]
@@ -479,7 +554,7 @@ class Thrown(TypedDict):
     label: NotRequired[Annotated[str, "Whose they are, or which turn's."]]
 
 
-class RollAnswer(TypedDict):
+class RollAnswer(Written):
     """A roll: as data to go on with, in words, and what it waits for."""
 
     transcript: Annotated[Object, "The roll, to go on with."]
@@ -748,6 +823,9 @@ class Error(TypedDict):
     end: NotRequired[Annotated[int, "Where that ends."]]
     slip: NotRequired[Annotated[str, "What kind of mistake an expression holds."]]
     suggestions: NotRequired[Annotated[list[str], "Expressions that would do."]]
+    readings: NotRequired[
+        Annotated[list[ReadingSaid], "What an expression means in the spelling of other tools."]
+    ]
     known: NotRequired[Annotated[list[str], "The names that there are."]]
     face: NotRequired[Annotated[int, "Which of the faces it is about."]]
     wait: NotRequired[Annotated[int, "Milliseconds to wait."]]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rollwright.exact import Dist
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
+    from rollwright.notation import Translation
     from rollwright.plain import Json
 
 LARGEST = 10**15
@@ -51,6 +52,8 @@ class Subject(NamedTuple):
     what: Expression | Request | Transcript
     title: str
     request: Request | None = None
+    translation: tuple[Translation, str] | None = None
+    """What the dice were made of, and the dialect they were written in, if they were."""
 
     @property
     def game(self) -> Game | None:
@@ -160,12 +163,25 @@ def subject_of(about: About) -> Subject:
     if about.expression is not None:
         if not about.expression.strip():
             raise BadField("expression", message("expression.empty"), would_do="4d6kh3+2")
-        variables = variables_of(about.variables or {})
-        check_names(about.expression, variables)
-        return of_expression(about.expression, variables)
+        written = about.expression
+        given = variables_of(about.variables or {})
+        if about.dialect and about.dialect.lower() != "rollwright":
+            return _translated(written, about.dialect, given)
+        check_names(written, given)
+        return of_expression(written, given)
     if about.transcript is not None:
         return of_transcript(read_transcript(about.transcript))
     return of_request(_request(about) if about.request is not None else _filled(about))
+
+
+def _translated(written: str, dialect: str, given: Mapping[str, int | Fraction]) -> Subject:
+    """Dice in the spelling of another tool; what it asks for are names in ours."""
+    from rollwright.notation import translate
+
+    made = translate(written, dialect)
+    check_names(made.text, given)
+    subject = of_expression(made.text, {**made.defaults, **given})
+    return subject._replace(translation=(made, dialect))
 
 
 def variables_of(given: Mapping[str, Json]) -> dict[str, int | Fraction]:

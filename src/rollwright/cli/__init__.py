@@ -68,20 +68,25 @@ def is_plain(words: Sequence[str]) -> bool:
 
 
 def _roll(dice: str) -> None:
-    from rollwright.cli.paper import show
+    from rollwright.cli.paper import note, show
     from rollwright.notation import roll
 
-    show(str(roll(dice)))
+    result = roll(dice)
+    show(str(result))
+    for remark in result.remarks:
+        note(str(remark))
 
 
 def _odds(dice: str) -> None:
-    from rollwright.cli.paper import paper, show
+    from rollwright.cli.paper import note, paper, show
     from rollwright.engine.odds.count import odds
-    from rollwright.notation import compiled
+    from rollwright.notation import compiled, parse, remarks_on
     from rollwright.pictures.terminal import odds_said
 
     page = paper()
     show(odds_said(odds(compiled(dice)), dice, page), page)
+    for remark in remarks_on(parse(dice)):
+        note(str(remark))
 
 
 def _is_there(name: str) -> bool:

@@ -28,9 +28,9 @@ PREFIX = "field_"
 NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
 OWN = """
-    against all arg at-least at-most choose csv exact faces from goal help house interactive json
-    no-interactive of over physical plot policy push resume save seed sensitivity set target tree
-    vary where work
+    against all arg at-least at-most choose csv dialect exact faces from goal help house interactive
+    json no-interactive of over physical plot policy push resume save seed sensitivity set target
+    tree vary where work
 """
 TAKEN = frozenset(f"--{name}" for name in OWN.split())
 """The commands' own options."""
@@ -235,7 +235,7 @@ def _setting(about: Field, part: str) -> tuple[str, object]:
 def setting(kind: type[Value], name: str, text: str) -> tuple[str, object]:
     """A field of a value class by name, with what was typed for it."""
     fields = fields_of(kind)
-    name = name.replace("-", "_")
+    name = "_".join(name.replace("-", " ").split())
     if name not in fields:
         raise unknown_field(kind, name)
     if fields[name].kind == "list":

@@ -26,6 +26,8 @@ Decorator = Callable[[Function], Function]
 Task = Callable[[click.Context, "Given"], object]
 KIND = "rollwright.kind"
 """Where a context keeps the request type that is asked about."""
+TRANSLATED = "rollwright.translated"
+"""Where it keeps what the dice were in the spelling of another tool."""
 MOST_WORK = 10**12
 YES_OR_NO = ("yes", "no")
 
@@ -90,6 +92,30 @@ class FileName(Text):
         return [CompletionItem(incomplete, type="file")]
 
 
+class DialectName(Text):
+    """The name of a tool whose spelling dice may have."""
+
+    name = "dialect"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name, if there is such a tool."""
+        from rollwright.notation.dialects import DIALECTS
+
+        if value.lower() not in DIALECTS:
+            raise UnknownName("dialect", value, DIALECTS)
+        return value.lower()
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin like this."""
+        from click.shell_completion import CompletionItem
+
+        from rollwright.notation.dialects import DIALECTS
+
+        return [CompletionItem(name) for name in DIALECTS if name.startswith(incomplete.lower())]
+
+
 class What(click.ParamType[str]):
     """Dice, a game and its roll, or a file; of `ask` a game and its question."""
 
@@ -123,6 +149,7 @@ OPTIONS: dict[str, Decorator] = {
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
     "arg": _option("arg", "--arg arguments", "NAME=VALUE", multiple=True),
+    "dialect": _option("dialect", "--dialect", "NAME", DialectName()),
     "set": _option("set", "--set variables", "NAME=N", multiple=True),
     "policy": _option("policy", "--policy --push policy", "NAME", NameOf("policy")),
     "policies": _option(
@@ -172,6 +199,7 @@ class Given(NamedTuple):
     source: str | None = None
     arguments: tuple[str, ...] = ()
     variables: tuple[str, ...] = ()
+    dialect: str | None = None
     policy: str | None = None
     policies: tuple[str, ...] = ()
     goal: str | None = None
@@ -253,9 +281,17 @@ class Given(NamedTuple):
         if self.plot and picture is not None:
             write_picture(self.plot, picture())
         if self.as_json:
-            show_json(plain())
+            show_json(as_written(plain()))
         elif not self.plot and self.csv_file != "-":
             words()
+
+
+def as_written(plain: object) -> object:
+    """An answer, with what its dice were before they were put into our spelling."""
+    made = click.get_current_context().meta.get(TRANSLATED)
+    if made is None or not isinstance(plain, dict):
+        return plain
+    return {**plain, "translation": made}
 
 
 def command(names: str, cls: type[click.Command]) -> Callable[[Task], click.Command]:

@@ -7,16 +7,17 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rollwright.cli.paper import Paper, show
+from rollwright.cli.paper import Paper, note, show
 from rollwright.cli.texts import said, text, usage
 from rollwright.dice import Die, Face, Pool
 from rollwright.engine.sources import Seeded, Source, System, Typed
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, or_meant
+from rollwright.kit.card.endings import effect_shown, effects_of, told
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import effect_shown, effects_of, say, told
-from rollwright.kit.titles import seat_title
+from rollwright.kit.titles import game_of, seat_title
 from rollwright.kit.words import effect_said, face_meant, option_said
 from rollwright.pictures.terminal import wrapped
 from rollwright.words.messages import Value, any_of, clauses
@@ -200,6 +201,8 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
 
         found = result(transcript)
         show(found.tree() if tree else str(found), page)
+        for remark in found.remarks:
+            note(str(remark))
     else:
         show(wrapped(told(transcript), page.width), page)
     for line in _ending_said(transcript, saved):
@@ -221,7 +224,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         return [text("roll.changes", effects=clauses(_effects(transcript)))] if effects else []
     step = transcript.step
     if isinstance(step, Choice):
-        waits = said("roll.must_choose", by=seat_title(transcript, step.by))
+        waits = said("roll.must_choose", by=seat_title(game_of(transcript), step.by))
         options = step.options[:MOST_OPTIONS]
         answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
     else:

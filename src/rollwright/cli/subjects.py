@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rollwright.cli.files import looks_like_file, read_json, saved_roll
-from rollwright.cli.options import KIND, Given
+from rollwright.cli.options import KIND, TRANSLATED, Given
 from rollwright.cli.texts import Command, text, usage
 from rollwright.errors import BadTranscript, TooMuchWork, UnknownName
 from rollwright.words.messages import any_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
     from rollwright.kit.fields import Value
     from rollwright.kit.requests import Request
+    from rollwright.notation.dialects import Reading
     from rollwright.plain import Json
 
 PLAIN = "rollwright.plain"
@@ -46,6 +47,57 @@ def is_rule(typed: str) -> bool:
     return names_rule(typed)
 
 
+def _translate(ctx: click.Context) -> list[str]:
+    """Put dice of another tool into our spelling, for all that follows; what that changed."""
+    given = Given.read(ctx)
+    if not given.dialect:
+        return _meant_elsewhere(" ".join(given.what))
+    typed = given.what and ctx.meta.get(KIND) is None and PLAIN not in ctx.meta
+    if not typed or given.resume or any(map(looks_like_file, given.what)):
+        raise usage("refusal.dialect", name=given.dialect)
+    from rollwright.notation import translate
+
+    words = given.what if ctx.command.name == "compare" else (" ".join(given.what),)
+    made = [translate(word, given.dialect) for word in words]
+    known = _set(given.variables)
+    asked = {
+        name: number for one in made for name, number in one.defaults.items() if name not in known
+    }
+    ctx.params["what"] = tuple(one.text for one in made)
+    ctx.params["variables"] = (*given.variables, *(f"{n}={held}" for n, held in asked.items()))
+    if given.as_json and len(made) == 1:
+        from rollwright.ask.translations import translation_said
+
+        ctx.meta[TRANSLATED] = translation_said(made[0], given.dialect)
+    changes = [line for one in made for line in str(one).splitlines()[1:]]
+    return [*changes, *(text("dialect.asked", name=n, value=str(v)) for n, v in asked.items())]
+
+
+def _meant_elsewhere(dice: str) -> list[str]:
+    """What a line out of a chat means in the tools of such chats, where that is something else."""
+    if not dice.startswith(("/", "!", "[")):
+        return []
+    from rollwright.notation.dialects import looks_foreign, readings
+
+    found = readings(dice) if looks_foreign(dice) else ()
+    return [reading_said(one) for one in found]
+
+
+def reading_said(one: Reading) -> str:
+    """The option that reads a line as another tool does, and as what."""
+    return text("refusal.reading", option=f"--dialect {one.dialect}", dice=repr(one.text))
+
+
+def _show_changes(changes: list[str], given: Given) -> None:
+    """What was spelled anew, beside what came of it, where people read."""
+    if not changes or given.as_json:
+        return
+    from rollwright.cli.paper import note
+
+    for line in changes:
+        note(line)
+
+
 def _unnamed_rule(file: str) -> click.UsageError:
     """The refusal of a file of rules without saying which of them."""
     from rollwright.rule_games import rules_in
@@ -66,8 +118,11 @@ class Asked(Command):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run it; what a game says of its fields is said of its options here."""
+        changes = _translate(ctx)
         try:
-            return super().invoke(ctx)
+            found = super().invoke(ctx)
+            _show_changes(changes, Given.read(ctx))
+            return found
         except TooMuchWork as problem:
             if (kind := ctx.meta.get(KIND)) is not None:
                 from rollwright.cli.fields import in_options

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 from time import perf_counter
@@ -33,8 +33,8 @@ from rollwright.conformance.rolls import (
     first_option,
 )
 from rollwright.conformance.samples import samples_of
-from rollwright.conformance.words import Spoken, check_words
-from rollwright.errors import UnknownName
+from rollwright.conformance.words import Spoken, check_words, words_held
+from rollwright.errors import UnknownName, did_you_mean
 from rollwright.kit.card import Card
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import Game, add_game, find_game
@@ -84,7 +84,7 @@ def check(game: Game) -> Report:
     check_effects(game, ends, parts["effects"], spoken)
     check_forms(game, parts["forms"], spoken)
     check_sheets(game, parts["sheets"], spoken)
-    check_words(game, spoken, parts["words"])
+    check_words(game, spoken, parts["words"], tried)
     _measure(game, parts["speed"])
     return Report(game, list(parts.values()))
 
@@ -108,6 +108,9 @@ def _check_names(game: Game, part: Part) -> None:
         for kind in goal.rolls:
             if kind not in game.requests:
                 part.fault(f"goal {name}", f"there is no roll {kind!r}")
+    for name, word, words in _odd_words(game):
+        problem = f"no outcome has the word {word!r}{did_you_mean(word, words)}"
+        part.fault(f"card.outcomes[{name!r}]", problem)
     for kind in game.requests:
         if game.goals and not game.goals_for(kind):
             part.note(f"{kind}: no goal is for it")
@@ -115,6 +118,18 @@ def _check_names(game: Game, part: Part) -> None:
         f"{len(game.requests)} rolls, {len(game.goals)} goals, {len(game.policies)} policies, "
         f"{len(game.questions)} questions"
     )
+
+
+def _odd_words(game: Game) -> Iterator[tuple[str, str, list[str]]]:
+    """Tones for words that no outcome holds: the field, the word, and those it may hold."""
+    held: dict[str, list[str]] = {}
+    for kind in game.requests.values():
+        for name, words in words_held(kind.outcome):
+            held.setdefault(name, []).extend(words)
+    for name, tones in game.card.outcomes.items():
+        for word in tones if name in held else ():
+            if isinstance(word, str) and word not in held[name]:
+                yield name, word, held[name]
 
 
 def _measure(game: Game, part: Part) -> None:

@@ -43,7 +43,7 @@ def check_effects(
         with part.trying(f"effect of {one.where}"):
             text = game.card.effect(effect)
             if not effect.quiet:
-                shown("effect", text)
+                shown(f"effect {effect.kind.replace(' ', '-')}", text)
         if effect.target == SHARED:
             _check_shared(game, effect, part)
             continue

@@ -8,12 +8,13 @@ from typing import Any
 from rollwright.conformance.report import Part
 from rollwright.conformance.samples import sheets_of, wrong_values
 from rollwright.errors import BadField, RollwrightError
-from rollwright.guard import plain_words
-from rollwright.kit.card.controls import UNSHOWN
+from rollwright.guard import failed_parts, plain_words
+from rollwright.kit.card import Person
+from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.controls import UNSHOWN
 from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
-from rollwright.kit.surfaces import failed_parts, sheet_shown
 from rollwright.plain import canonical
 
 CONTROLS: dict[str, tuple[str, ...]] = {
@@ -43,6 +44,8 @@ WIDGETS: dict[str, tuple[str, ...]] = {
     "group": ("show",),
 }
 """What each kind cannot do without."""
+SEATED = ("Ann", "Bo", "Cy")
+"""Who sits at the table where a form is tried; the last of them has no sheet."""
 TEXTS = ("label", "help", "why", "text", "title", "note", "off", "add", "none", "empty", "group")
 Shown = Callable[[str, Any], None]
 
@@ -59,9 +62,62 @@ def check_forms(game: Game, part: Part, shown: Shown) -> None:
                 _check_controls(place, base["form"], part, shown)
                 _check_filled(game, base["draft"], sheet)
                 refused += _check_refused(game, roll, sheet, base, place, part)
+        forms += _check_people(game, roll, part, shown)
     for name in failed_parts(game):
         part.fault(name, "this part of the card fails, and the default is shown in its place")
     part.looked_at = f"{forms} forms, and {refused} with a field that is refused"
+
+
+def _check_people(game: Game, roll: str, part: Part, shown: Shown) -> int:
+    """The form of somebody who sits at a table with others, each of them picked for each part."""
+    sheets: list[Value | None] = [sheet for _, sheet in sheets_of(game)]
+    people = tuple(
+        Person(f"@s{number}", name, sheet)
+        for number, (name, sheet) in enumerate(zip(SEATED, [*sheets[-1:], *sheets[:1], None]), 2)
+    )
+    mine, shared = (sheets or [None])[-1], None if game.shared is None else game.shared()
+    place, tried = f"form of {roll} among others", 0
+    with part.trying(place):
+        base = form_of(game, {"roll": roll}, mine, None, people, me=people[0], shared=shared)
+        _check_controls(place, base["form"], part, _nobody_of(shown))
+        tried += 1
+        for control in all_of(base["form"]):
+            at, _, role = str(control.get("at", "")).partition(".")
+            for option in control.get("options", ()) if at == "roles" else ():
+                where = f"{place}, {role} being {option.get('label')}"
+                with part.trying(where):
+                    tried += 1
+                    _check_role(game, roll, mine, shared, people, (role, option), where, part)
+    return tried
+
+
+def _nobody_of(shown: Shown) -> Shown:
+    """What is shown but for the names of those who sit there."""
+    return lambda where, text: None if text in SEATED else shown(where, text)
+
+
+def _check_role(
+    game: Game,
+    roll: str,
+    mine: Value | None,
+    shared: Value | None,
+    people: tuple[Person, ...],
+    picked: tuple[str, dict[str, Any]],
+    where: str,
+    part: Part,
+) -> None:
+    """Somebody in a part: what picking them writes is a draft that can be asked."""
+    role, option = picked
+    draft: dict[str, Any] = {"roll": roll, "roles": {role: option.get("value")}}
+    for path, value in option.get("set", {}).items():
+        into, _, name = path.partition(".")
+        if "." not in name and value is not None:
+            draft.setdefault(into, {})[name] = value
+    answer = form_of(game, draft, mine, None, people, me=people[0], shared=shared)
+    for name in draft.get("set", {}):
+        wrong = [one for one in all_of(answer["form"]) if one.get("at") == f"set.{name}"]
+        if reason := next((one["wrong"] for one in wrong if one.get("wrong")), None):
+            part.fault(where, f"it sets {name} to what is refused: {game.words.say(reason)}")
 
 
 def _check_filled(game: Game, draft: Mapping[str, Any], sheet: Value | None) -> None:

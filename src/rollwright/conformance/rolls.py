@@ -28,6 +28,8 @@ from rollwright.kit.requests import Request
 
 WORK = 100_000
 """Steps of work that a count may take here."""
+ADVICE_WORK = 10 * WORK
+"""The same for advice, of which there is little: MOST_CHOICES of each kind of roll."""
 MOST_WAYS = 500
 """A roll with no more ways to fall is played in every one of them."""
 MOST_COUNTED = 4
@@ -305,6 +307,7 @@ def steps_of(transcript: Transcript) -> Iterator[Transcript]:
 def check_advice(game: Game, tried: list[Tried], part: Part) -> None:
     """At every choice there is advice, with a value for each option."""
     seen: set[tuple[str, Any]] = set()
+    advised, too_much = 0, set[str]()
     for where, so_far, _ in choices_in(tried):
         request = so_far.request
         assert request is not None
@@ -314,16 +317,21 @@ def check_advice(game: Game, tried: list[Tried], part: Part) -> None:
             continue
         if sum(kind == request.roll for kind, _ in seen) == MOST_CHOICES:
             continue
+        if request.roll in too_much:
+            continue
         seen.add((request.roll, so_far))
-        with part.trying(where):
-            advice = advise(so_far, goal, budget=Budget(WORK))
+        too_much.add(request.roll)
+        with part.trying(f"a choice of {where}"):
+            advice = advise(so_far, goal, budget=Budget(ADVICE_WORK))
+            advised += 1
+            too_much.discard(request.roll)
             options, worth = list(so_far.step.options), [one.option for one in advice.options]
             if advice.best not in options or set(worth) != set(options):
                 part.fault(where, f"advice is on {worth}, the choice is between {options}")
-    part.looked_at = f"{len(seen)} choices, each option with what it is worth"
+    part.looked_at = f"{advised} choices, each option with what it is worth"
 
 
-def choices_in(tried: list[Tried]) -> Iterator[Tried]:
+def choices_in(tried: Sequence[Tried]) -> Iterator[Tried]:
     """Every choice that was met, no two alike."""
     seen: set[tuple[Request | None, Transcript]] = set()
     for where, transcript, sample in tried:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from json import dumps
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from rollwright.conformance.report import Part
+from rollwright.conformance.rolls import MOST_OPTIONS, Tried, choices_in
 from rollwright.engine.values import field_names
 from rollwright.errors import BadCatalog
 from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game
+from rollwright.kit.words import option_said
 from rollwright.pictures.charts import CHANCE, POINTS
+from rollwright.ranks import Ranked
 from rollwright.words.catalogs import Catalog, words_of
 from rollwright.words.check import problems_in, values_in
 from rollwright.words.languages import ENGLISH
 from rollwright.words.messages import HOUSE, Message
 
 MOST_EXAMPLES = 3
+SEAT = re.compile("[a-z][a-z _-]*")
+"""Whom a rule calls so; a name of somebody has a capital letter."""
 
 
 class Spoken:
@@ -62,7 +68,7 @@ def _is_message(held: list[Any]) -> bool:
     return len(held) == 1 or (len(held) == 2 and isinstance(held[1], Mapping))
 
 
-def check_words(game: Game, spoken: Spoken, part: Part) -> None:
+def check_words(game: Game, spoken: Spoken, part: Part, tried: Sequence[Tried] = ()) -> None:
     """All that the game names and all that it said, in each language that it has a file for."""
     own = game.words.sources[0] if game.words.home != HOUSE else {}
     if not own:
@@ -76,9 +82,9 @@ def check_words(game: Game, spoken: Spoken, part: Part) -> None:
         part.fault("words", str(problem))
         return
     house = words_of(HOUSE).sources[0]
+    wanted = [*names_of(game), *chosen_in(game, tried)] if len(catalogs) > 1 else []
     for code, catalog in catalogs.items():
         there = {*catalog, *house.get(code, ())}
-        wanted = names_of(game) if len(catalogs) > 1 else ()
         for where, ids in wanted:
             if not there.intersection(ids):
                 part.fault(where, f"{catalog.file} has no {ids[-1]!r}")
@@ -92,7 +98,9 @@ def check_words(game: Game, spoken: Spoken, part: Part) -> None:
             for id, where in spoken.terms.items():
                 if id not in there:
                     part.fault(where, f"{catalog.file} has no {id!r}, which is said in it")
-    _note_bare(spoken, part, len(catalogs))
+    if len(catalogs) > 1:
+        _note_bare(spoken, part)
+        _note_names(game, part)
     part.looked_at = (
         f"{len(catalogs[ENGLISH].texts) if ENGLISH in catalogs else 0} messages in "
         f"{', '.join(sorted(catalogs))}; {len(spoken.messages)} of them and of ours were shown"
@@ -106,16 +114,25 @@ def _values(catalog: Catalog, id: str) -> set[str]:
         return set()
 
 
-def _note_bare(spoken: Spoken, part: Part, languages: int) -> None:
+def _note_bare(spoken: Spoken, part: Part) -> None:
     """Texts that are no messages; names that people gave are among them, so it is no fault."""
-    if languages < 2:
-        return
-    for text in [text for text, where in spoken.bare.items() if where == "effect"]:
-        part.fault("effect", f"{text!r} is told so in every language; effect.KIND would do")
+    told = {where: text for text, where in spoken.bare.items() if where.startswith("effect ")}
+    for where, text in told.items():
+        id = where.replace(" ", ".", 1)
+        part.fault(where, f"{text!r} is told so in every language; {id!r} would do")
     if spoken.bare:
         some = [f"{text!r} ({where})" for text, where in list(spoken.bare.items())[:MOST_EXAMPLES]]
         many = len(spoken.bare)
         part.note(f"{many} texts are said as they are in every language: {', '.join(some)}")
+
+
+def _note_names(game: Game, part: Part) -> None:
+    """Names on starters that everybody reads alike: right for a make, but not for a skill."""
+    sheets = [] if game.sheet is None else [(game.sheet, one.values) for one in game.card.starters]
+    names = dict.fromkeys(name for kind, held in sheets for name in names_on(kind, held))
+    if bare := [name for name in names if f"name.{name}" not in game.words.own]:
+        some = ", ".join(f"'name.{name}'" for name in bare[:MOST_EXAMPLES])
+        part.note(f"{len(bare)} names on starters are read alike in every language: no {some}")
 
 
 Wanted = tuple[str, tuple[str, ...]]
@@ -130,6 +147,10 @@ def names_of(game: Game) -> Iterator[Wanted]:
         yield f"what roll {roll} is", (f"about.{roll}",)
         for name in field_names(kind.outcome) or ():
             yield f"outcome of {roll}", (f"outcome.{name}",)
+        for _, words in words_held(kind.outcome):
+            for text in words:
+                if any(map(str.isalpha, text)):
+                    yield f"outcome of {roll}", (f"word.{text}",)
         yield from _fields(f"field of {roll}", kind, roll)
     for goal in game.goals:
         yield f"goal {goal}", (f"goal.{goal}",)
@@ -145,13 +166,53 @@ def names_of(game: Game) -> Iterator[Wanted]:
                 yield f"answer to {name}", tuple(f"{way}.{field}" for way in ways)
             elif unit not in (CHANCE, POINTS):
                 yield f"unit of the answer to {name}", (f"unit.{unit}",)
+    for role in dict.fromkeys(one for card in game.card.rolls.values() for one in card.roles):
+        yield f"role {role}", (f"label.{role}",)
+        yield f"role {role}", (f"role.{role}",)
     if game.sheet is not None:
         yield from _fields("field of the sheet", game.sheet, "sheet")
+    if game.shared is not None:
+        yield from _fields("field of what is shared", game.shared, "shared")
     for name, about in fields_of(game.house).items():
         yield f"house rule {name}", (f"house.{name}",)
         yield f"what house rule {name} is", (f"help.house.{name}",)
         for setting in about.more.get("readings") or {}:
             yield f"house rule {name}", (f"house.{name}.{_written(setting)}",)
+
+
+def words_held(outcome: Any) -> Iterator[tuple[str, list[str]]]:
+    """The fields of an outcome that hold one of a few words, with these words."""
+    for name, hint in (types_in(outcome) if field_names(outcome) else {"": outcome}).items():
+        ranks = hint.ranks if isinstance(hint, type) and issubclass(hint, Ranked) else ()
+        literal = get_args(hint) if get_origin(hint) is Literal else ()
+        if words := [text for text in (*ranks, *literal) if isinstance(text, str)]:
+            yield name, words
+
+
+def names_on(kind: type[Value], held: Mapping[str, Any]) -> Iterator[str]:
+    """Names on a sheet of what the game may have words for."""
+    for name, about in fields_of(kind).items():
+        inner, known = about, about.more.get("known")
+        while inner.kind == "list":
+            inner = inner.inner
+        found = held.get(name, ())
+        for one in found if isinstance(found, list | tuple) else (found,):
+            if isinstance(one, Mapping) and inner.kind == "value":
+                yield from names_on(inner.inner, one)
+            elif isinstance(one, str) and one and known:
+                yield one
+
+
+def chosen_in(game: Game, tried: Sequence[Tried]) -> Iterator[Wanted]:
+    """Who chooses and between what, which a table of best play names without a roll at hand."""
+    for where, so_far, _ in choices_in(tried):
+        if SEAT.fullmatch(so_far.step.by):
+            yield f"who chooses in {where}", (f"word.{so_far.step.by}",)
+        for option in so_far.step.options[:MOST_OPTIONS]:
+            label = game.card.offer(so_far.request, so_far, option).label
+            if isinstance(label, Message) and not label.values:
+                said = option_said(option)
+                yield f"option of {where}", (f"word.{said}", f"option.{said}")
 
 
 def _answer(hint: Any, deep: int = 6) -> Iterator[tuple[str, str]]:

@@ -232,6 +232,14 @@ class Transcript:
     def __reduce__(self) -> tuple[object, ...]:
         return (_transcript_again, (self.call, self.entries, self.request))
 
+    def __str__(self) -> str:
+        """An expression that was rolled with all its dice; anything else as it is."""
+        if name_of(self.call.rule) != EXPRESSION or not self.is_done:
+            return repr(self)
+        from rollwright.notation import result
+
+        return str(result(self))
+
     def __repr__(self) -> str:
         state = f"came to {self.outcome!r}" if self.is_done else f"waits for {self.step!r}"
         return f"<transcript of {self.call!r}, {len(self.entries)} entries, {state}>"

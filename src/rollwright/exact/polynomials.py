@@ -18,6 +18,8 @@ Poly = Sequence[int] | Terms
 Method = Callable[[Terms, int], Poly]
 
 FEW_DICE = 40
+BITS_OF_A_STEP = 45_000
+"""Two numbers are multiplied in a step if their lengths in bits come to this when multiplied."""
 FARTHEST = 10**30
 """Exponents farther apart than this are only ever multiplied term by term."""
 
@@ -174,11 +176,13 @@ def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
     if max(wide, narrow) > FARTHEST:
         work.spend(pairs * 2)
         return times(left, right)
-    width = slot_bytes(sum(left.values()) * sum(right.values()))
+    one, other = sum(left.values()), sum(right.values())
+    width = slot_bytes(one * other)
     small, large = sorted((wide * width / 4, narrow * width / 4))
     steps = 3 * (wide + narrow) + 0.02 * large * min(small, 3 * small**0.585)
-    work.spend(min(pairs * (1 + width / 100), steps))
-    if pairs <= steps:
+    each = 1 + width / 100 + one.bit_length() * other.bit_length() / BITS_OF_A_STEP
+    work.spend(min(pairs * each, steps))
+    if pairs * each <= steps:
         return times(left, right)
     number = packed(_listed(left, a, step, wide), width)
     number *= packed(_listed(right, b, step, narrow), width)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
@@ -134,13 +134,18 @@ def _one_of(about: Field, value: object) -> object:
     raise unfit(about, "field.choice", value)
 
 
+def check_many(about: Field, parts: Sequence[object]) -> None:
+    """Refuse a list with more parts than there may be, before anybody looks at them."""
+    if about.most is not None and len(parts) > about.most:
+        sizes = {"n": str(len(parts)), "most": str(about.most)}
+        raise refused(about, Message("field.many", sizes))
+
+
 def _list(about: Field, value: object) -> tuple[object, ...]:
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
         raise unfit(about, "field.list", value)
     parts = tuple(value)
-    if about.most is not None and len(parts) > about.most:
-        sizes = {"n": str(len(parts)), "most": str(about.most)}
-        raise refused(about, Message("field.many", sizes))
+    check_many(about, parts)
     kinds: tuple[Field, ...] = about.more.get("parts") or (about.inner,) * len(parts)
     if len(kinds) != len(parts):
         came = Message("field.came", {"came": str(len(parts))})

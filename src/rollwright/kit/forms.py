@@ -15,15 +15,17 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain as value_plain
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError, UnknownName
 from rollwright.guard import Unshowable, guarded, plain_words, warnings
-from rollwright.kit.card import Draft
+from rollwright.kit.card import Asked, Draft, Person
+from rollwright.kit.card.endings import title_shown
+from rollwright.kit.card.marks import marks_read
 from rollwright.kit.card.pages import Pieces, pieces_plain
 from rollwright.kit.card.paths import path_of, reached
 from rollwright.kit.card.shapes import digest, text_digest
-from rollwright.kit.controls import Asked, Control, Person, fields_form, note
+from rollwright.kit.checks import check_many
+from rollwright.kit.controls import Control, fields_form, note
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request, to_plain
-from rollwright.kit.surfaces import marks_read, title_shown
 from rollwright.kit.words import die_said
 from rollwright.plain import canonical
 from rollwright.words.messages import Message, said
@@ -189,6 +191,12 @@ def _where(asked: Asked, problem: BadField | UnknownName) -> str:
 
 
 def _filled(asked: Asked) -> Request:
+    """The request of a draft. Lists that are too long are refused before a game goes over them."""
+    for name, about in fields_of(asked.kind).items():
+        for part in asked.kept.values():
+            held = part.get(name)
+            if about.kind == "list" and isinstance(held, list):
+                check_many(about, held)
     return guarded(asked.game, "fill", Asked.filled, asked, shown=partial(_request, asked.game))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, package_of, settle
-from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, article
+from rollwright.errors import BadCatalog, BadField, BadGame, BrokenGame, UnknownName, article
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
@@ -193,6 +193,8 @@ class Game:
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
+        if isinstance(rulebook, str):
+            raise BadGame(name, "rulebook", "a text came", "rulebook=rulebook_of(…)")
         self.rulebook = dict(rulebook or {})
         self.told = tell
         """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a

@@ -11,6 +11,7 @@ from fractions import Fraction
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from rollwright.errors import Misuse
 from rollwright.kit.fields import Field, Value, fields_of, preset
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ def rulebook_of(text: str) -> dict[str, Line]:
     >>> lines["R2"]
     Line(text='Say first what waits on the other side.', guidance=True)
     """
-    _, *parts = _NUMBER.split(text)
+    before, *parts = _NUMBER.split(text)
+    if before.strip():
+        line = before.strip().splitlines()[0]
+        raise Misuse(f"{line!r:.60} has no number: a line of a rulebook begins with R1, R2, …")
     return {number: _line(" ".join(said.split())) for number, said in zip(parts[::2], parts[1::2])}
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, get_args
 
 from rollwright.engine.values import field_names
 from rollwright.errors import BadGame, did_you_mean
-from rollwright.kit.card import Card, RollCard, Tone
+from rollwright.kit.card import Card, Look, Price, RollCard, Starter, Tone
 from rollwright.kit.fields import Field, Value, fields_of
+from rollwright.kit.house_rules import Line
 from rollwright.kit.requests import Request
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ UNITS = ("chance", "amount")
 MADE_OF = (
     ("goals", "worth", 'Goal("get across", lambda end: end.across)'),
     ("policies", "make", 'Policy.of("never row on", lambda now: "rest")'),
+)
+CARD_OF: tuple[tuple[str, type, str], ...] = (
+    ("rolls", RollCard, 'RollCard(goal="across")'),
+    ("prices", Price, 'Price("amount", "leaks")'),
+    ("dice", Look, "Look(sides=8)"),
+    ("starters", Starter, 'Starter("An otter", {"oars": 4})'),
 )
 LONGEST_NAME = 60
 LONGEST_TEXT = 2_000
@@ -126,6 +133,7 @@ def check_game(game: Game) -> None:
     _check_texts(game)
     _check_values(game)
     _check_defaults(game)
+    _check_parts(game)
     for roll, card in _cards(game):
         _check_roll(game, roll, card)
     _check_outcomes(game)
@@ -134,6 +142,10 @@ def check_game(game: Game) -> None:
 
 def _check_values(game: Game) -> None:
     """House rules and sheets are values that can be made of nothing; a sheet has a name."""
+    lines: Iterable[object] = game.rulebook.values()
+    if odd := [line for line in lines if not isinstance(line, Line)]:
+        came, would_do = f"{type(odd[0]).__name__} came", 'rulebook_of("R1 Throw a die.")'
+        raise BadGame(game.name, "rulebook", came, would_do)
     for part, kind in (("house", game.house), ("sheet", game.sheet)):
         if kind is None:
             continue
@@ -216,6 +228,17 @@ def _check_defaults(game: Game) -> None:
     if game.default_goal and game.default_goal not in game.goals:
         raise _unknown(game, "default_goal", "goal", game.default_goal, game.goals)
     _check_policy(game, "default_policy", game.default_policy)
+
+
+def _check_parts(game: Game) -> None:
+    """The data of a card is of the types that its parts have."""
+    for part, kind, would_do in CARD_OF:
+        held = getattr(game.card, part)
+        row = enumerate(held) if isinstance(held, tuple | list) else ()
+        for name, one in held.items() if isinstance(held, Mapping) else row:
+            if not isinstance(one, kind):
+                place = f"card.{part}[{name!r}]"
+                raise BadGame(game.name, place, f"{type(one).__name__} came", would_do)
 
 
 def _check_policy(game: Game, place: str, name: str) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from rollwright.kit.card.choices import offer_shown
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import offer_shown, say
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.pictures.outcomes import value_said
@@ -158,15 +159,25 @@ def value_title(game: Game | None, value: object) -> str:
     return named(game, f"word.{said}", otherwise=said)
 
 
-def seat_title(transcript: Transcript, by: str) -> str:
+def seat_title(game: Game | None, by: str) -> str:
     """Who chooses, as the rule calls them: "word.SEAT"; a name stays a name.
 
     Players and referees are there in every game.
     """
     everywhere = in_words(f"word.{by}") if by in ("player", "referee") else by
-    if transcript.request is None:
-        return everywhere
-    return named(find_game(transcript.request.game), f"word.{by}", otherwise=everywhere)
+    return everywhere if game is None else named(game, f"word.{by}", otherwise=everywhere)
+
+
+def game_of(transcript: Transcript) -> Game | None:
+    """The game that a roll is of; None for dice and rules of no game."""
+    return None if transcript.request is None else find_game(transcript.request.game)
+
+
+def choice_title(game: Game | None, option: object) -> str:
+    """An option where no roll is at hand to ask the card: "option.OPTION", or "word.OPTION"."""
+    plain = option_said(option)
+    ids = (f"option.{plain}", f"word.{plain}")
+    return plain if game is None else named(game, *ids, otherwise=plain)
 
 
 def option_title(transcript: Transcript, option: Any) -> str:

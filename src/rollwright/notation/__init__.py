@@ -15,13 +15,17 @@ if TYPE_CHECKING:
     from rollwright.notation.dialects import Translation as Translation
     from rollwright.notation.dialects import translate as translate
     from rollwright.notation.parts import Degree as Degree
+    from rollwright.notation.remarks import Remark as Remark
+    from rollwright.notation.remarks import remarks_on as remarks_on
 
 _HOMES = {
     "Degree": "parts",
+    "Remark": "remarks",
     "Translation": "dialects",
     "compiled": "counter",
     "odds": "counter",
     "odds_of_each": "counter",
+    "remarks_on": "remarks",
     "translate": "dialects",
 }
 
@@ -33,10 +37,12 @@ __all__ = [
     "result",
     "roll",
     "Degree",
+    "Remark",
     "Translation",
     "compiled",
     "odds",
     "odds_of_each",
+    "remarks_on",
     "translate",
 ]
 

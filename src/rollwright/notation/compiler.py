@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import SYSTEM, Kind
+from rollwright.notation.dice import Kind, passes
 from rollwright.notation.errors import NotationError, Span
-from rollwright.notation.modifiers import FOR_DICE_ONLY, check_ends, exploding_faces, treatment_of
+from rollwright.notation.modifiers import FOR_DICE_ONLY, PICKS
 from rollwright.notation.parts import Constant, Part, magnitude
-from rollwright.notation.pools import Group, Pool, Treatment
+from rollwright.notation.plans import check_ends, check_unique, exploding_faces, plan_of
+from rollwright.notation.pools import Choice, Group, Mixed, Pool
 from rollwright.notation.text import whole
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,11 +37,25 @@ class Compiler:
     def roll(self, node: tree.Node | tree.Versus) -> Part | parts.Versus:
         """A whole roll, which may be against a target."""
         if isinstance(node, tree.Versus):
-            return parts.Versus(node.span, self.part(node.part), self.part(node.target))
+            return self._versus(node)
         return self.part(node)
+
+    def _versus(self, node: tree.Versus) -> parts.Versus:
+        part, target = self.part(node.part), self.part(node.target)
+        if not node.natural:
+            return parts.Versus(node.span, part, target)
+        terms = part.terms if isinstance(part, parts.Sum) else ((1, part),)
+        naturals = [n for n, (sign, term) in enumerate(terms) if sign > 0 and _is_natural(term)]
+        if len(naturals) != 1:
+            start, end = node.target.span[1], node.span[1]
+            sentence = "a natural 20 or 1 needs exactly one d20 in the sum before vs"
+            raise self.error("no-natural", (start, end), sentence, "")
+        return parts.Versus(node.span, part, target, node.natural, naturals[0])
 
     def part(self, node: tree.Node) -> Part:
         """The compiled part for a node of the tree."""
+        if self.limits.times > 1:
+            self.limits.parts(node.span)
         return BUILDERS[type(node)](self, node)
 
     def number(self, node: tree.Number) -> Part:
@@ -96,7 +112,7 @@ class Compiler:
             check_size(self.text, node.span, low, high)
         made = parts.Product(node.span, first, rest, (low, high))
         if all([type(part) is Constant for part in (first, *[part for _, part in rest])]):
-            return Constant(node.span, made.quick(SYSTEM, []))
+            return Constant(node.span, made.read(iter(())))
         return made
 
     def _by_zero(self, part: Part) -> NotationError:
@@ -127,34 +143,68 @@ class Compiler:
     def function(self, node: tree.Function) -> Part:
         """A function, worked out at once where its values are constants."""
         arguments = tuple([self.part(part) for part in node.arguments])
+        if node.name == "sqrt" and arguments[0].low < 0:
+            start, end = arguments[0].span
+            sentence = "this may be less than 0, and that has no root"
+            raise self.error(
+                "bad-root", arguments[0].span, sentence, f"max(0, {self.text[start:end]})", "4"
+            )
         made = parts.Function(node.span, node.name, arguments)
         if all([type(part) is Constant for part in arguments]):
             return Constant(node.span, made.low)
         return made
 
+    def choice(self, node: tree.Choice) -> Part:
+        """One part or the other, by how two compare."""
+        left, right = self.part(node.left), self.part(node.right)
+        then, otherwise = self.part(node.then), self.part(node.otherwise)
+        if isinstance(left, Constant) and isinstance(right, Constant):
+            chosen = then if passes((node.compare, right.value), left.value) else otherwise
+            chosen.span = node.span
+            return chosen
+        return Choice(node.span, left, node.compare, right, then, otherwise)
+
     def group(self, node: tree.Group) -> Part:
         """Several results, treated like dice."""
-        treatment = treatment_of(self, node.modifiers, None)
-        self._check_group(node, treatment)
-        made = Group(node.span, tuple([self.part(part) for part in node.parts]), treatment)
+        self._check_group(node)
+        plan = plan_of(self, node.modifiers, None)
+        how = plan.treatment([part.low for part in plan.thrown])
+        thrown = plan if plan.thrown else None
+        inside = tuple([self.part(part) for part in node.parts])
+        made: Part
+        if len(inside) == 1 and any([one.name in PICKS for one in node.modifiers]):
+            made = Mixed(node.span, self._mixed(node, inside[0]), how, thrown)
+        else:
+            made = Group(node.span, inside, how, thrown)
         check_size(self.text, node.span, made.low, made.high)
         return made
 
-    def _check_group(self, node: tree.Group, how: Treatment) -> None:
+    def _check_group(self, node: tree.Group) -> None:
         for one in node.modifiers:
             if one.name in FOR_DICE_ONLY:
                 sentence = "a group is not thrown again as a whole; say it of the dice inside"
                 raise self.error("not-dice", one.span, sentence, "")
-        if len(node.parts) == 1 and how.picks:
-            start, end = node.parts[0].span
-            inside = self.text[start:end]
-            said = self.text[node.modifiers[0].span[0] : node.span[1]]
-            raise self.error(
-                "group-of-one", node.span,
-                "this group has one result, so there is nothing to keep or drop: "
-                "is it meant of the dice inside?",
-                inside + said, "{" + inside + ", " + inside + "}" + said, inside,
-            )  # fmt: skip
+
+    def _mixed(self, node: tree.Group, part: Part) -> tuple[Pool, ...]:
+        """The dice of a group with a single sum of them: they are kept or dropped together."""
+        terms = part.terms if isinstance(part, parts.Sum) else ((1, part),)
+        pools = [t for sign, t in terms if sign > 0 and isinstance(t, Pool) and _is_simple(t)]
+        if len(pools) < len(terms):
+            raise self._group_of_one(node, pools)
+        return tuple(pools)
+
+    def _group_of_one(self, node: tree.Group, pools: list[Pool]) -> NotationError:
+        start, end = node.parts[0].span
+        inside = self.text[start:end]
+        said = self.text[node.modifiers[0].span[0] : node.span[1]]
+        dice = pools[-1].span[1] if pools else start
+        return self.error(
+            "group-of-one", node.span,
+            "this group has one result that is not just dice, so there is nothing to keep or "
+            "drop: is it meant of the dice inside?",
+            "{" + self.text[start:dice] + "}" + said + self.text[dice:end],
+            "{" + inside + ", " + inside + "}" + said, inside,
+        )  # fmt: skip
 
     def dice(self, node: tree.Dice) -> Part:
         """Dice, with an estimate of what throwing them takes."""
@@ -164,12 +214,17 @@ class Compiler:
         modifiers = node.modifiers
         if modifiers and any([one.name in ("adv", "dis") for one in modifiers]):
             count = self._doubled(node, count)
-        treatment = treatment_of(self, modifiers, kind) if modifiers else PLAIN
         self.limits.dice(node.span, count, kind)
+        if not modifiers:
+            return Pool(node.span, count, sides, kind, PLAIN)
+        plan = plan_of(self, modifiers, kind)
+        treatment = plan.treatment([part.low for part in plan.thrown])
         if not treatment.is_plain:
             check_ends(self, node, sides, kind, treatment)
+            if treatment.unique:
+                check_unique(self, node, count, kind, treatment)
             self.limits.extra(node.span, count, kind, treatment)
-        return Pool(node.span, count, sides, kind, treatment)
+        return Pool(node.span, count, sides, kind, treatment, plan if plan.thrown else None)
 
     def _doubled(self, node: tree.Dice, count: Part) -> Part:
         if type(count) is Constant and count.value == 1:
@@ -180,6 +235,10 @@ class Compiler:
 
     def _kind(self, node: tree.Dice) -> tuple[Part | None, Kind]:
         """The kind of dice; with the part that says how many sides, where that is thrown."""
+        if node.digits:
+            faces = digit_faces(node.digits)
+            self.limits.faces(node.span, len(faces))
+            return None, Kind(0, faces)
         if node.sides is None:
             return None, Kind(0, self._faces(node))
         sides = self.part(node.sides)
@@ -235,9 +294,40 @@ BUILDERS: dict[type, Callable[..., Part]] = {
     tree.Chain: Compiler.chain,
     tree.Power: Compiler.power,
     tree.Function: Compiler.function,
+    tree.Choice: Compiler.choice,
     tree.Group: Compiler.group,
     tree.Dice: Compiler.dice,
 }
+
+
+def _is_natural(part: Part) -> bool:
+    """Whether a part is a single d20 with its natural face."""
+    if not isinstance(part, Pool) or part.kind.sides != 20 or part.sides is not None:
+        return False
+    how, count = part.treatment, part.count
+    plain = not how.is_scored and not how.explosion and part.plan is None
+    return plain and type(count) is Constant and how.kept_of(int(count.value)) == 1
+
+
+def _is_simple(part: Pool) -> bool:
+    """Whether dice can be kept or dropped together with others."""
+    if part.sides is not None or part.plan is not None:
+        return False
+    how = part.treatment
+    plain = not (how.picks or how.is_scored or how.explosion or how.unique or how.marks)
+    return plain and type(part.count) is Constant
+
+
+def digit_faces(digits: str) -> tuple[int, ...]:
+    """What digit dice can show together, rising.
+
+    >>> digit_faces("23")
+    (11, 12, 13, 21, 22, 23)
+    """
+    faces = [0]
+    for sides in digits:
+        faces = [10 * face + digit for face in faces for digit in range(1, int(sides) + 1)]
+    return tuple(faces)
 
 
 def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
@@ -249,6 +339,8 @@ def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
     return min(ends), max(ends)
 
 
+MOST_REPEATED = 24_000
+"""Parts of rolls that are made several times, each as often as it is made."""
 MOST_DICE = 20_000
 MOST_EXTRA = 2_000
 MOST_SIDES = 20_000
@@ -260,15 +352,28 @@ SMALL = 1 << 64
 class Limits:
     """Counts what the rolls of one line ask for."""
 
-    __slots__ = ("text", "times", "_dice", "_extra", "_faces", "_kinds")
+    __slots__ = ("text", "times", "_parts", "_dice", "_extra", "_faces", "_kinds")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.times = 1
+        self._parts = 0
         self._dice = 0
         self._extra = 0.0
         self._faces = 0
         self._kinds: set[int] = set()
+
+    def parts(self, span: Span) -> None:
+        """Take note of a part of a roll that is made several times."""
+        self._parts += self.times
+        if self._parts > MOST_REPEATED:
+            fewer = max(MOST_REPEATED * self.times // self._parts // 2, 2)
+            start = self.text.lower().find("x", 0, span[0])
+            raise NotationError(
+                "too-many-terms", self.text, span,
+                f"repeated {self.times:,} times, this line has more than {MOST_REPEATED:,} parts",
+                f"{fewer}{self.text[start:]}" if start >= 0 else "6x 4d6kh3", "6x 4d6kh3",
+            )  # fmt: skip
 
     def dice(self, span: Span, count: Part, kind: Kind) -> None:
         """Take note of dice that are thrown at once."""
@@ -302,7 +407,9 @@ class Limits:
         """Take note of how many dice will be thrown again on average."""
         faces = len(kind.faces)
         again = 1.0
-        if how.reroll is not None:
+        if how.unique:
+            again = faces / (faces - int(count.high) + 1)
+        if how.reroll:
             bad = kind.meant(how.reroll) / faces
             again = 1 / (1 - bad) if how.until else 1 + bad
         if how.explosion:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
@@ -14,15 +15,18 @@ from rollwright.notation.dice import Kind
 from rollwright.notation.errors import TooMuchToCount
 from rollwright.notation.parts import Constant, Part
 from rollwright.notation.pool_odds import (
+    EACH_CASE,
+    FRACTION,
     PAIRS,
     Brisk,
     added,
     at_rate,
     counted,
     kept_odds,
+    mixed_odds,
     pool_odds,
 )
-from rollwright.notation.pools import Group, Pool
+from rollwright.notation.pools import Choice, Group, Mixed, Pool
 from rollwright.notation.programs import Program, Variables, program
 from rollwright.notation.text import whole
 from rollwright.rules import roll, rule
@@ -30,8 +34,9 @@ from rollwright.rules import roll, rule
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.engine.steps import Call
-    from rollwright.notation.parts import Faces, Versus
-    from rollwright.notation.text import Value
+    from rollwright.notation.parts import Versus
+    from rollwright.notation.plans import Plan
+    from rollwright.notation.treatments import Treatment
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -43,17 +48,13 @@ W = TypeVar("W")
 async def expression(text: str, variables: Variables = ()) -> Outcome:
     """Throw the dice of an expression, from left to right, and work out its value."""
     line = program(text, dict(variables))
-    values: list[Value] = []
-    for part in line.each():
-        telling = part.tell()
-        try:
-            kind, count = next(telling)
-            while True:
-                faces: Faces = (await roll(kind.pool(count))).readings
-                kind, count = telling.send(faces)
-        except StopIteration as stop:
-            values.append(stop.value.value)
-    return values[0] if line.is_single else tuple(values)
+    asking = line.asked()
+    try:
+        kind, count = next(asking)
+        while True:
+            kind, count = asking.send((await roll(kind.pool(count))).readings)
+    except StopIteration as stop:
+        return line.read(stop.value)
 
 
 @expression.counted_by
@@ -92,9 +93,12 @@ def odds_of(line: Program, budget: Budget | None = None) -> Dist[Outcome]:
     dists = [(counter.odds(part), times) for times, part in line.parts]
     counter.check_joint([(len(dist), times) for dist, times in dists])
     made: Dist[Outcome] = Dist.sure(())
-    for dist, times in dists:
-        for _ in range(times):
-            made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+    try:
+        for dist, times in dists:
+            for _ in range(times):
+                made = combined(made, dist, lambda several, one: (*several, one), counter.budget)
+    except TooMuchWork as problem:
+        raise counter.refused_together(problem) from None
     return made
 
 
@@ -157,8 +161,12 @@ class Counter:
             left = self.budget.work - self.budget.spent
             estimate = min(4 * together, 10**18)
             problem = TooMuchWork("all rolls of a line taken together", estimate, left, hint)
-            text = self.line.text
-            raise TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
+            raise self.refused_together(problem)
+
+    def refused_together(self, problem: TooMuchWork) -> TooMuchToCount:
+        """The refusal of all rolls together; the first by itself may do."""
+        text = self.line.text
+        return TooMuchToCount(text, (0, len(text)), problem, _first(self.line))
 
     def meaning(self, part: Part | Versus) -> int:
         """A number that parts share exactly if they throw the same dice and read them alike."""
@@ -198,13 +206,16 @@ class Counter:
         """From left to right."""
         made = self.odds(part.first)
         for sign, other in part.rest:
-            made = combined(made, self.odds(other), parts.OPERATIONS[sign], self.budget)
+            operation = parts.OPERATIONS[sign]
+            is_whole = sign != "/" and part.first.is_whole and other.is_whole
+            made = combined(made, self.odds(other), operation, self.budget, is_whole=is_whole)
         return made
 
     def power(self, part: parts.Power) -> Dist[Outcome]:
         """Every base with every exponent."""
         base, exponent = self.odds(part.base), self.odds(part.exponent)
-        return combined(base, exponent, parts.raised, self.budget)
+        is_whole = part.base.is_whole
+        return combined(base, exponent, parts.raised, self.budget, is_whole=is_whole)
 
     def function(self, part: parts.Function) -> Dist[Outcome]:
         """A function of one value is read off; the lowest and highest go pair by pair."""
@@ -213,31 +224,74 @@ class Counter:
         if len(part.arguments) == 1:
             return made.map(call)
         for other in part.arguments[1:]:
-            made = combined(made, self.odds(other), call, self.budget)
+            made = combined(made, self.odds(other), call, self.budget, is_whole=part.is_whole)
         return made
 
     def versus(self, part: parts.Versus) -> Dist[Outcome]:
         """The odds of the margin, read as degrees."""
+        if part.natural:
+            return self._natural(part)
         margin = added([(self.odds(part.part), 1), (-self.odds(part.target), 1)], 0, self.budget)
         return margin.map(parts.degree)
 
+    def _natural(self, part: parts.Versus) -> Dist[Outcome]:
+        """The odds of the degree where it matters what the d20 itself shows."""
+        terms = part.part.terms if isinstance(part.part, parts.Sum) else ((1, part.part),)
+        die = self.odds(terms[part.place][1])
+        rest = [
+            (self.odds(term) if sign > 0 else -self.odds(term), 1)
+            for place, (sign, term) in enumerate(terms)
+            if place != part.place
+        ]
+        rest.append((-self.odds(part.target), 1))
+        special = {face: die[face] for face in parts.NATURALS if die[face]}
+        others = {face: weight for face, weight in die.items() if face not in special}
+        cases = [(rest, face, weight) for face, weight in special.items()]
+        if others:
+            cases.append(([(Dist(others), 1), *rest], 0, sum(others.values())))
+        found = []
+        for dists, face, weight in cases:
+            margin = added(dists, face, self.budget)
+            self.budget.spend(PAIRS * len(margin), "degrees of success")
+            degrees = margin.map(partial(parts.natural_degree, part.natural, face))
+            found.append((degrees, weight))
+        return Dist.mixture(found)
+
+    def choice(self, part: Choice) -> Dist[Outcome]:
+        """What follows, weighed by how often what is compared comes out so."""
+        held = combined(self.odds(part.left), self.odds(part.right), part.holds, self.budget)
+        then, otherwise = self.odds(part.then), self.odds(part.otherwise)
+        self.budget.spend(len(then) + len(otherwise), "weighing two parts")
+        return held.then(lambda holds: then if holds else otherwise)
+
     def pool(self, part: Pool) -> Dist[Outcome]:
         """Dice; where their number or their sides are thrown, for each of those."""
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: self._thrown(part, how))
+        return self._thrown(part, part.treatment)
+
+    def _thrown(self, part: Pool, how: Treatment) -> Dist[Outcome]:
         numbers = self.odds(part.count)
         self._check_numbers(numbers, part)
         if part.sides is None:
-            return numbers.then(
-                lambda number: pool_odds(part.kind, number, part.treatment, self.budget)
-            )
+            return numbers.then(lambda number: pool_odds(part.kind, number, how, self.budget))
 
         def thrown(both: tuple[int, int]) -> Dist[Outcome]:
-            return pool_odds(Kind(both[1]), both[0], part.treatment, self.budget)
+            return pool_odds(Kind(both[1]), both[0], how, self.budget)
 
         pairs = combined(numbers, self.odds(part.sides), lambda a, b: (a, b), self.budget)
         self.budget.spend(
             mixing(list(pairs)), "weighing dice whose sides are thrown", "throw fewer dice"
         )
         return pairs.then(thrown)
+
+    def planned(self, plan: Plan, count: Callable[[Treatment], Dist[Outcome]]) -> Dist[Outcome]:
+        """The odds where numbers of what is done to dice are thrown: for each of those."""
+        values: Dist[Outcome] = Dist.sure(())
+        for part in plan.thrown:
+            values = combined(values, self.odds(part), lambda all, one: (*all, one), self.budget)
+        self.budget.spend(EACH_CASE * len(values), "dice with numbers that are thrown")
+        return values.map(plan.treatment).then(count)
 
     def _check_numbers(self, numbers: Dist[Outcome], part: Pool) -> None:
         """Refuse at once where the number of dice is thrown and the sums alone are too many."""
@@ -247,8 +301,17 @@ class Counter:
 
     def group(self, part: Group) -> Dist[Outcome]:
         """Results treated like dice: each becomes a die with its odds for faces."""
-        dists = [(self.odds(one), 1) for one in part.parts]
+        dists = [(self.odds(one), 1) for one in part.results]
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: kept_odds(dists, how, self.budget))
         return kept_odds(dists, part.treatment, self.budget)
+
+    def mixed(self, part: Mixed) -> Dist[Outcome]:
+        """Dice of several kinds, treated together."""
+        dice = [(one.kind, int(one.count.high), one.treatment) for one in part.pools]
+        if part.plan is not None:
+            return self.planned(part.plan, lambda how: mixed_odds(dice, how, self.budget))
+        return mixed_odds(dice, part.treatment, self.budget)
 
 
 COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
@@ -257,8 +320,10 @@ COUNTERS: dict[type, Callable[..., Dist[Outcome]]] = {
     parts.Power: Counter.power,
     parts.Function: Counter.function,
     parts.Versus: Counter.versus,
+    Choice: Counter.choice,
     Pool: Counter.pool,
     Group: Counter.group,
+    Mixed: Counter.mixed,
 }
 
 
@@ -268,10 +333,16 @@ MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
     parts.Product: lambda of, part: (of(part.first), *[(sign, of(p)) for sign, p in part.rest]),
     parts.Power: lambda of, part: (of(part.base), of(part.exponent)),
     parts.Function: lambda of, part: (part.name, *map(of, part.arguments)),
-    parts.Versus: lambda of, part: (of(part.part), of(part.target)),
-    Pool: lambda of, part: (of(part.count), part.sides and of(part.sides), *of_pool(part)),
-    Group: lambda of, part: (part.treatment, *map(of, part.parts)),
-}
+    Choice: lambda of, part: (
+        part.compare, *map(of, (part.left, part.right, part.then, part.otherwise)),
+    ),
+    parts.Versus: lambda of, part: (of(part.part), of(part.target), part.natural, part.place),
+    Pool: lambda of, part: (
+        of(part.count), part.sides and of(part.sides), *of_pool(part), of_plan(of, part.plan),
+    ),
+    Group: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.results)),
+    Mixed: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
+}  # fmt: skip
 """What makes a part what it is, with the numbers of the parts inside it."""
 
 
@@ -293,10 +364,22 @@ def of_pool(part: Pool) -> tuple[object, ...]:
     return kind.sides or tuple(kind.faces), part.treatment
 
 
-def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], W], budget: Budget) -> Dist[W]:
+def of_plan(of: Callable[[Part], int], plan: Plan | None) -> tuple[object, ...]:
+    """What is done to dice with numbers that are thrown, and what is thrown for them."""
+    return () if plan is None else (plan.meaning, *map(of, plan.thrown))
+
+
+def combined(
+    one: Dist[T],
+    two: Dist[U],
+    join: Callable[[T, U], W],
+    budget: Budget,
+    *,
+    is_whole: bool = True,
+) -> Dist[W]:
     """Every outcome of one with every outcome of the other."""
     bits = one.total.bit_length() + two.total.bit_length()
-    pairs = len(one) * len(two)
+    pairs = len(one) * len(two) * (1 if is_whole else FRACTION)
     with at_rate(budget, PAIRS):
         budget.spend(pairs * (1 + bits // 2_000), "every pair of two results")
     weights: dict[W, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from itertools import islice
-from operator import eq, ge, gt, le, lt
+from operator import eq, ge, gt, le, lt, ne
 from os import urandom
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -18,19 +18,31 @@ if TYPE_CHECKING:
 
 COMPARE: dict[str, Callable[[Amount, Amount], bool]] = {
     "=": eq,
+    "<>": ne,
     "<": lt,
     "<=": le,
     ">": gt,
     ">=": ge,
+    "even": lambda face, _: face % 2 == 0,
+    "odd": lambda face, _: face % 2 == 1,
 }
 
 Test: TypeAlias = "tuple[str, Amount]"
 """Which faces are meant: a comparison and a number."""
 
 
+Tests: TypeAlias = "tuple[Test, ...]"
+"""Several of them: a face is meant that passes any; none means no face."""
+
+
 def passes(test: Test, face: Amount) -> bool:
     """Whether a face is meant."""
     return COMPARE[test[0]](face, test[1])
+
+
+def meets(tests: Tests, face: Amount) -> bool:
+    """Whether a face passes any of the tests."""
+    return any([COMPARE[compare](face, mark) for compare, mark in tests])
 
 
 class Kind:
@@ -76,12 +88,13 @@ class Kind:
             pool = self._pools[count] = count * self.die()
         return pool
 
-    def meant(self, *tests: Test) -> int:
-        """How many faces pass every test."""
-        if not self.sides:
-            return sum([all([passes(test, face) for test in tests]) for face in self.faces])
+    def meant(self, *every: Tests) -> int:
+        """How many faces pass one test of each."""
+        plain = [tests[0] for tests in every if len(tests) == 1 and tests[0][0] in RANGES]
+        if not self.sides or len(plain) < len(every):
+            return sum([all([meets(tests, face) for tests in every]) for face in self.faces])
         first, last = 1, self.sides
-        for compare, mark in tests:
+        for compare, mark in plain:
             floor, ceil = mark.__floor__(), mark.__ceil__()
             if compare != "<" and compare != "<=":
                 first = max(first, floor + 1 if compare == ">" else ceil)
@@ -90,6 +103,7 @@ class Kind:
         return max(last - first + 1, 0)
 
 
+RANGES = frozenset(["=", "<", "<=", ">", ">="])
 MOST_IN_A_BYTE = 255
 DRAWN_AT_ONCE = 256
 BYTES = bytes(range(256))
@@ -135,9 +149,14 @@ class SystemThrower(Thrower):
         """The next faces that lie ready, or fresh ones."""
         ready = self._ready.get(kind.sides)
         if ready is not None:
-            faces = bytes(islice(ready, count)) if count > 1 else tuple(islice(ready, 1))
-            if len(faces) == count:
-                return faces
+            if count == 1:
+                face = next(ready, 0)
+                if face:
+                    return (face,)
+            else:
+                faces = bytes(islice(ready, count))
+                if len(faces) == count:
+                    return faces
         if 0 < kind.sides <= MOST_IN_A_BYTE:
             return self._fresh(kind.sides, count)
         number = len(kind.faces)

@@ -14,6 +14,11 @@ Span = tuple[int, int]
 EXAMPLE = "1d20+5"
 LONGEST_REPAIRED = 2_000
 MOST_SHOWN = 40
+MENDED = frozenset(
+    ["missing-number", "not-dice", "trailing-text", "unexpected", "unexpected-end",
+     "unknown-character", "unknown-variable", "unknown-word"]
+)  # fmt: skip
+"""Refusals of what may be a slip of the pen."""
 
 
 class NotationError(RollwrightError):
@@ -25,6 +30,8 @@ class NotationError(RollwrightError):
 
     _problem: ClassVar[Callable[[str], NotationError | None]]
     """Why a text cannot be read and rolled, if so; set by `programs`, which can tell."""
+    _meant: ClassVar[Callable[[str], tuple[str, ...]]]
+    """What may have been meant by a text; set by `suggestions`, which knows slips."""
 
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
         RollwrightError.__init__(self, sentence)
@@ -39,9 +46,9 @@ class NotationError(RollwrightError):
     def suggestions(self) -> tuple[str, ...]:
         """What may have been meant, the likeliest first; for an ambiguity, each reading."""
         if self._suggestions is None:
-            self._suggestions = (
-                self._sound(self._repairs) or self._sound(self._guesses())[:1] or (EXAMPLE,)
-            )
+            mended = NotationError._meant(self.text) if self.code in MENDED else ()
+            sound = self._sound((*mended, *self._repairs))
+            self._suggestions = sound or self._sound(self._guesses())[:1] or (EXAMPLE,)
         return self._suggestions
 
     @property
@@ -75,6 +82,8 @@ class NotationError(RollwrightError):
             return ()
         start, end = self.span
         before = self.text[:start].rstrip(" +-*/%<>=!([{,;@")
+        if self.text[start - 1 : start].isdigit() and self.text[end : end + 1].isdigit():
+            return (before,)  # two numbers do not become one
         return self.text[:start] + self.text[end:], before
 
     @property

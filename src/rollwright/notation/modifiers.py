@@ -1,41 +1,59 @@
-"""What can be done to dice: its spelling, its order, the known traps, and what comes of it."""
+"""What can be done to dice: its spelling, its order, and the known traps."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from rollwright.notation.errors import NotationError
-from rollwright.notation.pools import Treatment
-from rollwright.notation.tree import Modifier, Number
+from rollwright.notation.tree import (
+    Chain,
+    Dice,
+    Group,
+    Labelled,
+    Modifier,
+    Number,
+    is_single,
+    is_twenty,
+    terms_of,
+)
 
 if TYPE_CHECKING:
-    from rollwright.notation.compiler import Compiler
-    from rollwright.notation.dice import Kind, Test
+    from rollwright.notation.errors import Span
     from rollwright.notation.parser import Parser
-    from rollwright.notation.parts import Part
-    from rollwright.notation.tree import Dice, Node
+    from rollwright.notation.tree import Node
 
-COMPARISONS = frozenset(["=", "<", "<=", ">", ">="])
+COMPARISONS = frozenset(["=", "<>", "<", "<=", ">", ">="])
+PURELY_COUNTED = COMPARISONS - {"="}
+"""Comparisons that may be meant of a sum: a plain = is hardly ever."""
+OPPOSITES = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 MOST_MODIFIERS = 16
 
 NAMES = {
     "k": "kh", "kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "ph": "dh", "pl": "dl",
-    "ro": "ro", "rr": "rr", "!": "!", "!!": "!!", "x": "!", "xo": "xo", "e": "!",
-    "min": "min", "mi": "min", "max": "max", "ma": "max", "t": "success", "f": "f",
-    "cs": "cs", "cf": "cf", "sa": "sa", "sd": "sd", "adv": "adv", "dis": "dis",
+    "ro": "ro", "rr": "rr", "!": "!", "!!": "!!", "x": "!", "xo": "xo", "e": "!", "ra": "ra",
+    "min": "min", "mi": "min", "max": "max", "ma": "max", "t": "success", "f": "f", "sf": "sf",
+    "cs": "cs", "cf": "cf", "sa": "sa", "sd": "sd", "adv": "adv", "dis": "dis", "u": "u",
+    "even": "success", "odd": "success",
 }  # fmt: skip
 """Every spelling with the one it is kept by."""
 
 STAGES = {
-    "ro": 1, "rr": 1, "!": 2, "!!": 2, "!p": 2, "xo": 2, "min": 3, "max": 3,
-    "kh": 4, "kl": 4, "dh": 4, "dl": 4, "success": 5, "f": 5,
+    "ro": 1, "rr": 1, "u": 1, "!": 2, "!!": 2, "!p": 2, "!!p": 2, "xo": 2, "ra": 2, "min": 3,
+    "max": 3, "kh": 4, "kl": 4, "dh": 4, "dl": 4, "k": 4, "success": 5, "f": 5, "sf": 5,
 }  # fmt: skip
 """The order in which things happen to dice; marks and sorting have no place in it."""
 
 PICKS = frozenset(["kh", "kl", "dh", "dl"])
-EXPLOSIONS = frozenset(["!", "!!", "!p", "xo"])
-OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "p"}
+EXPLOSIONS = frozenset(["!", "!!", "!p", "!!p", "xo", "ra"])
+PENALTIES = {"!": "!p", "!!": "!!p"}
+SEVERAL = frozenset(["ro", "rr", "!", "!!", "!p", "!!p", "xo", "ra", "cs", "cf", "f", "sf"])
+"""What can be said of several faces, one after the other: any of them is meant."""
+OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "dc", "dd", "p", "keep", "drop", "&"}
 """The tokens that may begin a modifier, or a trap that looks like one."""
+
+
+HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
+"""Words for one end of the dice, with whether it is the upper one."""
 
 
 def modifier(parser: Parser, before: int) -> Modifier:
@@ -44,33 +62,108 @@ def modifier(parser: Parser, before: int) -> Modifier:
     if kind in COMPARISONS:
         compare, amount = _comparison(parser, "success")
         return Modifier((start, parser.last_end), "success", compare, amount)
+    if kind == "&":
+        return _joined(parser, start, end)
+    if kind in ("keep", "drop"):
+        return _in_words(parser, kind, start, end)
     name = NAMES.get(kind)
     if name is None:
+        if kind == "p" and parser.following() in COMPARISONS:
+            parser.advance()
+            return _filter(parser, "drop", start)
         raise _trap(parser, kind, before, start, end)
     parser.advance()
-    if name == "!" and kind == "!" and parser.token[0] == "p" and parser.token[2] == end:
+    if kind == "k" and parser.token[0] in COMPARISONS:
+        return _filter(parser, "keep", start)
+    if kind in PENALTIES and parser.token[0] == "p" and parser.token[2] == end:
         parser.advance()
-        name = "!p"
+        name = PENALTIES[kind]
     compare, said = _argument(parser, kind, name, start)
     return Modifier((start, parser.last_end), name, compare, said)
+
+
+def _joined(parser: Parser, start: int, end: int) -> Modifier:
+    """`&kl1` behind `kh1`: what is kept by either."""
+    parser.advance()
+    if NAMES.get(parser.token[0]) not in ("kh", "kl"):
+        raise _nothing_joined(parser.text, (start, end))
+    name = NAMES[parser.advance()[0]]
+    amount = parser.amount()
+    return Modifier((start, parser.last_end), name, "", amount, joined=True)
+
+
+def _nothing_joined(text: str, span: Span) -> NotationError:
+    start, end = span
+    return NotationError(
+        "unexpected", text, span, "& joins what is kept: kh1&kl1",
+        text[:start] + "kh1" + text[start:], text[:start] + text[start + 1 :],
+        text[:start] + text[end:],
+    )  # fmt: skip
+
+
+def _in_words(parser: Parser, kind: str, start: int, end: int) -> Modifier:
+    """`keep highest 3`, `drop the lowest`, `keep >3`."""
+    parser.advance()
+    if parser.token[0] in COMPARISONS:
+        return _filter(parser, kind, start)
+    found = _kept_in_words(parser, kind)
+    if found is None:
+        text, last = parser.text, parser.last_end
+        sentence = f"{kind} the highest or the lowest?"
+        ends = ("lowest", "highest") if kind == "drop" else ("highest", "lowest")
+        repairs = [f"{text[:end]} {which}{text[end:]}" for which in ends]
+        raise NotationError("ambiguous-drop", text, (start, last), sentence, *repairs)
+    name, number = found
+    return Modifier((start, parser.last_end), name, "", number)
+
+
+def _kept_in_words(parser: Parser, kind: str) -> tuple[str, Node | None] | None:
+    """What `keep` or `drop` is followed by in words: the name of it and how many.
+
+    None where it says neither the highest nor the lowest.
+    """
+    if parser.token[0] == "the":
+        parser.advance()
+    number = _fixed(parser)
+    end = parser.token[0]
+    if end not in HIGH:
+        return ("kh", number) if kind == "keep" and number is not None else None
+    parser.advance()
+    if number is None:
+        number = parser.amount()
+    return ("k" if kind == "keep" else "d") + ("h" if HIGH[end] else "l"), number
+
+
+def _fixed(parser: Parser) -> Node | None:
+    """A number or a variable, if one stands here."""
+    return parser.amount() if parser.token[0] in ("number", "variable") else None
+
+
+def _filter(parser: Parser, kind: str, start: int) -> Modifier:
+    """`k>3` keeps dice by their faces, `p<3` drops them."""
+    compare, amount = _comparison(parser, "k")
+    compare = compare if kind == "keep" else OPPOSITES[compare]
+    return Modifier((start, parser.last_end), "k", compare, amount)
 
 
 def _argument(parser: Parser, kind: str, name: str, start: int) -> tuple[str, Node | None]:
     if name in PICKS:
         return "", parser.amount()
-    if name in ("sa", "sd", "adv", "dis"):
+    if kind in ("even", "odd"):
+        return kind, Number((start, parser.last_end), 0)
+    if name in ("sa", "sd", "adv", "dis", "u"):
         return "", None
     if name in ("min", "max"):
-        return "", parser.amount() or _missing(parser, start, "2")
+        return "", parser.amount() or missing(parser, start, "2")
     if parser.token[0] in COMPARISONS:
         return _comparison(parser, name)
     amount = parser.amount()
     if kind == "t":
-        return ">=", amount or _missing(parser, start, "8")
-    if amount is not None and name in EXPLOSIONS and kind != "e":
+        return ">=", amount or missing(parser, start, "8")
+    if amount is not None and name in EXPLOSIONS and kind not in ("e", "ra"):
         raise _ambiguous_explosion(parser, start, amount)
-    if amount is None and (kind in ("e", "f") or name in ("ro", "rr")):
-        _missing(parser, start, "=1")
+    if amount is None and (kind in ("e", "f", "sf", "ra") or name in ("ro", "rr")):
+        missing(parser, start, "=1")
     return ("" if amount is None else "="), amount
 
 
@@ -94,7 +187,8 @@ def _comparison(parser: Parser, name: str) -> tuple[str, Node]:
     return compare, amount
 
 
-def _missing(parser: Parser, start: int, usual: str) -> Node:
+def missing(parser: Parser, start: int, usual: str) -> Node:
+    """Refuse what needs a number and has none."""
     text, end = parser.text, parser.last_end
     raise NotationError(
         "missing-number",
@@ -109,6 +203,9 @@ def _ambiguous_explosion(parser: Parser, start: int, amount: Node) -> NotationEr
     text, (first, last) = parser.text, amount.span
     sentence = "some tools explode on exactly this face here, others on this face or higher"
     repairs = [text[:first] + compare + text[first:] for compare in ("=", ">=")]
+    before = text[:start].rstrip()
+    if text[start : start + 1] in ("x", "X") and before != text[:start] and not text[last:].strip():
+        repairs.append(f"{text[first:last]}x {before}")  # 4d6 x3: so many times
     return NotationError("ambiguous-explosion", text, (start, last), sentence, *repairs)
 
 
@@ -128,30 +225,130 @@ def _trap(parser: Parser, kind: str, before: int, start: int, end: int) -> Notat
             "ambiguous-drop", text, (start, end), sentence,
             text[:start] + "dl" + text[end:], again,
         )  # fmt: skip
-    parser.advance()
-    said = parser.token[0] in COMPARISONS or parser.token[0] in ("number", "variable", "(")
-    usual = "" if said else "1"
-    repairs = [text[:start] + reading + usual + text[end:] for reading in readings]
+    repairs = [_respelled(parser, kind, reading) for reading in readings]
     return NotationError(code, text, (start, end), sentence, *repairs)
+
+
+def _respelled(parser: Parser, kind: str, reading: str) -> str:
+    """The text with every such word in another spelling, and a number where there is none."""
+    pieces, last = [], 0
+    for (one, _, start, end), (following, _, _, _) in zip(parser.tokens, parser.tokens[1:]):
+        if one == kind:
+            said = following in COMPARISONS or following in ("number", "variable", "(", "[[")
+            pieces += [parser.text[last:start], reading, "" if said else "1"]
+            last = end
+    return "".join([*pieces, parser.text[last:]])
+
+
+def with_advantage(parser: Parser, part: Node, start: int) -> Node:
+    """A roll with the advantage that is said behind it: of its d20, or of its only die."""
+    kind, _, here, end = parser.token
+    if kind not in ("adv", "dis"):
+        return part
+    dice = [one for one in terms_of(part) if is_single(one)]
+    meant = [one for one in dice if is_twenty(one)] or dice
+    if len(meant) != 1:
+        text = parser.text
+        repairs = [
+            text[: one.span[1]] + kind + text[one.span[1] : here].rstrip() + text[end:]
+            for one in meant or terms_of(part)
+        ]
+        raise NotationError(
+            "not-one-die", text, (here, end), "which single die is thrown twice?", *repairs
+        )
+    parser.advance()
+    said = Modifier((here, end), kind, "", None)
+    return _changed(part, meant[0], said)._replace(span=(start, end))
+
+
+def _changed(part: Node, dice: Dice, said: Modifier) -> Node:
+    """The part with something more said of one of its dice."""
+    if part is dice:
+        return dice._replace(modifiers=(*dice.modifiers, said))
+    if isinstance(part, Labelled):
+        return part._replace(part=_changed(part.part, dice, said))
+    if isinstance(part, Chain):
+        rest = tuple([(sign, _changed(term, dice, said)) for sign, term in part.rest])
+        return part._replace(first=_changed(part.first, dice, said), rest=rest)
+    return part
+
+
+def best_of(parser: Parser) -> Modifier | None:
+    """`best of`, `best 3 of` or `lowest of` before dice, as what it keeps of them."""
+    kind, _, start, _ = parser.token
+    if kind not in HIGH:
+        return None
+    parser.advance()
+    number = _fixed(parser)
+    if parser.token[0] != "of":
+        text, end = parser.text, parser.last_end
+        raise NotationError(
+            "unexpected", text, (start, end), f"of which dice the {kind}?",
+            text[:end] + " of" + text[end:], text[:end] + " of 4d6" + text[end:],
+            text[:start] + text[end:],
+        )  # fmt: skip
+    end = parser.advance()[3]
+    if parser.token[0] == "the":
+        parser.advance()
+    return Modifier((start, end), "kh" if HIGH[kind] else "kl", "", number)
+
+
+def ranked(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) -> list[Modifier]:
+    """What is said of dice, with what `best of` keeps at its place in the order."""
+    if not isinstance(part, (Dice, Group)):
+        raise NotationError(
+            "not-dice", parser.text, best.span, "the best of several dice or results is kept",
+            parser.text[best.span[1] :].lstrip(), parser.text[: best.span[1]] + " 4d6",
+        )  # fmt: skip
+    place = 0
+    for after, one in enumerate(found, start=1):
+        if STAGES.get(one.name, 0) < STAGES["kh"] or one.name in PICKS:
+            place = after
+    return [*found[:place], best, *found[place:]]
 
 
 def check_order(text: str, modifiers: list[Modifier], sides: Node | None) -> None:
     """Refuse modifiers written twice, or in another order than that in which they happen."""
     reached = 0
-    seen: set[str] = set()
-    for one in modifiers:
-        kind = "explosion" if one.name in EXPLOSIONS else one.name
-        if kind in seen and kind not in PICKS:
+    seen: dict[str, Modifier] = {}
+    for place, one in enumerate(modifiers):
+        if one.joined and (not place or modifiers[place - 1].name not in PICKS):
+            raise _nothing_joined(text, one.span)
+        kind = SAID_ONCE.get(one.name, one.name)
+        before = seen.get(kind)
+        if before is not None and not _adds_to(one, before):
             start, end = one.span
+            first = before.span[0]
+            between = [f"{text[:first]}k{text[first:]}"] if one.name == "success" else []
             raise NotationError(
                 "twice", text, one.span, "this is said twice of the same dice",
-                text[:start] + text[end:],
+                *between, text[:start] + text[end:],
             )  # fmt: skip
-        seen.add(kind)
+        seen[kind] = one
         stage = STAGES.get(one.name, reached)
         if stage < reached:
             raise _out_of_order(text, modifiers, one, sides)
         reached = stage
+
+
+SAID_ONCE = {**dict.fromkeys(EXPLOSIONS, "explosion"), "rr": "ro", "u": "ro", "dis": "adv"}
+UPWARD, DOWNWARD = frozenset([">", ">="]), frozenset(["<", "<="])
+
+
+def _adds_to(one: Modifier, before: Modifier) -> bool:
+    """Whether something may be said of dice after another thing of its kind.
+
+    Faces are named one by one: `ro1ro3`. Successes add up, `t7t10`, but for what may be meant as
+    from here to there: `>=3<=5`.
+    """
+    if one.name in PICKS:
+        return True
+    if one.name == "success":
+        ways = {one.compare, before.compare}
+        return not (ways & UPWARD and ways & DOWNWARD)
+    return (
+        one.name == before.name and one.name in SEVERAL and None not in (one.amount, before.amount)
+    )
 
 
 def check_number(text: str, modifiers: list[Modifier]) -> None:
@@ -186,113 +383,4 @@ def _out_of_order(
     )
 
 
-FOR_DICE_ONLY = EXPLOSIONS | {"ro", "rr", "adv", "dis"}
-RAREST_REST = 20
-"""Re-rolling until it passes needs at least one good face in so many."""
-
-
-def treatment_of(compiler: Compiler, said: tuple[Modifier, ...], kind: Kind | None) -> Treatment:
-    """What the modifiers say, in one value; `kind` is None for a group."""
-    made = Treatment()
-    for one in said:
-        name = one.name
-        if name in PICKS:
-            made = made._replace(picks=(*made.picks, (name, _few(compiler, one))))
-        elif name in ("adv", "dis"):
-            made = made._replace(picks=(("kh" if name == "adv" else "kl", 1),))
-        elif name in ("ro", "rr"):
-            made = made._replace(reroll=_test(compiler, one), until=name == "rr")
-        elif name in EXPLOSIONS:
-            made = made._replace(explosion=name, explode=_test(compiler, one))
-        elif name in ("min", "max"):
-            assert one.amount is not None
-            amount = compiler.constant(one.amount)
-            made = made._replace(least=amount) if name == "min" else made._replace(most=amount)
-        elif name in ("sa", "sd"):
-            made = made._replace(order=name)
-        elif name in ("cs", "cf"):
-            made = made._replace(marks=(*made.marks, (name, _mark(compiler, one, kind))))
-        elif name == "success":
-            made = made._replace(success=_test(compiler, one))
-        else:
-            made = made._replace(failure=_test(compiler, one))
-    _check_whole_story(compiler, said, made, kind)
-    return made
-
-
-def _few(compiler: Compiler, one: Modifier) -> int:
-    number = 1 if one.amount is None else compiler.constant(one.amount)
-    if type(number) is not int or number < 0:
-        assert one.amount is not None
-        raise compiler.error(
-            "not-whole", one.amount.span, "a whole number of dice is kept or dropped", "1"
-        )
-    return number
-
-
-def _test(compiler: Compiler, one: Modifier) -> Test | None:
-    if one.amount is None:
-        return None
-    return one.compare, compiler.constant(one.amount)
-
-
-def _mark(compiler: Compiler, one: Modifier, kind: Kind | None) -> Test | None:
-    test = _test(compiler, one)
-    if test is None and kind is None:
-        written = compiler.text[one.span[0] : one.span[1]]
-        sentence = "which results of a group are marked?"
-        raise compiler.error("missing-number", one.span, sentence, written + ">=1")
-    return test
-
-
-def _check_whole_story(
-    compiler: Compiler, said: tuple[Modifier, ...], made: Treatment, kind: Kind | None
-) -> None:
-    if made.failure is not None and made.success is None:
-        failed = next(one for one in said if one.name == "f")
-        written = compiler.text[failed.span[0] : failed.span[1]]
-        most = 6 if kind is None else kind.high
-        sentence = "failures are taken from successes: say what counts as a success too"
-        raise compiler.error("no-successes", failed.span, sentence, f">={most}{written}")
-    if made.least is not None and made.most is not None and made.least > made.most:
-        first = next(one for one in said if one.name == "min")
-        raise compiler.error("bad-bounds", first.span, "the minimum is above the maximum", "")
-
-
-def exploding_faces(kind: Kind, how: Treatment) -> tuple[int, int]:
-    """How many faces explode, of how many that stand when nothing is re-rolled any more."""
-    test = how.explode or ("=", kind.high)
-    loud, standing = kind.meant(test), len(kind.faces)
-    if how.until and how.reroll is not None:
-        loud, standing = loud - kind.meant(test, how.reroll), standing - kind.meant(how.reroll)
-    return loud, standing
-
-
-def check_ends(
-    compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment
-) -> None:
-    """Refuse dice that would never come to rest, or hardly ever."""
-    again = next(one for one in node.modifiers if one.name in FOR_DICE_ONLY - {"adv", "dis"})
-    if sides is not None:
-        sentence = "dice that are thrown again need a fixed number of sides"
-        raise compiler.error("not-constant", sides.span, sentence, str(kind.sides))
-    count = len(kind.faces)
-    if how.until and how.reroll is not None:
-        good = count - kind.meant(how.reroll)
-        if good * RAREST_REST < count:
-            written = compiler.text[again.span[0] : again.span[1]]
-            sentence = (
-                f"at least one face in {RAREST_REST} must stand when dice are re-rolled until "
-                f"they pass, not {good} of {count:,}"
-            )
-            once = "ro" + written[2:]
-            raise compiler.error("never-ends", again.span, sentence, once, f"rr={kind.low}", "")
-    if how.explosion and how.explosion != "xo":
-        loud, standing = exploding_faces(kind, how)
-        if loud == standing:
-            exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
-            sentence = "these dice explode on every face, so they never come to rest"
-            if standing < count:
-                sentence = "every face that is not re-rolled explodes, so these dice never rest"
-            once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
-            raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
+FOR_DICE_ONLY = EXPLOSIONS | {"ro", "rr", "adv", "dis", "u"}

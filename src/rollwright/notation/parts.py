@@ -1,40 +1,45 @@
-"""The compiled parts of an expression: each can be rolled quickly, or told in full.
+"""The compiled parts of an expression, which read what lies on the table.
 
-A part is told by a generator that asks for throws, `yield kind, count`, and is sent the faces; so
-the same description serves real dice, seeds and the engine. Faces may be sent in any order.
+What is thrown (`pools`) leaves hands, and everything else follows from the hands in the order in
+which they were thrown. What a part comes to is said once, in `of`, whether its value
+is wanted or everything is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from math import ceil, floor, trunc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import ceil, floor, isqrt, trunc
+from operator import mul
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from rollwright.notation.text import Told, V, whole
+from rollwright.notation.text import Told, whole
 from rollwright.ranks import Ranked
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Kind, Thrower
     from rollwright.notation.errors import Span
+    from rollwright.notation.pools import Hand
     from rollwright.notation.tree import Amount
 
 Faces: TypeAlias = "Sequence[Amount]"
-Thrown: TypeAlias = "list[Faces]"
-"""The faces of each throw, in the order they were thrown."""
-Asking: TypeAlias = "Generator[tuple[Kind, int], Faces, Told[V]]"
+Hands: TypeAlias = "Iterator[Hand]"
+"""What was left on the table, in the order in which it was thrown."""
+Listed: TypeAlias = "list[tuple[int, str]]"
+"""Dice in brackets, each with where its term ends in the text."""
 Bounds: TypeAlias = "tuple[Amount, Amount]"
 
 
 class Part:
     """Anything with a value between `low` and `high`; `is_whole` says that it has no halves."""
 
-    __slots__ = ("span", "label", "low", "high", "is_whole")
+    __slots__ = ("span", "label", "low", "high", "is_whole", "parts")
 
     span: Span
     label: str
     low: Amount
     high: Amount
     is_whole: bool
+    parts: tuple[Part, ...]
+    """What it is made of, in the order in which it is thrown."""
 
     def _place(self, span: Span, low: Amount, high: Amount, is_whole: bool) -> None:
         self.span = span
@@ -43,26 +48,29 @@ class Part:
         self.high = high
         self.is_whole = is_whole
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """The value with faces from the thrower, which are noted in `thrown`."""
-        return driven(self.tell(), thrower, thrown).value
-
-    def tell(self) -> Asking[Amount]:
-        """Ask for every throw in turn and tell what came of it."""
+    def of(self, values: list[Amount]) -> Amount:
+        """What it comes to, where its parts come to these values."""
         raise TypeError(f"{type(self).__name__} does not say how")
 
+    def read(self, hands: Hands) -> Amount:
+        """What it comes to with these hands."""
+        return self.of([part.read(hands) for part in self.parts])
 
-def driven(telling: Asking[V], thrower: Thrower, thrown: Thrown) -> Told[V]:
-    """Give a part that is being told the faces it asks for."""
-    try:
-        kind, count = next(telling)
-        while True:
-            faces = thrower.faces(kind, count)
-            thrown.append(faces)
-            kind, count = telling.send(faces)
-    except StopIteration as stop:
-        told: Told[V] = stop.value
-        return told
+    def told(self, hands: Hands) -> Told[Amount]:
+        """What it comes to with these hands, and every part of it."""
+        told = tuple([part.told(hands) for part in self.parts])
+        value = self.of([one.value for one in told])
+        return Told(self.span, value, told, (), self.shares, self.label)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """Note the dice of everything in it that shows some, by where it ends in the text."""
+        for part in self.parts:
+            part.show(hands, listed)
+
+    @property
+    def shares(self) -> tuple[Amount, ...] | None:
+        """What each part is multiplied by before they are added; None if this is no such sum."""
+        return None
 
 
 class Constant(Part):
@@ -73,63 +81,59 @@ class Constant(Part):
     def __init__(self, span: Span, value: Amount) -> None:
         self._place(span, value, value, type(value) is int)
         self.value = value
+        self.parts = ()
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """The number itself."""
+    def of(self, values: list[Amount]) -> Amount:
+        """The number itself, whatever is thrown."""
         return self.value
-
-    def tell(self) -> Asking[Amount]:
-        """The number itself, without any throw."""
-        yield from ()
-        return Told(self.span, self.value, label=self.label)
 
 
 class Sum(Part):
     """Parts added, each with the sign it has."""
 
-    __slots__ = ("terms", "_constant", "_added", "_taken")
+    __slots__ = ("signs", "_constant", "_thrown")
 
     def __init__(self, span: Span, terms: tuple[tuple[int, Part], ...]) -> None:
         low: Amount = 0
         high: Amount = 0
         constant: Amount = 0
         is_whole = True
-        added, taken = [], []
+        thrown = []
         for sign, part in terms:
             low += part.low if sign > 0 else -part.high
             high += part.high if sign > 0 else -part.low
             is_whole = is_whole and part.is_whole
             if type(part) is Constant:
                 constant += sign * part.value
-            elif sign > 0:
-                added.append(part)
             else:
-                taken.append(part)
-        self._place(span, low, high, is_whole)
-        self.terms = terms
+                thrown.append((sign, part))
         self._constant = constant
-        self._added = added
-        self._taken = taken
+        self._thrown = thrown
+        self._place(span, low, high, is_whole)
+        self.signs = tuple([sign for sign, _ in terms])
+        self.parts = tuple([part for _, part in terms])
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """The parts that are thrown, from left to right, and the constants."""
-        if self._taken:
-            return driven(self.tell(), thrower, thrown).value
-        total = self._constant
-        for part in self._added:
-            total += part.quick(thrower, thrown)
+    @property
+    def terms(self) -> tuple[tuple[int, Part], ...]:
+        """Each part with its sign."""
+        return tuple(zip(self.signs, self.parts, strict=True))
+
+    @property
+    def shares(self) -> tuple[Amount, ...]:
+        """Each part is taken with its sign."""
+        return self.signs
+
+    def of(self, values: list[Amount]) -> Amount:
+        """All of them together."""
+        total = sum(map(mul, self.signs, values))
         return total if type(total) is int else whole(total)
 
-    def tell(self) -> Asking[Amount]:
-        """Each part in turn."""
-        told = []
-        total: Amount = 0
-        for sign, part in self.terms:
-            one = yield from part.tell()
-            told.append(one)
-            total += one.value if sign > 0 else -one.value
-        shares = tuple([sign for sign, _ in self.terms])
-        return Told(self.span, whole(total), tuple(told), (), shares, self.label)
+    def read(self, hands: Hands) -> Amount:
+        """The same, where the constants have been added before."""
+        total = self._constant
+        for sign, part in self._thrown:
+            total += sign * part.read(hands)
+        return total if type(total) is int else whole(total)
 
 
 class Product(Part):
@@ -141,22 +145,20 @@ class Product(Part):
         self, span: Span, first: Part, rest: tuple[tuple[str, Part], ...], bounds: Bounds
     ) -> None:
         exact = all(sign != "/" for sign, _ in rest)
-        parts = [first, *[part for _, part in rest]]
-        self._place(span, *bounds, exact and all(part.is_whole for part in parts))
+        self.parts = (first, *[part for _, part in rest])
+        self._place(span, *bounds, exact and all(part.is_whole for part in self.parts))
         self.first = first
         self.rest = rest
 
-    def tell(self) -> Asking[Amount]:
-        """Each part in turn."""
-        told = [(yield from self.first.tell())]
-        value = told[0].value
-        for sign, part in self.rest:
-            one = yield from part.tell()
-            told.append(one)
-            value = OPERATIONS[sign](value, one.value)
-        return Told(self.span, value, tuple(told), (), self._shares(), self.label)
+    def of(self, values: list[Amount]) -> Amount:
+        """One operation after the other."""
+        made = values[0]
+        for (sign, _), value in zip(self.rest, values[1:], strict=True):
+            made = OPERATIONS[sign](made, value)
+        return made
 
-    def _shares(self) -> tuple[Amount, ...] | None:
+    @property
+    def shares(self) -> tuple[Amount, ...] | None:
         """Where one part is only multiplied or divided by constants, so is each label in it."""
         parts = [("*", self.first), *self.rest]
         thrown = [place for place, (_, part) in enumerate(parts) if type(part) is not Constant]
@@ -179,19 +181,17 @@ class Power(Part):
         self._place(span, *bounds, base.is_whole)
         self.base = base
         self.exponent = exponent
+        self.parts = (base, exponent)
 
-    def tell(self) -> Asking[Amount]:
+    def of(self, values: list[Amount]) -> Amount:
         """The base, then the exponent."""
-        base = yield from self.base.tell()
-        exponent = yield from self.exponent.tell()
-        value = raised(base.value, exponent.value)
-        return Told(self.span, value, (base, exponent), label=self.label)
+        return raised(*values)
 
 
 class Function(Part):
     """A named function of one or more parts."""
 
-    __slots__ = ("name", "arguments")
+    __slots__ = ("name",)
 
     def __init__(self, span: Span, name: str, arguments: tuple[Part, ...]) -> None:
         call = FUNCTIONS[name]
@@ -202,40 +202,63 @@ class Function(Part):
         else:
             low = call(*[part.low for part in arguments])
             high = call(*[part.high for part in arguments])
-        always = name in ("floor", "ceil", "trunc", "round")
+        always = name in ("floor", "ceil", "trunc", "round", "sqrt")
         self._place(span, low, high, always or all(part.is_whole for part in arguments))
         self.name = name
-        self.arguments = arguments
+        self.parts = arguments
 
-    def tell(self) -> Asking[Amount]:
-        """Each value in turn."""
-        told = []
-        for part in self.arguments:
-            told.append((yield from part.tell()))
-        value = FUNCTIONS[self.name](*[one.value for one in told])
-        return Told(self.span, value, tuple(told), label=self.label)
+    @property
+    def arguments(self) -> tuple[Part, ...]:
+        """The values it takes."""
+        return self.parts
+
+    def of(self, values: list[Amount]) -> Amount:
+        """The function of these values."""
+        return FUNCTIONS[self.name](*values)
 
 
 class Versus:
     """A roll against a target, which comes to a degree of success."""
 
-    __slots__ = ("span", "part", "target")
+    __slots__ = ("span", "part", "target", "natural", "place")
 
-    def __init__(self, span: Span, part: Part, target: Part) -> None:
+    label = ""
+
+    def __init__(
+        self, span: Span, part: Part, target: Part, natural: str = "", place: int = 0
+    ) -> None:
         self.span = span
         self.part = part
         self.target = target
+        self.natural = natural
+        """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
+        self.place = place
+        """Which term of the sum is the d20."""
 
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Degree:
-        """The degree with faces from the thrower, which are noted in `thrown`."""
-        return driven(self.tell(), thrower, thrown).value
-
-    def tell(self) -> Asking[Degree]:
+    @property
+    def parts(self) -> tuple[Part, ...]:
         """The roll, then the target."""
-        roll = yield from self.part.tell()
-        target = yield from self.target.tell()
-        value = degree(roll.value - target.value)
+        return self.part, self.target
+
+    def read(self, hands: Hands) -> Degree:
+        """The degree with these hands."""
+        return self.told(hands).value
+
+    def told(self, hands: Hands) -> Told[Degree]:
+        """The degree with these hands, the roll and the target."""
+        roll, target = self.part.told(hands), self.target.told(hands)
+        margin = roll.value - target.value
+        if self.natural:
+            face = (roll.parts[self.place] if isinstance(self.part, Sum) else roll).value
+            value = natural_degree(self.natural, face, margin)
+        else:
+            value = degree(margin)
         return Told(self.span, value, (roll, target), shares=(1, 0))
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """The dice of the roll, then those of the target."""
+        self.part.show(hands, listed)
+        self.target.show(hands, listed)
 
 
 def _divided(a: Amount, b: Amount) -> Amount:
@@ -268,6 +291,7 @@ OPERATIONS: dict[str, Callable[[Amount, Amount], Amount]] = {
 }
 FUNCTIONS: dict[str, Callable[..., Amount]] = {
     "floor": floor, "ceil": ceil, "trunc": trunc, "round": rounded, "abs": magnitude,
+    "sqrt": lambda value: isqrt(floor(value)),
     "min": lambda *values: min(values), "max": lambda *values: max(values),
 }  # fmt: skip
 
@@ -304,3 +328,23 @@ def degree(margin: Amount) -> Degree:
     """
     above = [margin > -CRITICAL_MARGIN, margin >= 0, margin >= CRITICAL_MARGIN]
     return DEGREES[above.count(True)]
+
+
+HIGHEST, LOWEST = NATURALS = 20, 1
+"""What a d20 shows that may matter by itself."""
+
+
+def natural_degree(natural: str, face: Amount, margin: Amount) -> Degree:
+    """The degree of success with what the d20 itself shows.
+
+    With "nat" a 20 is one degree better and a 1 one degree worse; with "auto" a 20 always succeeds
+    and a 1 always fails, critically, and nothing else is critical.
+
+    >>> str(natural_degree("nat", 20, -3)), str(natural_degree("auto", 1, 12))
+    ('success', 'critical failure')
+    """
+    if natural == "auto":
+        place = 3 if face == HIGHEST else 0 if face == LOWEST else 2 if margin >= 0 else 1
+        return DEGREES[place]
+    step = (face == HIGHEST) - (face == LOWEST)
+    return DEGREES[min(max(degree(margin).rank + step, 0), 3)]

@@ -13,9 +13,9 @@ from rollwright.dice import MOST_FACES, Die, Pool
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.polynomials import multiplied, powered
-from rollwright.notation.dice import Kind, passes
-from rollwright.notation.pools import Treatment
+from rollwright.notation.dice import Kind, meets
 from rollwright.notation.text import whole
+from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
     from rollwright.dice import Face, Outcome
@@ -39,6 +39,17 @@ PAIRS = 8
 """What a pair of two results takes, in steps of adding up."""
 
 
+STANDARD_ROOM = 200_000_000
+"""Bytes that odds may take."""
+EACH_KEPT = 100
+"""Bytes that an outcome takes beside its weight."""
+
+
+def big(bits: int) -> int:
+    """What it takes to multiply two numbers of so many bits, in steps."""
+    return int(0.03 * (bits / 30) ** 1.585)
+
+
 class Brisk(Budget):
     """A budget in time: steps that take longer count for more."""
 
@@ -51,6 +62,11 @@ class Brisk(Budget):
     def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
         """Take `steps` at the present rate, or refuse."""
         super().spend(steps * self.rate, what, hint)
+
+    def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
+        """Refuse what will keep about so many bytes more, where there is no room for them."""
+        if self.kept + size > STANDARD_ROOM:
+            raise TooMuchWork(what, self.work + 1, self.work, hint, self.work, keeps=True)
 
 
 @contextmanager
@@ -71,17 +87,22 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
     budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
     if not number:
         return Dist.sure(0)
+    if how.unique:
+        return _different(kind, number, how, budget)
     die = _rerolled(kind.die(), how, budget)
     if not how.explosion:
         return settled(Pool({die: number}), how, budget)
-    again = [face for face in die.faces if how.explodes(face, kind)]
+    loud = how.explode or (("=", kind.high),)
+    again = [face for face in die.faces if meets(loud, face)]
     if not again:
         return settled(Pool({die: number}), how, budget)
-    if how.explosion == "!!":
-        chain = _chain(die, again, how, lambda face, extra: face, budget)
+    less = how.penalty
+    if how.is_growing:
+        chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
         return kept_odds([(chain, number)], how, budget)
+    if how.explosion == "ra" and not how.picks:
+        return _one_more(die, again, number, how, budget)
     if not how.picks:
-        less = 1 if how.explosion == "!p" else 0
         read = _reader(how)
         chain = _chain(die, again, how, lambda face, extra: read(face - less * extra), budget)
         return added([(chain, number)], 0, budget)
@@ -89,11 +110,46 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
 
 
 def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
-    test = how.reroll
-    if test is None or not any(passes(test, face) for face in die.faces):
+    tests = how.reroll
+    if not any(meets(tests, face) for face in die.faces):
         return die
     times = None if how.until else 1
-    return exact.reroll(die, lambda face: passes(test, face), times=times, budget=budget)
+    return exact.reroll(die, lambda face: meets(tests, face), times=times, budget=budget)
+
+
+def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice that all show something else: every set of so many faces is as likely as the others.
+
+    From the lowest face up, each is in the set or not; how many were before it is its rank.
+    """
+    values = sorted([how.clamp(face) for face in kind.faces])
+    kept = set(how.kept(range(number)))
+    work = Work(budget, "dice that all differ", "of this pool")
+    ways: list[dict[Amount, int]] = [{} for _ in range(number + 1)]
+    ways[0][0] = 1
+    for value in values:
+        score = how.score(value)
+        with at_rate(budget, PAIRS):
+            work.spend(number + sum([len(sums) for sums in ways]))
+        for seen in range(number - 1, -1, -1):
+            more, after = (score if seen in kept else 0), ways[seen + 1]
+            for total, count in ways[seen].items():
+                after[total + more] = after.get(total + more, 0) + count
+    made = {whole(total): count for total, count in ways[number].items()}
+    return Dist._made(made, sum(made.values()))
+
+
+def mixed_odds(dice: list[tuple[Kind, int, Treatment]], how: Treatment, budget: Budget) -> Amounts:
+    """The odds of dice of several kinds that are treated together."""
+    counts: dict[Die, int] = {}
+    for kind, number, own in dice:
+        budget.spend(EACH_CASE + 2 * len(kind.faces), "counting a pool")
+        die = _rerolled(kind.die(), own, budget)
+        if own.is_clamped:
+            die = Die(dict(Dist(dict(die.items)).map(own.clamp).items()))
+        counts[die] = counts.get(die, 0) + number
+    counts = {die: number for die, number in counts.items() if number}
+    return settled(Pool(counts), how, budget) if counts else Dist.sure(0)
 
 
 def _reader(how: Treatment) -> Callable[[Amount], Amount]:
@@ -105,7 +161,7 @@ def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
     if not how.picks:
         return exact.tally(pool, _reader(how), budget=budget)
-    ranks = [pool.size - place for place in how.kept(list(range(pool.size)))]
+    ranks = [pool.size - place for place in how.kept(range(pool.size))]
     with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
         return _kept(pool, ranks, how, budget)
 
@@ -115,7 +171,7 @@ def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amoun
         return exact.tally(pool, _reader(how), budget=budget)
     if not ranks:
         return Dist.sure(0)
-    if how.success is None:
+    if not how.is_scored:
         return exact.keep(pool, ranks=ranks, read=how.clamp, budget=budget)
     values = sorted({how.clamp(face) for die, _ in pool.groups for face in die.faces})
     scores = [how.score(value) for value in values]
@@ -129,17 +185,18 @@ def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amoun
 
 def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """Successes among the kept dice, from the lowest value up: how many were seen, how many hit."""
-    kept = set(how.kept(list(range(pool.size))))
+    kept = set(how.kept(range(pool.size)))
     before = [0]
     for place in range(pool.size):
         before.append(before[-1] + (place in kept))
 
-    def step(state: tuple[int, int], value: Amount, count: int) -> tuple[int, int]:
+    def step(state: tuple[int, Amount], value: Amount, count: int) -> tuple[int, Amount]:
         seen, score = state
         among = before[min(seen + count, pool.size)] - before[min(seen, pool.size)]
-        return seen + count, score + int(how.score(value)) * among
+        return seen + count, score + how.score(value) * among
 
-    return exact.fold(pool, (0, 0), step, read=how.clamp, budget=budget).map(lambda end: end[1])
+    start: tuple[int, Amount] = (0, 0)
+    return exact.fold(pool, start, step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
 def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) -> Amounts:
@@ -182,10 +239,29 @@ def _chain(
                 into[end] = into.get(end, 0) + ways * weight * share
         rolling = after
     whole = die.total ** (how.times + 1)
-    if how.explosion == "xo":
+    if not how.is_endless:
         for end, ways in rolling.items():
             rested[end] = rested.get(end, 0) + ways
     return Dist._made(rested, whole, whole - sum(rested.values()))
+
+
+def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
+    """Dice with one extra die where any of them shows the right face: all, or only the others."""
+    read = _reader(how)
+    every = exact.tally(Pool({die: number + 1}), read, budget=budget)
+    quiet = _others(die, again)
+    if quiet is None:
+        return every
+    none = exact.tally(Pool({quiet: number}), read, budget=budget)
+    calm = exact.tally(Pool({quiet: number, die: 1}), read, budget=budget)
+    weights = dict(die.items)
+    ways = sum([weights[face] for face in quiet.faces]) ** number * die.total
+    whole = die.total ** (number + 1)
+    ends: dict[Amount, int] = {}
+    for dist, share in ((every, whole), (calm, -ways), (none, ways)):
+        for outcome, weight in dist.items():
+            ends[outcome] = ends.get(outcome, 0) + weight * share // dist.total
+    return Dist._made({outcome: weight for outcome, weight in ends.items() if weight}, whole)
 
 
 def _exploded_and_kept(
@@ -203,7 +279,9 @@ def _exploded_and_kept(
         pool = _case_pool(die, loud, quiet, number, first, extra, how)
         parts.append((settled(pool, how, budget), ways))
         counted += ways
-    budget.spend(10 * sum([len(dist) for dist, _ in parts]), "mixing the cases of explosions")
+    bits = number * (how.times + 1) * die.total.bit_length()
+    mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
+    budget.spend(mixed, "mixing the cases of explosions")
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
 
 
@@ -238,12 +316,18 @@ def _cases(
         chain = {j: up**j * down * every ** (how.times - j) for j in (0, *depths)}
         work.spend(EACH_CASE * number * how.times)
         return {(0, extra): ways for extra, ways in powered(chain, number, work).items()}
+    each = EACH_CASE + 10 * big(number * (how.times + 1) * every.bit_length())
+    if how.explosion == "ra":
+        work.spend(each * number)
+        after = every**number
+        hits = [comb(number, n) * up**n * down ** (number - n) for n in range(number + 1)]
+        return {(n, min(n, 1)): ways * after for n, ways in enumerate(hits) if ways}
     if how.explosion == "xo":
         chain, rest = {1: up * every}, down * every
     else:
         chain = {j: up**j * down * every ** (how.times - j) for j in depths}
         rest = down * every**how.times
-    work.spend(EACH_CASE * number * (number if how.times > 1 else 1) * how.times)
+    work.spend(each * number * (number if how.times > 1 else 1) * how.times)
     made: dict[tuple[int, int], int] = {}
     for first in range(number + 1):
         ways = comb(number, first) * rest ** (number - first)
@@ -262,15 +346,15 @@ def _case_pool(
             lower = Die({face - less: weight for face, weight in one.items}) if less else one
             counts[lower] = counts.get(lower, 0) + count
 
-    less = 1 if how.explosion == "!p" else 0
+    less = how.penalty
     if how.explosion == "!":
         put(loud, extra)
         put(quiet, number)
         return Pool(counts)
     put(loud, first)
     put(quiet, number - first)
-    if how.explosion == "xo":
-        put(die, first)
+    if how.explosion in ("xo", "ra"):
+        put(die, extra)
     else:
         put(loud, extra - first, less)
         put(quiet, first, less)
@@ -283,6 +367,9 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
     scale = lcm(*[o.denominator for dist, _ in dists for o in dist], moved.denominator)
     if scale > 1:
         work.spend(FRACTION * _most_sums(dists, scale))
+    total = prod([dist.total**times for dist, times in dists])
+    size = _most_sums(dists, scale) * (EACH_KEPT + total.bit_length() // 8)
+    budget.expect_room(size, "the sums of the parts")
     polynomials = []
     for dist, times in dists:
         weights: dict[Outcome, int] = dist._weights
@@ -295,7 +382,6 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
         made = multiplied(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    total = prod([dist.total**times for dist, times in dists])
     return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
 
 

@@ -1,272 +1,462 @@
-"""Dice terms and groups, compiled: `4d6kh3`, `{2d6, 1d10}kh1`."""
+"""Dice terms and groups, compiled: `4d6kh3`, `{2d6, 1d10}kh1`.
+
+These are the parts that are thrown: each asks for its throws, `yield kind, count`, is sent the
+faces, in any order, and leaves a hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from rollwright.notation.dice import Kind, Test, passes
-from rollwright.notation.parts import Asking, Constant, Faces, Part, Thrown, driven
-from rollwright.notation.text import Shown, Told, whole
+from rollwright.notation.dice import Kind, meets, passes
+from rollwright.notation.parts import Constant, Faces, Hands, Part
+from rollwright.notation.text import MOST_DICE, Shown, Told, dice, die, whole
+from rollwright.notation.treatments import Entry, Treatment
 
 if TYPE_CHECKING:
-    from rollwright.notation.dice import Thrower
     from rollwright.notation.errors import Span
-    from rollwright.notation.parts import Bounds
+    from rollwright.notation.parts import Listed, Versus
+    from rollwright.notation.plans import Plan
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
 Again: TypeAlias = "Generator[tuple[Kind, int], Faces, T]"
-"""Asks for throws of a die that is thrown again."""
+"""Asks for throws and is sent the faces."""
+Hand: TypeAlias = "tuple[Amount, Sequence[Faces], dict[int, list[Entry]] | None, Sequence[Hand]]"
+"""What a part came to that was thrown; its throws in order; what its dice became that were thrown
+again, by their place in the first throw; and the hands of what was thrown before and inside."""
 
 
-class Pool(Part):
+class Throwing(Part):
+    """A part that is thrown, and not just made of others."""
+
+    __slots__ = ()
+
+    number = 0
+    """How many dice, where they are simply thrown once and read; otherwise 0."""
+
+    def asked(self) -> Again[Hand]:
+        """Ask for every throw in turn."""
+        raise TypeError(f"{type(self).__name__} does not say how")
+
+    def read(self, hands: Hands) -> Amount:
+        """What its hand came to."""
+        return next(hands)[0]
+
+
+class Pool(Throwing):
     """Dice of one kind and what is done to them; count and sides may themselves be thrown."""
 
-    __slots__ = ("count", "sides", "kind", "treatment", "number")
+    __slots__ = (
+        "count", "sides", "kind", "treatment", "plan", "number", "reader", "is_unmarked",
+    )  # fmt: skip
 
     def __init__(
-        self, span: Span, count: Part, sides: Part | None, kind: Kind, treatment: Treatment
+        self,
+        span: Span,
+        count: Part,
+        sides: Part | None,
+        kind: Kind,
+        treatment: Treatment,
+        plan: Plan | None = None,
     ) -> None:
         self.count = count
         self.sides = sides
         """The number of sides where that is thrown; `kind` then has as many as there can be."""
         self.kind = kind
         self.treatment = treatment
-        self._place(span, *_bounds(count, sides, kind, treatment))
-        self.number = self._ready_number()
-        """How many dice, where they are simply thrown once and read; otherwise 0."""
+        self.plan = plan
+        """What is done to the dice where numbers in it are thrown too, before the dice are."""
+        self._place(span, *bounds_of(plan, treatment, _bounds, count, sides, kind))
+        if type(count) is Constant and sides is None and plan is None:
+            self.parts = ()
+            self.number = int(count.value) if treatment.is_plain else 0
+        else:
+            before = [count, *([] if sides is None else [sides]), *(plan.thrown if plan else ())]
+            self.parts = tuple([part for part in before if type(part) is not Constant])
+            self.number = 0
+        self.reader = treatment.reader(self.is_whole)
+        self.is_unmarked = treatment.is_unmarked and plan is None
 
-    def _ready_number(self) -> int:
-        if type(self.count) is not Constant or self.sides is not None:
-            return 0
-        return int(self.count.value) if self.treatment.is_plain else 0
+    def hand(self, faces: Faces) -> Hand:
+        """The hand after a throw that is all there is to know."""
+        return self.reader(faces), (faces,), None, ()
 
-    def read(self) -> Callable[[Faces], Amount]:
-        """How the faces of dice that are thrown once are read."""
-        how = self.treatment
-        if how.success is None and not how.is_clamped:
-            if not how.picks:
-                return sum
-            return lambda faces: sum(how.kept(sorted(faces)))
-        if how.picks:
-            return lambda faces: sum(map(how.score, how.kept(sorted(map(how.clamp, faces)))))
-        return lambda faces: sum([how.score(how.clamp(face)) for face in faces])
-
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """One throw is read at once; anything else is told."""
-        if not self.number:
-            return driven(self.tell(), thrower, thrown).value
-        faces = thrower.faces(self.kind, self.number)
-        thrown.append(faces)
-        return whole(self.read()(faces))
-
-    def tell(self) -> Asking[Amount]:
+    def asked(self) -> Again[Hand]:
         """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
-        count = yield from self.count.tell()
-        told = [] if type(self.count) is Constant else [count]
-        kind = self.kind
-        if self.sides is not None:
-            sides = yield from self.sides.tell()
-            told.append(sides)
-            kind = Kind(int(sides.value))
-        number = int(count.value)
-        faces = (yield kind, number) if number else ()
-        entries: list[list[Entry]] = [[((face,), face, False, False, False)] for face in faces]
-        if not self.treatment.is_plain:
-            for place in sorted(range(number), key=faces.__getitem__):
-                entries[place] = yield from self._followed(faces[place], kind)
-        value, shown = self.treatment.finish([one for chain in entries for one in chain], kind)
-        return Told(self.span, value, tuple(told), shown, label=self.label)
+        if self.number:
+            return self.hand((yield self.kind, self.number))
+        before = yield from asked_of(self.parts)
+        number, kind, how = self._settled_by(before)
+        read = self.reader if self.plan is None else how.reader(self.is_whole)
+        if not number:
+            return whole(read(())), (), None, before
+        faces = yield kind, number
+        if how.is_plain:
+            return read(faces), (faces,), None, before
+        throws = [faces]
+        again: dict[int, list[Entry]] = {}
+        if how.unique:
+            again = yield from _different(faces, kind, throws)
+        else:
+            goes_on = how.goes_on(kind)
+            places = [place for place, face in enumerate(faces) if goes_on(face)]
+            follow = True
+            for place in sorted(places, key=faces.__getitem__):
+                again[place] = yield from _followed(faces[place], kind, how, follow, throws)
+                follow = follow and (how.explosion != "ra" or len(again[place]) == 1)
+        values = [entry[1] for entry in entries_of(faces, again)] if again else faces
+        return read(values), throws, again, before
 
-    def _followed(self, face: Amount, kind: Kind) -> Again[list[Entry]]:
-        """One die with its re-rolls and explosions, each asked for in turn."""
-        how = self.treatment
-        settled = yield from self._settled(face, kind)
-        thrown = [settled]
-        while len(thrown) <= how.times and how.explodes(thrown[-1][-1], kind):
-            (extra,) = yield kind, 1
-            thrown.append((yield from self._settled(extra, kind)))
-        last = thrown[-1][-1]
-        endless = how.explosion not in ("", "xo")
-        cut = endless and len(thrown) > how.times and how.explodes(last, kind)
-        if how.explosion == "!!":
-            total = sum([faces[-1] for faces in thrown])
-            shown = tuple([face for faces in thrown for face in faces])
-            return [(shown, total, len(thrown) > 1, False, cut)]
-        less = 1 if how.explosion == "!p" else 0
-        return [
-            (faces, faces[-1] - (less if place else 0), place < len(thrown) - 1, place > 0,
-             cut and place == len(thrown) - 1)
-            for place, faces in enumerate(thrown)
-        ]  # fmt: skip
+    def _settled_by(self, before: Sequence[Hand]) -> tuple[int, Kind, Treatment]:
+        """How many dice of which kind and what is done to them, with what was thrown for it."""
+        hands = iter(before)
+        number = int(self.count.read(hands))
+        kind = self.kind if self.sides is None else Kind(int(self.sides.read(hands)))
+        if self.plan is None:
+            return number, kind, self.treatment
+        return number, kind, self.plan.treatment([part.read(hands) for part in self.plan.thrown])
 
-    def _settled(self, face: Amount, kind: Kind) -> Again[tuple[Amount, ...]]:
-        """The faces of one die until it is not re-rolled any more."""
-        how = self.treatment
-        faces = [face]
-        while how.reroll and passes(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
-            (face,) = yield kind, 1
-            faces.append(face)
-        return tuple(faces)
+    def told(self, hands: Hands) -> Told[Amount]:
+        """Its hand, with every die."""
+        hand = next(hands)
+        before = iter(hand[3])
+        told = tuple([part.told(before) for part in self.parts])
+        return Told(self.span, hand[0], told, self.shown(hand), None, self.label)
+
+    def shown(self, hand: Hand, most: int | None = None) -> tuple[Shown, ...]:
+        """Every die of a hand, or the first few, with what happened to it."""
+        _, throws, again, before = hand
+        if not throws:
+            return ()
+        _, kind, how = self._settled_by(before)
+        return how.shown(entries_of(throws[0], again), kind, most)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """The dice of its hand, behind those that were thrown for it."""
+        hand = next(hands)
+        before = iter(hand[3])
+        for part in self.parts:
+            part.show(before, listed)
+        if said := self.said(hand):
+            listed.append((self.span[1], said))
+
+    def said(self, hand: Hand) -> str:
+        """What is said of a hand behind its term: the dice in brackets."""
+        _, throws, again, _ = hand
+        if not throws:
+            return ""
+        faces = throws[0]
+        if not self.is_unmarked or len(faces) + len(throws) - 1 > MOST_DICE:
+            count = len(faces) + sum([len(one) - 1 for one in (again or {}).values()])
+            return f" {dice(self.shown(hand, MOST_DICE), count)}"
+        said = [*map(str, faces)]
+        if again:
+            for place, entries in again.items():
+                said[place] = " ".join(map(die, self.treatment.shown(entries, None)))
+        return f" [{' '.join(said)}]"
+
+
+def _different(faces: Faces, kind: Kind, throws: list[Faces]) -> Again[dict[int, list[Entry]]]:
+    """Dice of which each is thrown until it shows what none before it shows."""
+    seen: set[Amount] = set()
+    again: dict[int, list[Entry]] = {}
+    for place, face in enumerate(faces):
+        thrown = [face]
+        while thrown[-1] in seen:
+            more = yield kind, 1
+            throws.append(more)
+            thrown.append(more[0])
+        seen.add(thrown[-1])
+        if len(thrown) > 1:
+            again[place] = [(tuple(thrown), thrown[-1], False, False, False)]
+    return again
+
+
+def _followed(
+    face: Amount, kind: Kind, how: Treatment, follow: bool, throws: list[Faces]
+) -> Again[list[Entry]]:
+    """One die with its re-rolls and explosions, each asked for in turn."""
+    times = how.times if follow else 0
+    thrown = [(yield from _settled(face, kind, how, throws))]
+    while len(thrown) <= times and how.explodes(thrown[-1][-1], kind):
+        extra = yield kind, 1
+        throws.append(extra)
+        thrown.append((yield from _settled(extra[0], kind, how, throws)))
+    last = thrown[-1][-1]
+    cut = how.is_endless and len(thrown) > how.times and how.explodes(last, kind)
+    if how.is_growing:
+        total = sum([faces[-1] for faces in thrown]) - how.penalty * (len(thrown) - 1)
+        shown = tuple([face for faces in thrown for face in faces])
+        return [(shown, total, len(thrown) > 1, False, cut)]
+    return [
+        (faces, faces[-1] - (how.penalty if place else 0), place < len(thrown) - 1, place > 0,
+         cut and place == len(thrown) - 1)
+        for place, faces in enumerate(thrown)
+    ]  # fmt: skip
+
+
+def _settled(
+    face: Amount, kind: Kind, how: Treatment, throws: list[Faces]
+) -> Again[tuple[Amount, ...]]:
+    """The faces of one die until it is not re-rolled any more."""
+    if not how.reroll:
+        return (face,)
+    faces = [face]
+    while meets(how.reroll, faces[-1]) and (how.until or len(faces) == 1):
+        more = yield kind, 1
+        throws.append(more)
+        faces.append(more[0])
+    return tuple(faces)
+
+
+def entries_of(faces: Faces, again: dict[int, list[Entry]] | None = None) -> list[Entry]:
+    """All dice at rest, those that were thrown again beside what came of them."""
+    if not again:
+        return [((face,), face, False, False, False) for face in faces]
+    entries: list[Entry] = []
+    for place, face in enumerate(faces):
+        more = again.get(place)
+        if more is None:
+            entries.append(((face,), face, False, False, False))
+        else:
+            entries += more
+    return entries
 
 
 class Group(Part):
     """Several results, treated like dice."""
 
-    __slots__ = ("parts", "treatment")
+    __slots__ = ("results", "treatment", "plan", "reader")
 
-    def __init__(self, span: Span, parts: tuple[Part, ...], treatment: Treatment) -> None:
-        low, high = _group_bounds(parts, treatment)
-        scored = treatment.success is not None
-        self._place(span, low, high, scored or all(part.is_whole for part in parts))
-        self.parts = parts
+    def __init__(
+        self, span: Span, results: tuple[Part, ...], treatment: Treatment, plan: Plan | None = None
+    ) -> None:
+        self._place(span, *bounds_of(plan, treatment, _group_bounds, results))
+        self.results = results
         self.treatment = treatment
+        self.plan = plan
+        """What is done to the results where numbers in it are thrown too, before they are."""
+        self.parts = (*(() if plan is None else plan.thrown), *results)
+        self.reader = treatment.reader(self.is_whole)
 
-    def tell(self) -> Asking[Amount]:
-        """Each part in turn."""
-        told = []
-        for part in self.parts:
-            told.append((yield from part.tell()))
-        entries: list[Entry] = [((one.value,), one.value, False, False, False) for one in told]
-        value, shown = self.treatment.finish(entries, None)
+    def _how(self, values: list[Amount]) -> tuple[Treatment, list[Amount]]:
+        """What is done to the results, and what they are."""
+        if self.plan is None:
+            return self.treatment, values
+        count = len(self.plan.thrown)
+        return self.plan.treatment(values[:count]), values[count:]
+
+    def of(self, values: list[Amount]) -> Amount:
+        """What is kept of the results."""
+        if self.plan is None:
+            return self.reader(values)
+        how, results = self._how(values)
+        return how.reader(self.is_whole)(results)
+
+    def shown(self, values: list[Amount]) -> tuple[Shown, ...]:
+        """Every result, with what happened to it."""
+        how, results = self._how(values)
+        return how.shown(entries_of(results), None)
+
+    def told(self, hands: Hands) -> Told[Amount]:
+        """Each part in turn, and which of them count."""
+        told = super().told(hands)
+        how = self.treatment
+        shown = self.shown([one.value for one in told.parts])
         shares = None
-        if self.treatment.success is None and not self.treatment.is_clamped:
-            shares = tuple([int(one.kept) for one in shown]) if not self.treatment.order else None
-        return Told(self.span, value, tuple(told), shown, shares, self.label)
+        if self.plan is None and not how.is_scored and not how.is_clamped and not how.order:
+            shares = tuple([int(one.kept) for one in shown])
+        return told._replace(shown=shown, shares=shares)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """The dice of every result, and behind them the results."""
+        inside = [next(hands) for part in self.parts for _ in throwing_in(part)]
+        super().show(iter(inside), listed)
+        hands = iter(inside)
+        values = [part.read(hands) for part in self.parts]
+        listed.append((self.span[1], f" {dice(self.shown(values))}"))
 
 
-def _bounds(
-    count: Part, sides: Part | None, kind: Kind, how: Treatment
-) -> tuple[Amount, Amount, bool]:
-    """Bounds of what a pool comes to, and whether that is whole."""
-    fewest, most = count.low, count.high * (1 if how.explosion == "!!" else how.times + 1)
-    if how.success is not None:
-        return -most if how.failure else 0, most, True
+class Mixed(Throwing):
+    """Dice of several kinds that are treated together: `{4d6+3d8}kh3`."""
+
+    __slots__ = ("pools", "treatment", "plan")
+
+    def __init__(
+        self, span: Span, pools: tuple[Pool, ...], treatment: Treatment, plan: Plan | None = None
+    ) -> None:
+        self._place(span, *bounds_of(plan, treatment, _mixed_bounds, pools))
+        self.pools = pools
+        self.treatment = treatment
+        self.plan = plan
+        self.parts = () if plan is None else plan.thrown
+
+    def asked(self) -> Again[Hand]:
+        """The numbers that are thrown, then the dice of each kind in turn."""
+        before = yield from asked_of((*self.parts, *self.pools))
+        how, entries = self._entries(before)
+        read = how.reader(self.is_whole)
+        return read([entry[1] for entry in entries]), (), None, before
+
+    def _entries(self, before: Sequence[Hand]) -> tuple[Treatment, list[Entry]]:
+        """What is done to the dice, and all of them as their own pool left them."""
+        hands = iter(before)
+        numbers = [part.read(hands) for part in self.parts]
+        how = self.treatment if self.plan is None else self.plan.treatment(numbers)
+        entries: list[Entry] = [
+            (one.faces, one.value, False, False, False)
+            for pool in self.pools
+            for one in pool.shown(next(hands))
+        ]
+        return how, entries
+
+    def told(self, hands: Hands) -> Told[Amount]:
+        """Its hand, with every die."""
+        value, _, _, before = next(hands)
+        numbers = iter(before)
+        told = tuple([part.told(numbers) for part in self.parts])
+        how, entries = self._entries(before)
+        return Told(self.span, value, told, how.shown(entries, None), None, self.label)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """Its dice, behind those that were thrown for it."""
+        before = next(hands)[3]
+        numbers = iter(before)
+        for part in self.parts:
+            part.show(numbers, listed)
+        how, entries = self._entries(before)
+        listed.append((self.span[1], f" {dice(how.shown(entries, None))}"))
+
+
+class Choice(Throwing):
+    """One part or the other, by how two others compare; only that one is thrown."""
+
+    __slots__ = ("left", "compare", "right", "then", "otherwise")
+
+    def __init__(
+        self, span: Span, left: Part, compare: str, right: Part, then: Part, otherwise: Part
+    ) -> None:
+        low, high = min(then.low, otherwise.low), max(then.high, otherwise.high)
+        self._place(span, low, high, then.is_whole and otherwise.is_whole)
+        self.left = left
+        self.compare = compare
+        self.right = right
+        self.then = then
+        self.otherwise = otherwise
+        self.parts = (left, right)
+
+    def holds(self, left: Amount, right: Amount) -> bool:
+        """Whether the first part is taken."""
+        return passes((self.compare, right), left)
+
+    def _taken(self, hands: Hands) -> Part:
+        """The part that is taken after what these hands show."""
+        is_first = self.holds(self.left.read(hands), self.right.read(hands))
+        return self.then if is_first else self.otherwise
+
+    def asked(self) -> Again[Hand]:
+        """What is compared, and what follows from it."""
+        hands = yield from asked_of(self.parts)
+        taken = self._taken(iter(hands))
+        more = yield from asked_of((taken,))
+        return taken.read(iter(more)), (), None, [*hands, *more]
+
+    def told(self, hands: Hands) -> Told[Amount]:
+        """What is compared, and what follows from it."""
+        value, _, _, inside = next(hands)
+        taken, hands = self._taken(iter(inside)), iter(inside)
+        told = tuple([part.told(hands) for part in (self.left, self.right, taken)])
+        return Told(self.span, value, told, (), (0, 0, 1), self.label)
+
+    def show(self, hands: Hands, listed: Listed) -> None:
+        """The dice of what is compared, and of what follows from it."""
+        inside = next(hands)[3]
+        taken, hands = self._taken(iter(inside)), iter(inside)
+        for part in (self.left, self.right, taken):
+            part.show(hands, listed)
+
+
+def throwing_in(part: Part | Versus) -> Iterator[Throwing]:
+    """What a part throws, in order, without what is thrown inside of it."""
+    if isinstance(part, Throwing):
+        yield part
+        return
+    for one in part.parts:
+        if type(one) is not Constant:
+            yield from throwing_in(one)
+
+
+def asked_of(parts: Sequence[Part | Versus]) -> Again[list[Hand]]:
+    """Throw one part after the other."""
+    hands = []
+    for part in parts:
+        for one in throwing_in(part):
+            hands.append((yield from one.asked()))
+    return hands
+
+
+def cut_in(hands: Sequence[Hand]) -> int:
+    """How many dice would have exploded once more, but for the stated bound."""
+    cut = 0
+    for _, _, again, before in hands:
+        if again:
+            cut += sum([entry[4] for entries in again.values() for entry in entries])
+        if before:
+            cut += cut_in(before)
+    return cut
+
+
+Limits: TypeAlias = "tuple[Amount, Amount, bool]"
+"""Bounds of what dice come to, and whether that is whole."""
+
+
+def bounds_of(
+    plan: Plan | None, how: Treatment, bounds: Callable[..., Limits], *args: object
+) -> Limits:
+    """The bounds of dice; where numbers are thrown for them, whatever those come to."""
+    if plan is None:
+        return bounds(*args, how)
+    lowest = plan.treatment([part.low for part in plan.thrown])._replace(picks=())
+    highest = plan.treatment([part.high for part in plan.thrown])._replace(picks=())
+    low, _, is_whole = bounds(*args, lowest)
+    _, high, _ = bounds(*args, highest)
+    if how.picks:
+        low, high = min(low, 0), max(high, 0)
+    return low, high, is_whole and (bool(how.success) or all(p.is_whole for p in plan.thrown))
+
+
+def _bounds(count: Part, sides: Part | None, kind: Kind, how: Treatment) -> Limits:
+    fewest, most = count.low, count.high * (1 if how.is_growing else how.times + 1)
     low, high = kind.low, kind.high
-    if how.explosion == "!!":
-        low, high = min(low, low * (how.times + 1)), max(high, high * (how.times + 1))
-    elif how.explosion == "!p":
-        low -= 1
-    low, high = how.clamp(low), how.clamp(high)
+    if how.is_growing:
+        low = min(low, (low - how.penalty) * how.times + low)
+        high = max(high, (high - how.penalty) * how.times + high)
+    else:
+        low -= how.penalty
+    low, high = how.scores(low, high)
     if how.picks:
         fewest, most = how.kept_of(int(fewest)), how.kept_of(int(most))
-    is_whole = kind.is_whole and all(type(end) is int for end in (how.least or 0, how.most or 0))
+    is_whole = bool(how.success) or (kind.is_whole and how.is_whole)
     return low * (most if low < 0 else fewest), high * (fewest if high < 0 else most), is_whole
 
 
-def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> Bounds:
-    if how.success is not None:
-        return -len(parts) if how.failure else 0, len(parts)
-    lows = [min(how.clamp(part.low), 0) for part in parts]
-    highs = [max(how.clamp(part.high), 0) for part in parts]
-    if not how.picks:
-        lows = [how.clamp(part.low) for part in parts]
-        highs = [how.clamp(part.high) for part in parts]
-    return sum(lows), sum(highs)
+def _group_bounds(parts: tuple[Part, ...], how: Treatment) -> Limits:
+    ends = [how.scores(part.low, part.high) for part in parts]
+    if how.picks:
+        ends = [(min(low, 0), max(high, 0)) for low, high in ends]
+    is_whole = bool(how.success) or (how.is_whole and all([part.is_whole for part in parts]))
+    return sum([low for low, _ in ends]), sum([high for _, high in ends]), is_whole
 
 
-MOST_EXPLOSIONS = 10
-"""A die explodes at most so many times in a row: the stated bound."""
-
-Entry: TypeAlias = "tuple[tuple[Amount, ...], Amount, bool, bool, bool]"
-"""A die that has come to rest: its faces, its value, and whether it exploded, is extra, was cut."""
-
-
-class Treatment(NamedTuple):
-    """Everything that is done to the dice of one pool, in this order."""
-
-    reroll: Test | None = None
-    until: bool = False
-    """Whether it is re-rolled until it passes, and not just once."""
-    explosion: str = ""
-    """"", "!", "!!" (one die grows), "!p" (extra dice count one less) or "xo" (once)."""
-    explode: Test | None = None
-    """Which faces explode; None is the highest."""
-    least: Amount | None = None
-    most: Amount | None = None
-    picks: tuple[tuple[str, int], ...] = ()
-    success: Test | None = None
-    failure: Test | None = None
-    marks: tuple[tuple[str, Test | None], ...] = ()
-    """`cs` and `cf` with the faces they mark; None is the highest, or the lowest."""
-    order: str = ""
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether the faces of one throw are all there is to know."""
-        return not self.reroll and not self.explosion
-
-    @property
-    def is_clamped(self) -> bool:
-        """Whether values are raised or lowered."""
-        return self.least is not None or self.most is not None
-
-    @property
-    def times(self) -> int:
-        """How often a die can explode."""
-        if not self.explosion:
-            return 0
-        return 1 if self.explosion == "xo" else MOST_EXPLOSIONS
-
-    def clamp(self, value: Amount) -> Amount:
-        """A value, not below the minimum and not above the maximum."""
-        if self.least is not None and value < self.least:
-            value = self.least
-        return self.most if self.most is not None and value > self.most else value
-
-    def explodes(self, face: Amount, kind: Kind) -> bool:
-        """Whether a face makes the die explode."""
-        return passes(self.explode, face) if self.explode else face == kind.high
-
-    def score(self, value: Amount) -> Amount:
-        """What a kept die adds: its value, or 1 for a success and -1 for a failure."""
-        if self.success is None:
-            return value
-        failed = self.failure is not None and passes(self.failure, value)
-        return passes(self.success, value) - failed
-
-    def kept_of(self, count: int) -> int:
-        """How many of `count` dice are kept."""
-        return len(self.kept(list(range(count))))
-
-    def kept(self, rising: list[T]) -> list[T]:
-        """Those that are kept, out of a list from the lowest to the highest."""
-        for name, number in self.picks:
-            if name == "kh":
-                rising = rising[max(len(rising) - number, 0) :]
-            elif name == "kl":
-                rising = rising[:number]
-            elif name == "dh":
-                rising = rising[: max(len(rising) - number, 0)]
-            else:
-                rising = rising[number:]
-        return rising
-
-    def finish(self, entries: list[Entry], kind: Kind | None) -> tuple[Amount, tuple[Shown, ...]]:
-        """The value of dice at rest, and each of them with what happened to it."""
-        values = [self.clamp(value) for _, value, _, _, _ in entries]
-        kept = set(self.kept(sorted(range(len(values)), key=values.__getitem__)))
-        shown = [
-            self._shown(e, v, i in kept, kind) for i, (e, v) in enumerate(zip(entries, values))
-        ]
-        total = sum([self.score(value) for i, value in enumerate(values) if i in kept])
-        if self.order:
-            shown.sort(key=lambda one: one.value, reverse=self.order == "sd")
-        return whole(total), tuple(shown)
-
-    def _shown(self, entry: Entry, value: Amount, kept: bool, kind: Kind | None) -> Shown:
-        faces, _, exploded, extra, cut = entry
-        if not self.marks and self.success is None:
-            return Shown(faces, value, kept, exploded, extra, None, False, False, cut)
-        score = int(self.score(value)) if self.success is not None and kept else None
-        marked = {name for name, test in self.marks if self._is_marked(name, test, faces[-1], kind)}
-        critical, fumble = "cs" in marked, "cf" in marked
-        return Shown(faces, value, kept, exploded, extra, score, critical, fumble, cut)
-
-    def _is_marked(self, name: str, test: Test | None, face: Amount, kind: Kind | None) -> bool:
-        if test is not None:
-            return passes(test, face)
-        if kind is None:
-            return False
-        return face == (kind.high if name == "cs" else kind.low)
+def _mixed_bounds(pools: tuple[Pool, ...], how: Treatment) -> Limits:
+    low: Amount = 0
+    high: Amount = 0
+    for pool in pools:
+        own = pool.treatment
+        least, most = how.scores(own.clamp(pool.kind.low), own.clamp(pool.kind.high))
+        low += min(least, 0) * pool.count.high
+        high += max(most, 0) * pool.count.high
+    is_whole = bool(how.success) or (how.is_whole and all([pool.is_whole for pool in pools]))
+    return low, high, is_whole

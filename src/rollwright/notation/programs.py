@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
-from rollwright.notation.dice import Kind
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
-from rollwright.notation.parts import Constant, Faces, Part, Sum
-from rollwright.notation.pools import Pool
+from rollwright.notation.pools import Group, Pool, asked_of, throwing_in
+from rollwright.notation.suggestions import meant
+from rollwright.notation.text import grouped
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.notation.dice import Thrower
-    from rollwright.notation.parts import Thrown, Versus
+    from rollwright.notation.parts import Listed, Part, Versus
+    from rollwright.notation.pools import Again, Hand
+    from rollwright.notation.text import Told, Value
     from rollwright.notation.tree import Amount, Line
 
 MOST_KNOWN = 512
@@ -30,55 +33,145 @@ _known: dict[Hashable, Program] = {}
 class Program:
     """The compiled rolls of a line."""
 
-    __slots__ = ("text", "variables", "quick", "_line", "_parts")
+    __slots__ = ("text", "variables", "line", "rolls", "is_single", "_ready", "_only")
 
     def __init__(self, text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> None:
         self.text = text
         self.variables = variables
-        self._line: Line | None = None
-        self._parts: tuple[tuple[int, Part | Versus], ...] | None = None
-        flat = glanced(text)
-        if flat is None:
-            flat = flattened(self.parts[0][1]) if self.is_single else None
-        self.quick: Callable[[Thrower, Thrown], Outcome] = (
-            self._each_quick if flat is None else flat.quick
-        )
-        """The value of the line with faces from a thrower, which are noted in a list."""
-
-    @property
-    def line(self) -> Line:
-        """The tree of the line."""
-        if self._line is None:
-            self._line = parse(self.text)
-        return self._line
+        self.line: Line = parse(text)
+        compiler = Compiler(text, variables)
+        rolls = []
+        for throws in self.line.rolls:
+            compiler.limits.times = throws.times
+            rolls.append(Roll(text, throws.times, compiler.roll(throws.part)))
+        self.rolls = tuple(rolls)
+        self._only = rolls[0]
+        self.is_single = len(rolls) == 1 and rolls[0].times == 1
+        """Whether this is one roll, so that its value is a number and not several."""
+        pools = rolls[0].pools if self.is_single else None
+        self._ready = pools if pools is not None and all([one.number for one in pools]) else None
+        """The pools, where every throw is known before any of them is made."""
 
     @property
     def parts(self) -> tuple[tuple[int, Part | Versus], ...]:
-        """Each roll with how often it is made."""
-        if self._parts is None:
-            compiler = Compiler(self.text, self.variables)
-            parts = []
-            for throws in self.line.rolls:
-                compiler.limits.times = throws.times
-                parts.append((throws.times, compiler.roll(throws.part)))
-            self._parts = tuple(parts)
-        return self._parts
+        """The part of each roll with how often it is made."""
+        return tuple([(roll.times, roll.part) for roll in self.rolls])
 
-    @property
-    def is_single(self) -> bool:
-        """Whether this is one roll, so that its value is a number and not several."""
-        rolls = self.line.rolls
-        return len(rolls) == 1 and rolls[0].times == 1
-
-    def each(self) -> Iterator[Part | Versus]:
+    def each(self) -> Iterator[Roll]:
         """Every roll in turn, repeats as often as they are made."""
-        for times, part in self.parts:
-            for _ in range(times):
-                yield part
+        for roll in self.rolls:
+            for _ in range(roll.times):
+                yield roll
 
-    def _each_quick(self, thrower: Thrower, thrown: Thrown) -> Outcome:
-        values = tuple([part.quick(thrower, thrown) for part in self.each()])
-        return values[0] if self.is_single else values
+    def asked(self) -> Again[list[Hand]]:
+        """Ask for every throw in turn; what comes of it is hands on the table."""
+        hands: list[Hand] = []
+        for roll in self.each():
+            hands += yield from asked_of((roll.part,))
+        return hands
+
+    def thrown(self, thrower: Thrower) -> list[Hand]:
+        """The hands of a roll with faces from a thrower."""
+        if self._ready is not None:
+            hands = []
+            for pool in self._ready:
+                hands.append(pool.hand(thrower.faces(pool.kind, pool.number)))
+            return hands
+        asking = self.asked()
+        try:
+            kind, count = next(asking)
+            while True:
+                kind, count = asking.send(thrower.faces(kind, count))
+        except StopIteration as stop:
+            asked: list[Hand] = stop.value
+            return asked
+
+    def read(self, hands: list[Hand]) -> Outcome:
+        """What the line comes to with these hands."""
+        table = iter(hands)
+        if self.is_single:
+            return self._only.part.read(table)
+        return tuple([roll.part.read(table) for roll in self.each()])
+
+    def told(self, hands: list[Hand]) -> tuple[Told[Value], ...]:
+        """Each roll with these hands, told in full."""
+        table = iter(hands)
+        return tuple([roll.part.told(table) for roll in self.each()])
+
+    def said(self, hands: list[Hand], value: Outcome) -> str:
+        """Each roll with these hands, and what it came to, on one line."""
+        if self.is_single:
+            return self._only.said(hands, value)
+        table = iter(hands)
+        return "; ".join([
+            roll.said(list(islice(table, len(roll.thrown))), one)
+            for roll, one in zip(self.each(), value, strict=True)
+        ])  # fmt: skip
+
+
+class Roll:
+    """One of the rolls of a line, made `times` times."""
+
+    __slots__ = ("times", "part", "thrown", "pools", "_text", "_pieces")
+
+    def __init__(self, text: str, times: int, part: Part | Versus) -> None:
+        self.times = times
+        self.part = part
+        self.thrown = tuple(throwing_in(part))
+        """What is thrown, in order."""
+        pools = [one for one in self.thrown if type(one) is Pool and not one.parts]
+        self.pools = tuple(pools) if len(pools) == len(self.thrown) else None
+        """The same, where it is nothing but dice whose number and sides are fixed."""
+        self._text = text
+        self._pieces: tuple[tuple[str, ...] | None, str, bool] | None = None
+
+    def said(self, hands: list[Hand], value: Outcome) -> str:
+        """The expression with its dice behind each term, and what it came to."""
+        heads, tail, is_labelled = self._pieces or self._cut()
+        said = ""
+        if heads is None or self.pools is None:
+            said = self._inserted(hands)
+        else:
+            for head, pool, hand in zip(heads, self.pools, hands):
+                said += head + pool.said(hand)
+        by_label = grouped(self.part.told(iter(hands))) if is_labelled else ""
+        return f"{said}{tail} = {value} ({by_label})" if by_label else f"{said}{tail} = {value}"
+
+    def _cut(self) -> tuple[tuple[str, ...] | None, str, bool]:
+        """The text up to each pool and behind the last, if only pools show dice; and if labels do.
+
+        Where groups show theirs too, the text is cut anew for each roll.
+        """
+        parts = list(every(self.part))
+        start, end = self.part.span
+        ends = [one.span[1] for one in self.thrown]
+        if self.pools is None or ends != sorted(ends) or any(type(p) is Group for p in parts):
+            self._pieces = None, "", True
+        else:
+            heads = [self._text[a:b] for a, b in pairwise([start, *ends])]
+            tail = self._text[ends[-1] if ends else start : end].rstrip()
+            self._pieces = tuple(heads), tail, any([part.label for part in parts])
+        return self._pieces
+
+    def _inserted(self, hands: list[Hand]) -> str:
+        """The text with everything that shows dice, whichever of it was thrown."""
+        start, end = self.part.span
+        listed: Listed = []
+        self.part.show(iter(hands), listed)
+        listed.sort(key=lambda one: one[0])
+        pieces = []
+        for at, dice in listed:
+            pieces.append(self._text[start:at] + dice)
+            start = max(start, at)
+        pieces.append(self._text[start:end].rstrip())
+        return "".join(pieces)
+
+
+def every(part: Part | Versus) -> Iterator[Part | Versus]:
+    """A part and all parts inside it."""
+    yield part
+    for one in part.parts:
+        yield from every(one)
 
 
 def program(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> Program:
@@ -151,106 +244,4 @@ def problem_in(text: str) -> NotationError | None:
 
 
 NotationError._problem = problem_in
-
-LONGEST = 40
-MOST_SIDES = 255
-NUMBERS = {str(number): number for number in range(1_000)}
-"""Small numbers as they are written: looking one up also tells that it is one."""
-Read: TypeAlias = "Callable[[Faces], Amount]"
-
-
-class Flat:
-    """A constant and throws that are simply added, each read by a function of its faces."""
-
-    __slots__ = ("constant", "terms")
-
-    def __init__(self, constant: Amount, terms: tuple[tuple[Kind, int, Read], ...]) -> None:
-        self.constant = constant
-        self.terms = terms
-
-    def quick(self, thrower: Thrower, thrown: Thrown) -> Amount:
-        """The sum with faces from the thrower, which are noted in `thrown`."""
-        total = self.constant
-        for kind, count, read in self.terms:
-            faces = thrower.faces(kind, count)
-            thrown.append(faces)
-            total += read(faces)
-        return total
-
-
-def flattened(part: Part | Versus) -> Flat | None:
-    """A compiled part as a flat sum of whole numbers, if it is one."""
-    terms: Iterable[tuple[int, Part | Versus]]
-    terms = part.terms if type(part) is Sum else ((1, part),)
-    constant: Amount = 0
-    throws = []
-    for sign, term in terms:
-        if type(term) is Constant and term.is_whole:
-            constant += sign * term.value
-        elif sign > 0 and type(term) is Pool and term.is_whole and term.number:
-            throws.append((term.kind, term.number, term.read()))
-        else:
-            return None
-    return Flat(constant, tuple(throws))
-
-
-def glanced(text: str) -> Flat | None:
-    """The flat sum behind a short line in its plainest spelling; None for anything else.
-
-    >>> glanced("2d6+3").constant
-    3
-    >>> glanced("2d6*3") is None
-    True
-    """
-    if len(text) > LONGEST:
-        return None
-    constant = 0
-    throws = []
-    for piece in text.split("+"):
-        count, d, rest = piece.strip().partition("d")
-        number = NUMBERS.get(count) if count else 1
-        if number is None or not (d or count):
-            return None
-        if not d:
-            constant += number
-            continue
-        sides = NUMBERS.get(rest)
-        read: Read = sum
-        if sides is None:
-            sides, read = _read(rest, number)
-        if not number or not sides or sides > MOST_SIDES:
-            return None
-        throws.append((Kind(sides), number, read))
-    return Flat(constant, tuple(throws))
-
-
-def _read(rest: str, count: int) -> tuple[int | None, Read]:
-    """The sides and the way to read the faces of `6kh3`, `20kl1` or `10>=6`."""
-    for word, reader in READERS:
-        sides, found, mark = rest.partition(word)
-        if found:
-            number = NUMBERS.get(mark)
-            return (None, sum) if number is None else (NUMBERS.get(sides), reader(number, count))
-    return None, sum
-
-
-def highest(number: int, count: int) -> Read:
-    """Reads the sum of the highest few."""
-    if number == 1:
-        return max
-    return lambda faces: sum(sorted(faces)[max(count - number, 0) :])
-
-
-def lowest(number: int, count: int) -> Read:
-    """Reads the sum of the lowest few."""
-    if number == 1:
-        return min
-    return lambda faces: sum(sorted(faces)[:number])
-
-
-def at_least(mark: int, count: int) -> Read:
-    """Reads how many faces come up to a mark."""
-    return lambda faces: sum([face >= mark for face in faces])
-
-
-READERS = (("kh", highest), ("kl", lowest), (">=", at_least))
+NotationError._meant = meant

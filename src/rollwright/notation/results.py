@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
-from rollwright.notation.parts import driven
+from rollwright.notation.pools import cut_in
 from rollwright.notation.programs import Program, program
+from rollwright.notation.treatments import MOST_EXPLOSIONS
 
 if TYPE_CHECKING:
-    from rollwright.dice import Outcome
     from rollwright.engine.sources import Source
     from rollwright.engine.transcript import Transcript
     from rollwright.notation.dice import Kind
-    from rollwright.notation.parts import Faces, Thrown
+    from rollwright.notation.parts import Faces
+    from rollwright.notation.pools import Hand
+    from rollwright.notation.remarks import Remark
     from rollwright.notation.text import Shown, Told, Value
     from rollwright.notation.tree import Amount
     from rollwright.plain import Json
@@ -28,20 +30,20 @@ class Result:
     4d6kh3 [6 ~1~ 3 5] + 2 = 16
     """
 
-    __slots__ = ("program", "value", "thrown", "_told")
+    __slots__ = ("program", "hands", "value", "_told")
 
-    program: Program
-    value: Outcome
-    """A number or a degree of success; a tuple of them where the line has several rolls."""
-    thrown: Sequence[Faces]
-    """The faces of each throw, in the order they were thrown."""
-    _told: tuple[Told[Value], ...] | None
-
-    def __init__(self, program: Program, value: Outcome, thrown: Sequence[Faces]) -> None:
+    def __init__(self, program: Program, hands: list[Hand]) -> None:
         self.program = program
-        self.value = value
-        self.thrown = thrown
-        self._told = None
+        self.hands = hands
+        """What each pool left on the table, in the order they were thrown."""
+        self.value = program.read(hands)
+        """A number or a degree of success; a tuple of them where the line has several rolls."""
+        self._told: tuple[Told[Value], ...] | None = None
+
+    @property
+    def thrown(self) -> tuple[Faces, ...]:
+        """The faces of each throw, in the order they were thrown."""
+        return tuple(throws_of(self.hands))
 
     @property
     def text(self) -> str:
@@ -57,8 +59,7 @@ class Result:
     def rolls(self) -> tuple[Told[Value], ...]:
         """Each roll of the line, told in full."""
         if self._told is None:
-            thrower = ReplayCup(self.thrown)
-            self._told = tuple([driven(part.tell(), thrower, []) for part in self.program.each()])
+            self._told = self.program.told(self.hands)
         return self._told
 
     @property
@@ -80,22 +81,23 @@ class Result:
     @property
     def notes(self) -> tuple[str, ...]:
         """What must be said about this roll, such as a bound that was reached."""
-        from rollwright.notation.pools import MOST_EXPLOSIONS
-
-        cut = sum(one.cut for one in self.dice)
+        cut = cut_in(self.hands)
         if not cut:
             return ()
         which = "1 die" if cut == 1 else f"{cut} dice"
         return (f"{which} would have exploded again: the bound is {MOST_EXPLOSIONS} explosions",)
 
-    def __str__(self) -> str:
-        from rollwright.notation import text
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Where the line may have been meant otherwise, with the other reading to type."""
+        from rollwright.notation.remarks import remarks_on
 
-        lines = []
-        for told in self.rolls:
-            by_label = text.grouped(told)
-            lines.append(text.line(self.text, told) + (f" ({by_label})" if by_label else ""))
-        said = "; ".join([*lines, *self.notes])
+        return remarks_on(self.program.line)
+
+    def __str__(self) -> str:
+        said = self.program.said(self.hands, self.value)
+        if notes := self.notes:
+            said = "; ".join([said, *notes])
         return f"{said}  # {self.comment}" if self.comment else said
 
     def tree(self) -> str:
@@ -115,6 +117,7 @@ class Result:
             "rolls": [text.plain(self.text, told) for told in self.rolls],
             "comment": self.comment,
             "notes": list(self.notes),
+            "remarks": [remark.to_plain() for remark in self.remarks],
         }
 
     def to_json(self) -> str:
@@ -147,6 +150,13 @@ def _dice(told: Told[Value]) -> Iterator[Shown]:
         yield from told.shown
 
 
+def throws_of(hands: Sequence[Hand]) -> Iterator[Faces]:
+    """The faces of each throw, in the order they were thrown."""
+    for _, throws, _, before in hands:
+        yield from throws_of(before)
+        yield from throws
+
+
 def roll(
     text: str, variables: Mapping[str, Amount] | None = None, *, source: Source | None = None
 ) -> Result:
@@ -155,15 +165,14 @@ def roll(
     >>> roll("2d6+3").value in range(5, 16)
     True
     """
-    thrown: Thrown = []
     compiled = program(text, variables) if variables else program(text)
     if source is None:
-        return Result(compiled, compiled.quick(SYSTEM, thrown), thrown)
-    value = compiled.quick(SourceThrower(source), thrown)
+        return Result(compiled, compiled.thrown(SYSTEM))
+    hands = compiled.thrown(SourceThrower(source))
     finish = getattr(source, "finish", None)
     if finish is not None:
         finish()
-    return Result(compiled, value, thrown)
+    return Result(compiled, hands)
 
 
 def result(transcript: Transcript) -> Result:
@@ -174,5 +183,7 @@ def result(transcript: Transcript) -> Result:
     if transcript.call.rule is not expression:
         raise Misuse(f"{transcript!r} is not the roll of an expression")
     text, variables = transcript.call.args
+    if not transcript.is_done:
+        raise Misuse(f"{transcript!r} has not come to its end")
     compiled = program(str(text), dict(variables))  # type: ignore[call-overload]
-    return Result(compiled, transcript.outcome, [faces for _, faces in transcript.throws])
+    return Result(compiled, compiled.thrown(ReplayCup([faces for _, faces in transcript.throws])))

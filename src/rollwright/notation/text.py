@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
@@ -96,47 +97,27 @@ def die(shown: Shown) -> str:
     >>> die(Shown((1, 4), 4, kept=False))
     '~1→4~'
     """
-    said = "→".join(map(str, shown.faces))
-    if shown.value != shown.faces[-1]:
-        said += f"⇒{shown.value}"
-    said = ("+" if shown.extra else "") + said
-    said += "!" if shown.exploded else ""
-    said += "‖" if shown.cut else ""
-    said += {1: "✓", -1: "✗"}.get(shown.score or 0, "")
-    said += "↑" if shown.critical else ""
-    said += "↓" if shown.fumble else ""
-    return said if shown.kept else f"~{said}~"
+    faces, value, kept, exploded, extra, score, critical, fumble, cut = shown
+    said = str(faces[0]) if len(faces) == 1 else "→".join(map(str, faces))
+    if value != faces[-1]:
+        said += f"⇒{value}"
+    if exploded or extra or score or critical or fumble or cut:
+        said = ("+" if extra else "") + said
+        said += "!" if exploded else ""
+        said += "‖" if cut else ""
+        said += {1: "✓", -1: "✗"}.get(score or 0, "")
+        said += "↑" if critical else ""
+        said += "↓" if fumble else ""
+    return said if kept else f"~{said}~"
 
 
-def dice(shown: tuple[Shown, ...]) -> str:
-    """Several dice in brackets."""
-    listed = [die(one) for one in shown[:MOST_DICE]]
-    if len(shown) > MOST_DICE:
-        listed.append(f"… {len(shown) - MOST_DICE:,} more")
-    return f"[{' '.join(listed)}]"
-
-
-def line(text: str, told: Told[Value]) -> str:
-    """The expression with its dice behind each term, and what it came to."""
-    start, end = told.span
-    said = []
-    for at, shown in _thrown(told):
-        said.append(f"{text[start:at].rstrip()} {dice(shown)}")
-        start = at
-    said.append(text[start:end].rstrip())
-    return f"{''.join(said).strip()} = {told.value}"
-
-
-def _thrown(told: Told[Value]) -> list[tuple[int, tuple[Shown, ...]]]:
-    """Every term with dice, by where it ends in the text."""
-    found = []
-    waiting: list[Told[Value]] = [told]
-    while waiting:
-        one = waiting.pop()
-        waiting += one.parts
-        if one.shown:
-            found.append((one.span[1], one.shown))
-    return sorted(found, key=lambda pair: pair[0])
+def dice(shown: Sequence[Shown], count: int = 0) -> str:
+    """Several dice in brackets; where only the first are there, of so many."""
+    said = [die(one) for one in shown[:MOST_DICE]]
+    more = max(count, len(shown)) - len(said)
+    if more:
+        said.append(f"… {more:,} more")
+    return f"[{' '.join(said)}]"
 
 
 def grouped(told: Told[Value]) -> str:

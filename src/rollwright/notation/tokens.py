@@ -13,17 +13,29 @@ MOST_TOKENS = 36_000
 LONGEST_LABEL = 100
 
 WORDS = frozenset(
-    ["d", "df", "k", "kh", "kl", "dh", "dl", "ph", "pl", "p", "ro", "rr", "r", "x", "xo", "e", "t",
-     "f", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd", "adv", "dis", "vs", "floor", "ceil",
-     "trunc",
-     "round", "abs"]
+    ["d", "df", "dc", "dd", "k", "kh", "kl", "dh", "dl", "ph", "pl", "p", "ro", "rr", "ra", "r",
+     "x", "xo", "e", "t", "f", "u", "sf", "ms", "min", "max", "mi", "ma", "cs", "cf", "sa", "sd",
+     "adv", "dis", "vs", "nat", "auto", "even", "odd", "floor", "ceil", "trunc", "round", "abs",
+     "pow", "sqrt", "if", "keep", "drop", "the", "highest", "lowest", "best", "worst", "of"]
 )  # fmt: skip
-LONGEST_WORD = max(map(len, WORDS))
+ALIASES = {
+    "w": "d", "advantage": "adv", "disadvantage": "dis", "coin": "dc", "coins": "dc",
+    "natural": "nat",
+}  # fmt: skip
+"""Other spellings of words; dice are written with a W in German."""
+SPELLED = {**{word: word for word in WORDS}, **ALIASES}
+LONGEST_WORD = max(map(len, SPELLED))
 SIGNS = frozenset(
-    ["+", "-", "*", "/", "//", "%", "**", "(", ")", "{", "}", ",", ";", "!", "!!", "=", "==", "<",
-     "<=", ">", ">="]
+    ["+", "-", "*", "/", "//", "%", "**", "(", ")", "{", "}", "[[", "]]", ",", ";", "!", "!!", "&",
+     "=", "<", "<=", ">", ">=", "<>"]
 )  # fmt: skip
-SPELLINGS = {"−": "-", "–": "-", "×": "*", "÷": "/", "≥": ">=", "≤": "<=", "·": "*"}
+SPELLINGS = {
+    "==": "=", "^": "**", "−": "-", "–": "-", "×": "*", "÷": "/", "≥": ">=", "≤": "<=", "·": "*",
+    "≠": "<>",
+}  # fmt: skip
+SIGNS_SPELLED = {**{sign: sign for sign in SIGNS}, **SPELLINGS}
+COMMANDS = ("/roll", "/r", "!roll", "!r")
+"""What a chat is told to roll with: read over at the beginning of a line."""
 DIGITS = frozenset("0123456789")
 SPACES = " \t\r\n\u00a0"
 
@@ -49,7 +61,7 @@ def tokens_of(text: str) -> tuple[list[Token], str]:
         )
     tokens: list[Token] = []
     add = tokens.append
-    place, size = 0, len(text)
+    place, size = command_end(text), len(text)
     while place < size:
         char = text[place]
         if char in DIGITS:
@@ -60,10 +72,9 @@ def tokens_of(text: str) -> tuple[list[Token], str]:
             continue
         elif "a" <= char <= "z" or "A" <= char <= "Z":
             if char == "d" and text[place + 1 : place + 2] in DIGITS:
-                word = char
+                word, end = char, place + 1
             else:
-                word = _word(text, place)
-            end = place + len(word)
+                word, end = _word(text, place)
             add((word, word, place, end))
         elif char == "#":
             add(("end", "", place, place))
@@ -100,22 +111,33 @@ def _number_end(text: str, place: int, size: int) -> int:
     return place
 
 
-def _word(text: str, place: int) -> str:
-    """The longest word of the language that stands here."""
+def command_end(text: str) -> int:
+    """Where a line begins behind the command of a chat.
+
+    >>> command_end("/roll 2d6"), command_end("2d6")
+    (5, 0)
+    """
+    if text[:1] not in ("/", "!", " "):
+        return 0
+    start = len(text) - len(text.lstrip())
+    for command in COMMANDS:
+        end = start + len(command)
+        if text[start:end].lower() == command and not text[end : end + 1].isalpha():
+            return end
+    return 0
+
+
+def _word(text: str, place: int) -> tuple[str, int]:
+    """The longest word of the language that stands here, and where it ends."""
     ahead = text[place : place + LONGEST_WORD].lower()
     for size in range(min(len(ahead), LONGEST_WORD), 0, -1):
-        if ahead[:size] in WORDS:
-            return ahead[:size]
+        word = SPELLED.get(ahead[:size])
+        if word is not None:
+            return word, place + size
     raise _unknown_word(text, place)
 
 
-JOINS = {"and": " + ", "plus": " + ", "or": "; ", "minus": " - ", "times": " * "}
-"""Words that people put between dice, and what they mean."""
-
-
 def _unknown_word(text: str, place: int) -> NotationError:
-    from difflib import get_close_matches
-
     end = place
     while place and text[place - 1].isalpha() and end - place < LONGEST_LABEL:
         place -= 1
@@ -123,40 +145,22 @@ def _unknown_word(text: str, place: int) -> NotationError:
         end += 1
     word = text[place:end].lower()
     swapped = [word[: n - 1] + word[n] + word[n - 1] + word[n + 1 :] for n in range(1, len(word))]
-    if word == "w" and text[end : end + 1].isdigit():  # as dice are written in German
-        return _no_word(text, place, end, text[:place] + "d" + text[end:])
-    near = [meant for meant in swapped if meant in WORDS]
-    near += [one for one in get_close_matches(word, sorted(WORDS), n=2) if one not in near]
-    return _no_word(
-        text,
-        place,
-        end,
-        *([text[:place].rstrip() + JOINS[word] + text[end:].lstrip()] if word in JOINS else []),
-        *[text[:place] + meant + text[end:] for meant in near],
-        text[:place] + "@" + text[place:],
-        text[:place] + "#" + text[place:],
-    )
-
-
-def _no_word(text: str, place: int, end: int, *repairs: str) -> NotationError:
     return NotationError(
-        "unknown-word", text, (place, end), "this word means nothing here", *repairs
-    )
+        "unknown-word", text, (place, end), "this word means nothing here",
+        *[text[:place] + meant + text[end:] for meant in swapped if meant in WORDS],
+        text[:place] + "@" + text[place:], text[:place] + "#" + text[place:],
+    )  # fmt: skip
 
 
 def _other(text: str, place: int, char: str) -> Token:
-    if char == "[":
+    if char == "[" and text[place + 1 : place + 2] != "[":
         return _label(text, place)
     if char == "@":
         return _variable(text, place)
     for size in (2, 1):
-        written = text[place : place + size]
-        if written in SIGNS:
-            sign = "=" if written == "==" else written
-            return (sign, sign, place, place + len(written))
-    if char in SPELLINGS:
-        sign = SPELLINGS[char]
-        return (sign, sign, place, place + 1)
+        sign = SIGNS_SPELLED.get(text[place : place + size], "")
+        if sign:
+            return (sign, sign, place, min(place + size, len(text)))
     raise NotationError(
         "unknown-character",
         text,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 Amount: TypeAlias = "int | Fraction"
 """A number of an expression, always exact."""
 Node: TypeAlias = Union[
-    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Labelled"
+    "Number", "Variable", "Dice", "Group", "Chain", "Power", "Function", "Choice", "Labelled"
 ]
 
 
@@ -36,8 +36,10 @@ class Modifier(NamedTuple):
     span: Span
     name: str
     compare: str
-    """How faces are compared: "" or one of = < <= > >=."""
+    """How faces are compared: "" or one of = <> < <= > >= even odd."""
     amount: Node | None
+    joined: bool = False
+    """Whether `&` joins it to the one before: kept is what either of them keeps."""
 
 
 class Dice(NamedTuple):
@@ -46,9 +48,11 @@ class Dice(NamedTuple):
     span: Span
     number: Node | None
     sides: Node | None
-    """None for Fate dice and for dice with faces of their own."""
+    """None for Fate dice, coins and dice with faces of their own."""
     faces: tuple[Node, ...]
     modifiers: tuple[Modifier, ...]
+    digits: str = ""
+    """The sides of dice that are read as the digits of one number: "66"."""
 
 
 class Group(NamedTuple):
@@ -83,6 +87,17 @@ class Function(NamedTuple):
     arguments: tuple[Node, ...]
 
 
+class Choice(NamedTuple):
+    """`if(a >= b, c, d)`: one part or the other, by how two others compare."""
+
+    span: Span
+    left: Node
+    compare: str
+    right: Node
+    then: Node
+    otherwise: Node
+
+
 class Labelled(NamedTuple):
     """A part with a word for it: `2d6[fire]`."""
 
@@ -97,6 +112,8 @@ class Versus(NamedTuple):
     span: Span
     part: Node
     target: Node
+    natural: str = ""
+    """What a natural 20 and a natural 1 do: "" nothing, "nat" a step, "auto" all."""
 
 
 class Throws(NamedTuple):
@@ -113,3 +130,29 @@ class Line(NamedTuple):
     text: str
     rolls: tuple[Throws, ...]
     comment: str
+
+
+TWENTY = 20
+
+
+def terms_of(part: Node) -> list[Dice]:
+    """The dice that are added or taken away in a part."""
+    if isinstance(part, Dice):
+        return [part]
+    if isinstance(part, Labelled):
+        return terms_of(part.part)
+    if isinstance(part, Chain) and part.rest[0][0] in "+-":
+        return [one for term in (part.first, *[t for _, t in part.rest]) for one in terms_of(term)]
+    return []
+
+
+def is_twenty(dice: Dice) -> bool:
+    """Whether these are dice with twenty sides."""
+    return isinstance(dice.sides, Number) and dice.sides.value == TWENTY
+
+
+def is_single(dice: Dice) -> bool:
+    """Whether this is one die that is not thrown twice already."""
+    number = dice.number
+    one = number is None or (isinstance(number, Number) and number.value == 1)
+    return one and not any(m.name in ("adv", "dis") for m in dice.modifiers)

@@ -11,15 +11,18 @@ They raise `Refusal`, which the app turns into its JSON answer.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body
 from rollwright.plain import Json
 from rollwright.server.limits import Spent, neighbourhood, seat_name
-from rollwright.server.responses import read_json
+from rollwright.server.responses import answer, in_time, read_json
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.table.commands.context import refusal_of_field
 from rollwright.table.refusals import Refusal, refusal
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 
 B = TypeVar("B", bound=Body)
+CHEAP = 0.2
+"""Questions that are asked while a slider moves count little against the rate of an address."""
 LONGEST_NUMBER = 16
 """Digits: as many as a number has that programs in a browser count to."""
 
@@ -89,6 +94,37 @@ async def entered(request: Request, *, role: str = "", cost: float = 1) -> Entry
     if role and (seat is None or seat.role != role):
         raise refusal("forbidden", "server.role", role=role)
     return Entry(services, room, seat)
+
+
+@contextmanager
+def paying(request: Request, entry: Entry | None = None, *, paid: float) -> Iterator[Spent]:
+    """Charge whoever asks for what is worked here while everybody waits, beyond what was paid.
+
+    Nothing may be awaited inside.
+    """
+    spent, address = Spent(), address_of(request)
+    try:
+        with spent:
+            yield spent
+    finally:
+        if entry is None:
+            services_of(request).limits.charge(spent, address, paid=paid)
+        else:
+            entry.charge(spent, address, paid=paid)
+
+
+def worked_out(
+    request: Request,
+    entry: Entry | None,
+    make: Callable[..., Mapping[str, object]],
+    *args: object,
+    paid: float,
+) -> Response:
+    """The answer to something that is worked out here, charged by what it costs."""
+    with paying(request, entry, paid=paid) as spent:
+        made = answer(in_time(make, *args))
+        spent.sent += len(made.body)
+    return made
 
 
 async def known(services: Services, request: Request, table: str) -> tuple[Token, Room]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from rollwright.ask.shapes import Error
+from rollwright.guard import Text
 from rollwright.kit.bodies import Answer
+from rollwright.kit.card.shapes import VerdictSaid
 from rollwright.kit.fields import field
-from rollwright.kit.surfaces import Text, VerdictSaid
 from rollwright.plain import Json
 from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
 
@@ -173,7 +174,10 @@ class Moment(Answer):
 
 
 class LuckOf(Answer):
-    """What went well for somebody, and of the rolls that could be counted what was expected."""
+    """What went well for somebody, and of the rolls that could be counted what was expected.
+
+    Exact numbers that would fill pages are rounded to fifteen places.
+    """
 
     seat: str = field(help="Whose.")
     rolls: int = field(help="How many went well or did not.")

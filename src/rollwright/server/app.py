@@ -31,7 +31,7 @@ from rollwright.server.rooms.bus import Bus, RedisBus, ended
 from rollwright.server.rooms.commands import Deciding
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.directory import Rooms
-from rollwright.server.routes import admin, chances, openapi, questions, site, tables
+from rollwright.server.routes import admin, chances, games, openapi, questions, site, tables
 from rollwright.server.settings import Settings
 from rollwright.server.storage.store import Store
 
@@ -145,6 +145,7 @@ def create_app(settings: Settings) -> Starlette:
     api = [
         *admin.routes,
         *tables.routes,
+        *games.routes,
         *questions.routes,
         *chances.routes,
         *openapi.routes,

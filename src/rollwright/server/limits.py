@@ -198,15 +198,20 @@ class Pace:
             await asyncio.sleep(min(debt, LONGEST_PAUSE))
         async with self._turn:
             await asyncio.sleep(0)
-            spent = Spent()
-            with spent:
-                piece = make()
-        spent.sent += len(piece)
-        cost = spent.units + len(piece) / UNIT_READ
+            spent, length = Spent(), 0
+            try:
+                with spent:
+                    piece = make()
+                length = len(piece)
+                return piece
+            finally:
+                spent.sent += length
+                self._charge(address, seat, spent.units + length / UNIT_READ)
+
+    def _charge(self, address: str, seat: str, cost: float) -> None:
         self._addresses.charge(address, cost)
         if seat:
             self._seats.charge(seat, cost)
-        return piece
 
 
 CONNECTIONS = said("server.connections")

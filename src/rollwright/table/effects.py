@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from rollwright.dice import Outcome
 from rollwright.engine.values import to_plain
 from rollwright.errors import Refusal, RollwrightError
-from rollwright.guard import LONGEST_NAME, name_plain, words_plain
+from rollwright.guard import LONGEST_NAME, Text, name_plain, words_plain
+from rollwright.kit.card.endings import effect_shown
 from rollwright.kit.games import Effect, Game, find_game
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import SHARED, TABLE
-from rollwright.kit.surfaces import Text, effect_shown
 from rollwright.kit.words import effect_said
 from rollwright.plain import Json, check_plain
 from rollwright.table.events import REFEREE, Seat, within

@@ -132,7 +132,7 @@ def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> 
 def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrown) -> None:
     roll.entries.append({"faces": body["faces"], "how": body["how"]})
     roll.authors.append(body["by"])
-    roll.throw_by(body["by"])
+    roll.throw_by(body["by"], body.get("whose", ""), state.seats)
     roll.agreed = False
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)
@@ -216,6 +216,7 @@ def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> Non
     state.house = body.get("house", state.house)
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
+    state.dialect = body.get("dialect", state.dialect)
     if "title" in body:
         state.title = text_of(event, body["title"])
 

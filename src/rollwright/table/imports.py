@@ -17,7 +17,7 @@ from rollwright.kit.games import find_game
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table import schemas
-from rollwright.table.commands.context import refusal_of_field
+from rollwright.table.commands.context import Ids, refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
 from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
@@ -146,7 +146,9 @@ ID = pattern("[snra][1-9][0-9]{0,8}")
 """The id of a seat, a sheet, a roll or an ask."""
 NAMED = ("seat", "sheet", "roll", "ask")
 """Fields of a body that hold an id."""
-LONGEST_WORD = 60
+LONGEST_WORD, LONGEST_WAY, LONGEST_SAID = 60, 200, 50_000
+"""Characters of a word and of a goal or a way to decide; bytes of what is said of a roll."""
+MOST_AWAY = 100
 
 TEXTS = ("name", "title", "text", "note", "why")
 """Fields of a body that hold sealed texts."""
@@ -163,6 +165,7 @@ class Held(FieldsOf):
     game: Text = field(help="", most=LONGEST_WORD, empty=True)
     knock: bool = field(help="")
     lists: Data = field(help="", most="lists")
+    dialect: Text = field(help="", most=LONGEST_WORD, empty=True)
     house: Object = field(help="", most="house")
     role: Role = field(help="")
     colour: Colour = field(help="")
@@ -170,7 +173,11 @@ class Held(FieldsOf):
     dice: DiceSet = field(help="")
     status: Literal["here", "knocking"] = field(help="")
     version: Text = field(help="", most=LONGEST_WORD, empty=True)
-    goal: Text = field(help="", most=LONGEST_WORD, empty=True)
+    goal: Text = field(help="", most=LONGEST_WAY, empty=True)
+    policy: Text = field(help="", most=LONGEST_WAY, empty=True)
+    away: Ids = field(help="", most=MOST_AWAY)
+    said: Data = field(help="", most=LONGEST_SAID)
+    marks: Data = field(help="", most="whole_request")
     expression: Text = field(help="", most="expression")
     what: Object = field(help="", most="whole_request")
     draft: Object = field(help="", most="request")
@@ -210,6 +217,7 @@ class Bounds:
             "seat.dressed": self._dressed,
             "link.changed": self._role,
             "roll.started": self._started,
+            "roll.thrown": self._thrown,
             "ask.made": self._asked,
         }
 
@@ -269,7 +277,9 @@ class Bounds:
         self._all(body["look"], "colour", "symbol", "dice")
 
     def _table(self, body: schemas.TableChanged) -> None:
-        self._all(body, *(name for name in ("game", "knock", "lists", "house") if name in body))
+        self._all(
+            body, *(name for name in ("game", "knock", "lists", "house", "dialect") if name in body)
+        )
         if "house" in body:
             game = str(body.get("game", self.state.game))
             if _is_here(game):
@@ -286,9 +296,13 @@ class Bounds:
         if "expression" in body["what"]:
             self._one("expression", body["what"]["expression"])
         self._all(body, "version", "what", "roles", "goal")
-        for way in ("draft", "from_sheet"):
-            if body.get(way) is not None:
-                self._all(body, way)
+        self._one("said", body["title"])
+        for name in ("draft", "from_sheet", "policy", "away", "marks"):
+            if body.get(name) is not None:
+                self._all(body, name)
+
+    def _thrown(self, body: schemas.RollThrown) -> None:
+        self._one("said", [body.get(name) for name in ("whose", "label")])
 
     def _asked(self, body: schemas.AskMade) -> None:
         self._all(body, "roll")

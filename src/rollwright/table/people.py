@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record
@@ -42,9 +42,18 @@ def person_at(state: TableState, id: str, sheet: Value | None) -> Person:
 
 
 def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
-    """What stands on a sheet, as the game knows it; None where it knows none."""
+    """What stands on a sheet, as the game knows it; None where it knows none.
+
+    It is made once until the sheet changes: a form looks at the sheets of sixty people.
+    """
+    held = sheet.made_of
+    if held is not None and held[0] is state.house:
+        return held[1]
     value = sheet_value(state, sheet.id, sheet.values)
-    return value if isinstance(value, Value) else None
+    if not isinstance(value, Value):
+        return None
+    sheet.made_of = state.house, value
+    return value
 
 
 def with_people(
@@ -89,8 +98,11 @@ class _Known:
     """The people whom a name may mean."""
 
     def __init__(self, people: tuple[Person, ...], me: Person) -> None:
-        self._people = (*people, me._replace(ref=me.name))
         self._own = frozenset(_things(me.sheet))
+        self._called: dict[str, list[Person]] = {}
+        for one in (*people, me._replace(ref=me.name)):
+            for name in {_alike(one.name), _alike(one.player)}:
+                self._called.setdefault(name, []).append(one)
 
     def within(self, kind: type[Value], said: Record, where: str) -> Record:
         """Fields of a value with references in the place of names."""
@@ -116,7 +128,7 @@ class _Known:
         name = _alike(typed)
         if not name or typed.startswith("@") or name in self._own:
             return typed
-        found = [one for one in self._people if name in (_alike(one.name), _alike(one.player))]
+        found = self._called.get(name, [])
         if len(found) > 1:
             named = any_of(_told(one) for one in found)
             raise bad_field(where, Message("table.name.two", {"name": typed, "people": named}))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from marshal import dumps, loads
 from typing import Final, TypeAlias, TypedDict, final
 
+from rollwright.guard import Text
 from rollwright.kit.agreements import ASK
-from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
     BLIND,
@@ -162,9 +162,10 @@ class Roll:
             self.weighed, self.unweighed = self.weighed + weighed(self.unweighed), None
         return self.weighed
 
-    def throw_by(self, seat: str) -> None:
-        """Remember who threw dice of their own."""
-        if self.each and seat != self.by and seat not in self.threw:
+    def throw_by(self, seat: str, whose: str, seats: Mapping[str, Seat]) -> None:
+        """Remember who threw dice of their own; whoever threw for others has agreed to nothing."""
+        known = (self.by, *self.threw)
+        if self.each and seat not in known and seat == owner_of(self, whose, seats):
             self.threw = (*self.threw, seat)
 
     def let(self, sheets: Collection[str]) -> None:

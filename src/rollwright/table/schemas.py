@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
+from rollwright.guard import Text
+from rollwright.kit.card.shapes import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, ThrowSaid
 from rollwright.kit.fields import Choices
-from rollwright.kit.surfaces import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, Text, ThrowSaid
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
     COLOURS,
@@ -76,6 +77,7 @@ class TableSeen(TypedDict):
     hash: Annotated[str, "The hash of the last event."]
     house: NotRequired[Annotated[Record, "Its house rules."]]
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
     number: NotRequired[Annotated[int, "The number of the next fair throw."]]
     links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
 
@@ -257,6 +259,7 @@ class TableChanged(Happened):
     house: NotRequired[Annotated[Record, "All its house rules."]]
     knock: NotRequired[Annotated[bool, "Whether a referee lets each newcomer in."]]
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
+    dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
     title: NotRequired[Annotated[SealedText | None, "What it is called."]]
 
 

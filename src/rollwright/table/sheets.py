@@ -61,6 +61,8 @@ class Sheet:
     """The version of the game's sheets that it was made under."""
     written: bytes | None = field(default=None, compare=False)
     """How whoever sends it has written it, until it changes."""
+    made_of: tuple[Record, Value] | None = field(default=None, compare=False, repr=False)
+    """The sheet as its game has it, under these house rules, until it changes."""
     _weight: int | None = field(default=None, compare=False)
 
     @property
@@ -85,12 +87,18 @@ class Sheet:
         """Take changed fields in."""
         for name, both in changes.items():
             self.values[name] = both["after"]
-        self.written = self._weight = None
+        self.written = self.made_of = self._weight = None
 
     def remove(self) -> None:
         """It lies on the table no more."""
         self.removed, self.values = True, {}
-        self.written = self._weight = None
+        self.written = self.made_of = self._weight = None
+
+    def bare(self) -> Sheet:
+        """The sheet without what was made of it, for another process."""
+        return Sheet(
+            self.id, self.owner, self.values, self.shown, self.removed, self.made, self.version
+        )
 
 
 HOUSE = "house"

@@ -34,6 +34,8 @@ class TableState:
     house: Record = field(default_factory=dict)
     knock: bool = False
     lists: Json = field(default_factory=dict)
+    dialect: str = ""
+    """The tool whose spelling dice have here; empty for our own."""
     title: Sealed | None = None
     seats: dict[str, Seat] = field(default_factory=dict)
     links: dict[str, int] = field(default_factory=dict)
@@ -172,7 +174,7 @@ class TableState:
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
         held = self._kept
         for sheet in self.sheets.values():
-            held += sheet.weight
+            held += sheet.weight if sheet.made_of is None else 2 * sheet.weight
         for ask in self.asks.values():
             held += ask.weight
         if self.waiting or self.agreed:

@@ -11,16 +11,12 @@ from rollwright.dice import Pool
 from rollwright.engine.transcript import FORMAT, Chosen, Thrown, Transcript, expression_to_plain
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError
+from rollwright.guard import Text
+from rollwright.kit.card.endings import ending_shown, title_shown
+from rollwright.kit.card.marks import throw_shown
+from rollwright.kit.card.shapes import OptionSaid, ThrowSaid
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.surfaces import (
-    OptionSaid,
-    Text,
-    ThrowSaid,
-    ending_shown,
-    throw_shown,
-    title_shown,
-)
 from rollwright.kit.words import die_said, option_said, outcome_fields
 from rollwright.plain import Json, canonical
 from rollwright.table.events import REFEREE, belongs

@@ -154,6 +154,7 @@ def _table(state: TableState, outside: bool) -> TableSeen:
     }
     if not outside:
         known["house"], known["lists"] = state.house, state.lists
+        known["dialect"] = state.dialect
         known["number"], known["links"] = state.number, dict(state.links)
     return known
 

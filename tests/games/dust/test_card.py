@@ -22,23 +22,14 @@ from rollwright.games.dust import (
     outcomes,
 )
 from rollwright.games.dust.outcomes import Grade
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect, fields_of
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown, told_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown, thrower_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
 from rollwright.kit.forms import form_of, request_of
-from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    effect_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    sheet_shown,
-    throw_shown,
-    thrower_shown,
-    title_shown,
-    told_shown,
-)
 from rollwright.words.catalogs import words_in
 from rollwright.words.check import problems_in
 

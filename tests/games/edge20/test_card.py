@@ -14,23 +14,16 @@ from rollwright.engine.odds import count
 from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Check, House, Repair, Sheet, Turn, game
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect, Request, fields_of
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.requests import to_plain
-from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    effect_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    say,
-    sheet_shown,
-    throw_shown,
-    title_shown,
-)
 from rollwright.words.catalogs import PSEUDO
 from rollwright.words.check import problems_in
 

@@ -5,7 +5,7 @@ import pytest
 import rollwright as rw
 from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
 from rollwright.games.ghostburn.requests import CONVINCE
-from rollwright.kit.surfaces import choice_shown, offer_shown
+from rollwright.kit.card.choices import choice_shown, offer_shown
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, ability_name="Presence")
 

@@ -10,23 +10,15 @@ import rollwright as rw
 from rollwright.engine.transcript import Transcript
 from rollwright.games import kleptonomicon
 from rollwright.games.kleptonomicon import Contest, Group, House, Sheet, Test, game
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, ending_shown, title_shown, told_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
+from rollwright.kit.card.texts import say
 from rollwright.kit.forms import form_of, request_of
-from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    effect_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    say,
-    sheet_shown,
-    throw_shown,
-    title_shown,
-    told_shown,
-)
 from rollwright.words.catalogs import Folder
 from rollwright.words.check import problems_in
 

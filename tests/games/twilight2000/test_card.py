@@ -21,20 +21,15 @@ from rollwright.games.twilight2000 import (
     Skill,
     game,
 )
+from rollwright.guard import failed_parts
 from rollwright.kit import Effect
-from rollwright.kit.controls import Person
+from rollwright.kit.card import Person
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import ending_shown
+from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.pages import card_shown, sheet_shown
 from rollwright.kit.fields import fields_of
 from rollwright.kit.forms import form_of, request_of
-from rollwright.kit.surfaces import (
-    card_shown,
-    choice_shown,
-    ending_shown,
-    failed_parts,
-    marks_shown,
-    offer_shown,
-    sheet_shown,
-    throw_shown,
-)
 from rollwright.words.catalogs import words_in
 from rollwright.words.check import problems_in
 

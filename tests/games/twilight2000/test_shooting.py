@@ -232,7 +232,7 @@ def test_leaving_things_out_changes_nothing_else(track):
     whole = rw.odds(Attack(**PLAIN), "if-failed")
     part = rw.odds(Attack(**PLAIN, track=track), "if-failed")
     assert whole.of(*kept) == part.of(*kept)
-    assert {0} == set(part.of("rounds_spent"))
+    assert {None} == set(part.of("rounds_spent"))
 
 
 @pytest.mark.parametrize(
@@ -345,11 +345,32 @@ def test_every_price_counts_alike_for_whoever_wants_to_succeed_cheaply():
 
 @pytest.mark.parametrize(
     ("track", "wear", "rounds"),
-    [("everything", (2, 2, True), 4), ("no-rounds", (2, 2, True), 0), ("wounds", (0, 0, False), 0)],
+    [
+        ("everything", (2, 2, True), 4),
+        ("no-rounds", (2, 2, True), None),
+        ("wounds", (None, None, None), None),
+    ],
 )
-def test_what_nobody_counts_reads_nothing(track, wear, rounds):
+def test_what_nobody_counts_is_not_known(track, wear, rounds):
     """1s wear and jam a pushed weapon, ammo dice use up rounds, where that is counted (T2K R29)."""
     shot = Attack(attribute="B", skill="C", ammo_dice=2, track=track)
     end = rw.roll(shot, faces=[1, 3, 1, 4]).choose("push").throw([7, 2]).outcome
     assert wear == (end.ones, end.reliability_loss, end.jammed)
     assert (True, rounds) == (end.hit, end.rounds_rolled)
+
+
+@pytest.mark.parametrize("goal", ["succeed-cheaply", "hit-without-a-jam"])
+def test_a_goal_that_turns_on_what_is_not_tracked_is_refused(goal):
+    """Nobody is told that a weapon never jams because jams were not counted (T2K R31)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=1, track="wounds")
+    with pytest.raises(BadField, match=r"track.*everything would do"):
+        rw.advise(shot, goal)
+    assert rw.advise(shot.but(track="no-rounds"), goal).value > 0
+
+
+def test_an_attack_that_tracks_wounds_alone_wears_nothing_on_the_sheet():
+    """What is not known changes no sheet (T2K R29, R73)."""
+    shot = Attack(attribute="B", skill="C", ammo_dice=1, weapon="M16", track="wounds")
+    end = rw.roll(shot, faces=[1, 3, 1]).choose("push").throw([7]).outcome
+    kinds = {effect.kind for effect in game.effects(shot, end)}
+    assert not kinds & {"rounds", "reliability", "jam"}

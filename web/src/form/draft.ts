@@ -2,6 +2,8 @@
 
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { filledIn, numbersOf } from "../panel/sheet_numbers";
+import type { ReadingSaid } from "../net/shapes";
+import { habit, OURS } from "./dialects";
 import type { Start } from "../state/card";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
@@ -116,6 +118,8 @@ export interface Wrong {
   readonly start?: number;
   readonly end?: number;
   readonly suggestions?: readonly string[];
+  /** What dice mean in the spelling of other tools. */
+  readonly readings?: readonly ReadingSaid[];
 }
 
 /** A roll as it is kept: as a favourite, among the recent ones, or in a link. */
@@ -123,6 +127,8 @@ export interface Saved {
   readonly roll: string;
   readonly fields: Body;
   readonly expression: string;
+  /** Whose spelling the expression has; ours where it is left out. */
+  readonly dialect?: string;
 }
 
 export const EXPRESSION = "";
@@ -131,6 +137,8 @@ export const EXPRESSION = "";
 export class Draft {
   readonly roll = signal(EXPRESSION);
   readonly expression = signal("");
+  /** Whose spelling it has, as somebody said; empty for what is usual here. */
+  readonly dialect = signal(habit.peek());
   readonly policy = signal("");
   readonly goal = signal("");
   readonly wrong = signal<Wrong | null>(null);
@@ -199,13 +207,14 @@ export class Draft {
     if (saved.roll && !this.game?.rolls[saved.roll]) return;
     const { house, ...fields } = saved.fields;
     this.expression.value = saved.expression;
+    if (!saved.roll && saved.expression) this.dialect.value = saved.dialect || OURS;
     this.ruled.value = (house ?? {}) as Body;
     this.lists = new Map();
     this.open(saved.roll, partsOf(fields));
   }
 
   saved(): Saved {
-    return { roll: this.roll.value, fields: { ...toldOf(this.parts.value), ...this.house() }, expression: this.expression.value };
+    return { roll: this.roll.value, fields: { ...toldOf(this.parts.value), ...this.house() }, expression: this.expression.value, ...(this.spelling.value === OURS ? {} : { dialect: this.spelling.value }) };
   }
 
   /** The house rules as a field, if any is changed. */
@@ -223,8 +232,14 @@ export class Draft {
   readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {
     if (this.roll.value !== EXPRESSION) return this.drafted();
     const text = this.written.value.trim();
-    return text ? { expression: text } : null;
+    return text ? { expression: text, ...(this.spelling.value === this.usual() ? {} : { dialect: this.spelling.value }) } : null;
   });
+
+  /** Whose spelling dice have where nobody says another. */
+  usual: () => string = () => OURS;
+
+  /** Whose spelling they have now. */
+  readonly spelling: ReadonlySignal<string> = computed(() => this.dialect.value || this.usual());
 
   /** Which kind of roll it is, and of whom: what one sheet fills in is nothing to roll with another. */
   get kind(): string {

@@ -7,6 +7,7 @@ import { Faces } from "../dice/Faces";
 import { lying } from "../dice/standing";
 import { capital } from "../panel/names";
 import { costSaid, worthSaid } from "../panel/names";
+import { Remarks } from "../panel/remarks";
 import type { Body } from "../state/types";
 import { Icon } from "../ui/icons";
 import { announce, tellProblem } from "../ui/live";
@@ -29,7 +30,7 @@ function lyingOf(play: Played, n: number): { locked?: readonly number[]; dropped
 const effectSaid = ({ said }: Effect): string => capital(say(said).replaceAll("_", " "));
 
 /** A card for a roll. */
-export function PlayCard({ play, plays, goal }: { play: Played; plays: Plays; goal: string }): JSX.Element {
+export function PlayCard({ play, plays, goal, onTake }: { play: Played; plays: Plays; goal: string; onTake: (dice: string) => void }): JSX.Element {
   const { rolled } = play;
   const step = rolled?.step;
   useEffect(() => {
@@ -53,6 +54,7 @@ export function PlayCard({ play, plays, goal }: { play: Played; plays: Plays; go
       </div>}
       {verdict?.word && <Outcome verdict={{ text: capital(say(verdict.word)), more: (verdict.detail ?? []).map((one) => say(one)).join(" · "), paid: (verdict.paid ?? []).map((one) => say(one)).join(" · "), tone: verdict.tone }} />}
       {rolled && !waits && <p class="told">{say(rolled.told)}</p>}
+      {done && <Remarks remarks={rolled!.remarks ?? []} onTake={onTake} />}
       {step?.step === "done" && step.effects.length > 0 && (
         <ul class="costs">{step.effects.map((one) => <li class="chip brass">{effectSaid(one)}</li>)}</ul>
       )}

@@ -85,6 +85,8 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
   }, [bench]);
   const physical = useSignal(false);
   const roll = (): void => void start(bench, plays, favourites, physical.value);
+  /** Other dice, as a remark on a roll has them, ready to be rolled. */
+  const take = (dice: string): void => bench.form.load({ roll: EXPRESSION, fields: {}, expression: dice });
   useShortcut(roll);
   useRolling();
   return (
@@ -100,7 +102,7 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
             {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
           </section>
           <section class="justroll-plays" aria-label={t("justroll.rolls")}>
-            {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} />)}
+            {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />)}
             {!plays.list.value.length && <p class="empty">{t("justroll.nothing")}</p>}
           </section>
         </div>

@@ -20,6 +20,7 @@ export function fromAddress(search: string): Linked {
     game: query.get("game") ?? "",
     roll: query.get("roll") ?? "",
     expression: query.get("dice") ?? "",
+    dialect: query.get("dialect") ?? "",
     fields: readFields(query.get("with")),
     table: /^[a-z2-7]{12}$/.exec(query.get("table") ?? "")?.[0] ?? "",
     goal: query.get("goal") ?? "",
@@ -43,6 +44,7 @@ export function toAddress(path: string, linked: Linked): string {
   if (linked.roll) query.set("roll", linked.roll);
   if (linked.roll && Object.keys(linked.fields).length) query.set("with", JSON.stringify(linked.fields));
   if (!linked.roll && linked.expression) query.set("dice", linked.expression);
+  if (!linked.roll && linked.expression && linked.dialect) query.set("dialect", linked.dialect);
   if (linked.roll && linked.goal) query.set("goal", linked.goal);
   if (linked.roll && linked.policy) query.set("policy", linked.policy);
   if (linked.table) query.set("table", linked.table);

@@ -228,6 +228,16 @@ export interface Change {
   said: string;
 }
 
+/** One thing that is spelled otherwise here. */
+export interface ChangeSaid {
+  /** As it was written. */
+  before: string;
+  /** As it is written here; empty where it is left out. */
+  after: string;
+  /** Why. */
+  why: string;
+}
+
 /** The roll waits for somebody to choose. */
 export interface ChoiceOpen {
   step: "choice";
@@ -293,6 +303,12 @@ export interface CurveAnswer {
   axes: AxisShown[];
   /** The last axis runs fastest. */
   cells: Cell[];
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What stays the same. */
   title: string;
   /** How choices are made. */
@@ -436,6 +452,8 @@ export interface Error {
   slip?: string;
   /** Expressions that would do. */
   suggestions?: string[];
+  /** What an expression means in the spelling of other tools. */
+  readings?: ReadingSaid[];
   /** The names that there are. */
   known?: string[];
   /** Which of the faces it is about. */
@@ -446,6 +464,12 @@ export interface Error {
 
 /** The chance of an event, exactly. */
 export interface EventAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -568,6 +592,12 @@ export interface FieldShown {
 export interface FindAnswer {
   /** The largest share that a stated bound cut off: numbers are at least so. */
   lost?: Worth;
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What stays the same. */
   title: string;
   /** How choices are made. */
@@ -942,6 +972,12 @@ export interface Moved {
 
 /** Exact odds: every outcome with its weight, or the chance of an event. */
 export interface OddsAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1136,6 +1172,12 @@ export interface PolicyLine {
 
 /** A roll not made yet: its odds, its costs, the best calls, and what one more is worth. */
 export interface PreviewAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1160,6 +1202,26 @@ export interface PreviewAnswer {
   more?: OneMore[];
   /** A curve or a heat map. */
   vary?: CurveShown;
+}
+
+/** A number that may be chosen. */
+export interface QueryOption {
+  /** What it is called. */
+  label: string;
+  /** The number; a fraction is written out. */
+  value: Plain;
+}
+
+/** Something that the other tool asks before it rolls, which is a name in the dice here. */
+export interface QuerySaid {
+  /** The name, for `variables`. */
+  name: string;
+  /** The question, as it was written. */
+  prompt: string;
+  /** The number without another; null where one must be given. */
+  value: Plain;
+  /** What may be chosen, where there is a list. */
+  options: QueryOption[];
 }
 
 /** The answer of a game to one of its own questions. */
@@ -1194,6 +1256,16 @@ export interface Reading {
   said: string;
   /** What it means. */
   text: string;
+}
+
+/** What an expression means in another tool. */
+export interface ReadingSaid {
+  /** The tool by name. */
+  dialect: string;
+  /** What people call it. */
+  title: string;
+  /** The same in our spelling. */
+  expression: string;
 }
 
 /** A session looked back on, as a seat may know it. */
@@ -1233,6 +1305,20 @@ export interface Refused {
   error: Error;
 }
 
+/** Something in dice that may have been meant otherwise. */
+export interface RemarkSaid {
+  /** A short name for it. */
+  code: string;
+  /** Where it begins in the expression. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** What was read, and what would be read otherwise. */
+  said: string;
+  /** The other reading, to be rolled or asked about instead. */
+  other: string;
+}
+
 /** Something that waits for the next time. */
 export interface Reminder {
   /** The seat or the sheet that it is about. */
@@ -1259,6 +1345,12 @@ export interface RollAbandoned {
 
 /** A roll: as data to go on with, in words, and what it waits for. */
 export interface RollAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** The roll, to go on with. */
   transcript: Record<string, Plain>;
   /** What happened. */
@@ -1311,6 +1403,12 @@ export interface RollChosen {
 
 /** One of several rolls. */
 export interface RollCompared {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1624,6 +1722,12 @@ export interface Seen {
 
 /** What moves a roll, what moves it most first. */
 export interface SensitivityAnswer {
+  /** What may have been meant otherwise. */
+  remarks?: RemarkSaid[];
+  /** What was rolled, where it came in the spelling of a tool. */
+  translation?: TranslationSaid;
+  /** What dice out of a chat mean in the tools of such chats. */
+  readings?: ReadingSaid[];
   /** What is rolled. */
   title: string;
   /** How choices are made. */
@@ -1807,6 +1911,8 @@ export interface TableChanged {
   knock?: boolean;
   /** Lists of its own. */
   lists?: Plain;
+  /** The tool whose spelling dice have; empty for ours. */
+  dialect?: string;
   /** What it is called. */
   title?: SealedText | null;
 }
@@ -1867,6 +1973,8 @@ export interface TableSeen {
   house?: Record<string, Plain>;
   /** Lists of its own. */
   lists?: Plain;
+  /** The tool whose spelling dice have; empty for ours. */
+  dialect?: string;
   /** The number of the next fair throw. */
   number?: number;
   /** When the link of a role was made. */
@@ -1910,6 +2018,20 @@ export interface Thrown {
   faces: Plain[];
   /** Whose they are, or which turn's. */
   label?: string;
+}
+
+/** An expression of another tool in our spelling. */
+export interface TranslationSaid {
+  /** The tool by name. */
+  dialect: string;
+  /** What people call it. */
+  title: string;
+  /** The same in our spelling. */
+  expression: string;
+  /** What is spelled otherwise, and why. */
+  changes: ChangeSaid[];
+  /** What the tool asks for. */
+  queries: QuerySaid[];
 }
 
 /** A value that cannot be. */
@@ -2129,7 +2251,7 @@ export interface EventBodies {
 
 /** The fields of each command. */
 export interface Commands {
-  "table.change": { house?: Record<string, Plain> | null; knock?: boolean | null; title?: string | null; lists?: Plain | null };
+  "table.change": { house?: Record<string, Plain> | null; knock?: boolean | null; title?: string | null; lists?: Plain | null; dialect?: string | null };
   "link.rotate": { role: "referee" | "player" | "spectator"; token_hash: string };
   "seat.admit": { seat: string };
   "seat.refuse": { seat: string };
@@ -2145,7 +2267,7 @@ export interface Commands {
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; away?: string[]; nonce?: string };
+  "roll.start": { expression?: string | null; dialect?: string; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; away?: string[]; nonce?: string };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
@@ -2159,7 +2281,7 @@ export interface Commands {
   "say": { text: string; to?: "all" | string[] };
   "witness.offer": { nonces: string[] };
   "session.end": object;
-  "ask.make": { expression?: string | null; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; who: "all" | string[] };
+  "ask.make": { expression?: string | null; dialect?: string; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; who: "all" | string[] };
   "ask.close": { ask: string };
 }
 

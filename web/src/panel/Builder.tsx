@@ -9,6 +9,7 @@ import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
 import { t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
+import { OURS } from "../form/dialects";
 import { FormView, type Desk } from "../form/FormView";
 import { Lane, listsOf } from "../form/lane";
 import { say, type Naming } from "../words/text";
@@ -40,6 +41,8 @@ export interface Place {
   readonly sheet?: () => Sheet | undefined;
   /** Whether no table says which game and which house rules it is about. */
   readonly free?: boolean;
+  /** Whose spelling dice have here, where that is settled; empty for ours. */
+  readonly dialect?: () => string;
   /** Sets answers apart that the same question has at different times: sheets, people, house rules. */
   readonly state?: () => string;
   readonly naming?: Naming;
@@ -53,6 +56,7 @@ export interface Place {
 export function makeBench(game: GameFacts | null, place: Place): Bench {
   const form = new Draft(game, computed(() => place.sheet?.()));
   form.free = !!place.free;
+  if (place.dialect) form.usual = () => place.dialect!() || OURS;
   const asking = new Asking(place.preview, () => place.state?.() ?? "");
   const question = computed<Body | null>(() => {
     const what = form.what.value;
@@ -179,7 +183,7 @@ export function Builder({ bench, docked, explore, tapped, children }: BuilderPro
       <div class="builder-controls">
         {form.game && !tapped && <Kinds form={form} all={!!bench.place.purpose} />}
         {children}
-        {roll === EXPRESSION ? <Expression form={form} /> : <DraftFields bench={bench} tapped={tapped} />}
+        {roll === EXPRESSION ? <Expression bench={bench} /> : <DraftFields bench={bench} tapped={tapped} />}
         {!docked && <Elsewhere bench={bench} />}
       </div>
       <div class="builder-odds">

@@ -4,8 +4,14 @@ import type { JSX } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
+import { answered, calledOf, DIALECTS, OURS, queriesIn, write } from "../form/dialects";
 import type { Draft, Wrong } from "../form/draft";
+import type { ReadingSaid } from "../net/shapes";
+import type { Preview } from "./asking";
+import type { Bench } from "./Builder";
+import { Select } from "./controls";
 import { sentenceOf } from "./refusals";
+import { Remarks } from "./remarks";
 
 const BUILD = ["d4", "d6", "d8", "d10", "d12", "d20", "d%", "dF"];
 const CHANGES = ["+1", "-1", "kh1", "kl1", "!"];
@@ -19,13 +25,20 @@ export function withDie(text: string, die: string): string {
 }
 
 /** The field for an expression. */
-export function Expression({ form }: { form: Draft }): JSX.Element {
+export function Expression({ bench }: { bench: Bench }): JSX.Element {
+  const { form } = bench;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const wrong = form.wrong.value;
   const set = (text: string): void => {
     form.expression.value = text;
     form.wrong.value = null;
+  };
+  /** Dice in our spelling take the place of what is written. */
+  const ours = (text: string): void => {
+    form.dialect.value = OURS;
+    set(text);
+    input.current?.focus();
   };
   return (
     <div class="expression">
@@ -44,8 +57,11 @@ export function Expression({ form }: { form: Draft }): JSX.Element {
           aria-describedby={wrong ? `${id}w` : undefined}
           onInput={(event) => set(event.currentTarget.value)}
         />
-        {wrong && <Refusal id={`${id}w`} text={form.written.value} wrong={wrong} onFix={(text) => { set(text); input.current?.focus(); }} />}
+        {wrong && <Refusal id={`${id}w`} text={form.written.value} wrong={wrong} onFix={ours} />}
+        {!wrong && <Read answer={bench.asking.answer.value} onTake={ours} />}
       </div>
+      <Spelling form={form} />
+      {form.spelling.value === "roll20" && <Queries text={form.expression.value} onSet={set} />}
       <div class="dice-keys" role="group" aria-label={t("panel.add_dice")}>
         {BUILD.map((die) => (
           <button type="button" class="button" onClick={() => set(withDie(form.expression.value, die))}>{die}</button>
@@ -57,6 +73,66 @@ export function Expression({ form }: { form: Draft }): JSX.Element {
       </div>
       <SheetNumbers form={form} onAdd={(name) => set(`${form.expression.value.trimEnd()}${form.expression.value.trim() ? "+" : ""}@${name}`)} />
     </div>
+  );
+}
+
+/** Whose spelling it is: from then on it is this device's habit. */
+function Spelling({ form }: { form: Draft }): JSX.Element {
+  const now = form.spelling.value;
+  const pick = (dialect: string): void => {
+    form.dialect.value = dialect;
+    write(dialect);
+  };
+  return (
+    <details class="tucked">
+      <summary><Icon name="right" size={18} />{t("panel.dialect.now", { name: calledOf(now) })}</summary>
+      <Select label={t("panel.dialect")} help={t("panel.dialect.help")} value={now} options={DIALECTS.map((value) => ({ value, label: calledOf(value) }))} onSet={pick} />
+    </details>
+  );
+}
+
+/** What Roll20 would ask before it rolls. */
+function Queries({ text, onSet }: { text: string; onSet: (text: string) => void }): JSX.Element {
+  return (
+    <>
+      {queriesIn(text).map(({ prompt, value, options }) => (
+        <label class="field query" key={prompt}>
+          <span>{prompt}</span>
+          {options.length
+            ? <select class="input" value={value} onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value))}>{options.map((one) => <option value={one.value} selected={one.value === value}>{one.label}</option>)}</select>
+            : <input class="input" inputMode="numeric" value={value} onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value.trim() || "0"))} />}
+        </label>
+      ))}
+    </>
+  );
+}
+
+/** What was read of the dice: in our spelling, and what may have been meant otherwise, a tap away. */
+function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: string) => void }): JSX.Element {
+  const made = answer?.translation;
+  return (
+    <>
+      {made && made.changes.length > 0 && (
+        <details class="tucked small">
+          <summary><Icon name="right" size={16} />{t("panel.read_as", { name: made.title })} <span class="mono">{made.expression}</span></summary>
+          <ul>{made.changes.map((one) => <li><span class="mono">{one.before} → {one.after || "–"}</span> {one.why}</li>)}</ul>
+        </details>
+      )}
+      <Readings readings={answer?.readings ?? []} onTake={onTake} />
+      <Remarks remarks={answer?.remarks ?? []} onTake={onTake} />
+    </>
+  );
+}
+
+/** What dice mean in other tools. */
+function Readings({ readings, onTake }: { readings: readonly ReadingSaid[]; onTake: (text: string) => void }): JSX.Element {
+  if (!readings.length) return <></>;
+  return (
+    <ul class="readings">
+      {readings.slice(0, MOST_READ).filter(({ expression }) => expression.length <= MOST_FIX).map((one) => (
+        <li class="row tight"><span class="small soft">{t("panel.reads", { name: one.title })}</span><button type="button" class="button mono" onClick={() => onTake(one.expression)}>{one.expression}</button></li>
+      ))}
+    </ul>
   );
 }
 
@@ -76,6 +152,7 @@ function SheetNumbers({ form, onAdd }: { form: Draft; onAdd: (name: string) => v
   );
 }
 
+const MOST_READ = 3;
 const MOST_AROUND = 24;
 const MOST_FIX = 60;
 
@@ -112,6 +189,7 @@ export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: 
           ))}
         </p>
       )}
+      <Readings readings={wrong.readings ?? []} onTake={props.onFix} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ export interface Named extends Saved {
 const MOST_RECENT = 6;
 const MOST_FAVOURITES = 24;
 const same = (one: Saved, other: Saved): boolean =>
-  one.roll === other.roll && one.expression === other.expression && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+  one.roll === other.roll && one.expression === other.expression && (one.dialect ?? "") === (other.dialect ?? "") && JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
 const known = new Map<string, Favourites>();
 

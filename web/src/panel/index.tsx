@@ -62,7 +62,7 @@ const left = new Map<string, Saved>();
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
   const place = `${table.id} ${props.sheet ?? ""}`;
-  const state = useComputed(() => JSON.stringify([table.world.value.sheets.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house]));
+  const state = useComputed(() => JSON.stringify([table.world.value.sheets.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house, table.world.value.table.dialect]));
   const bench = useMemo(() => {
     const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
     const made = makeBench(table.game.value, {
@@ -70,6 +70,7 @@ function Panel(props: RollPanelProps): JSX.Element {
       preview: (question, abort) => table.post<Preview>("/preview", question, abort),
       form: (question) => table.post<FormAnswer>("/form", question),
       state: () => state.value,
+      dialect: () => table.world.value.table.dialect,
       naming: (ref) => table.said(ref),
       act: (kind, amount, target) => void table.send({ do: "sheet.effect", sheet: sheet()!.id, kind, ...(amount === undefined ? {} : { amount }), ...(target ? { target } : {}) }).catch(tellProblem),
     });

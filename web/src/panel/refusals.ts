@@ -9,12 +9,13 @@ export function wrongOf(problem: Error | null): Wrong | null {
   if (!problem) return null;
   if (problem instanceof Away) return { field: "", message: t("panel.away") };
   if (!(problem instanceof Refused)) return { field: "", message: problem.message };
-  const { start, end, suggestions } = problem.more as Partial<Wrong>;
+  const { start, end, suggestions, readings } = problem.more as Partial<Wrong>;
   return {
     field: problem.field,
     message: problem.message,
     ...(typeof start === "number" && typeof end === "number" ? { start, end } : {}),
     ...(Array.isArray(suggestions) ? { suggestions } : {}),
+    ...(Array.isArray(readings) ? { readings } : {}),
   };
 }
 

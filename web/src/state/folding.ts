@@ -80,7 +80,7 @@ function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
 export interface World { table: TableFacts; seats: Seat[]; sheets: Sheet[]; asks: Ask[]; session: number }
 
 export const emptyWorld = (id: string): World => ({
-  table: { id, game: "", title: "", house: {}, knock: false, lists: {} }, seats: [], sheets: [], asks: [], session: 1,
+  table: { id, game: "", title: "", house: {}, knock: false, lists: {}, dialect: "" }, seats: [], sheets: [], asks: [], session: 1,
 });
 
 type Fold<Kind extends keyof EventBodies> = (world: World, event: LogEvent, body: EventBodies[Kind]) => Partial<World>;
@@ -94,6 +94,7 @@ const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
       ...(body.house ? { house: body.house } : {}),
       ...("knock" in body ? { knock: !!body.knock } : {}),
       ...("lists" in body ? { lists: body.lists as Body } : {}),
+      ...("dialect" in body ? { dialect: body.dialect ?? "" } : {}),
       ...("title" in body ? { title: textOf(event, body.title) } : {}),
     },
   }),

@@ -6,7 +6,7 @@ import type { Ask, Body, Seat, Sheet } from "./types";
 export function worldOf(id: string, { table, seats = [], sheets = [], asks = [], session = 1 }: Looked): World {
   return {
     ...emptyWorld(id),
-    table: { id, game: table?.game ?? "", title: table?.title ?? "", house: table?.house ?? {}, knock: !!table?.knock, lists: (table?.lists as Body | null) ?? {} },
+    table: { id, game: table?.game ?? "", title: table?.title ?? "", house: table?.house ?? {}, knock: !!table?.knock, lists: (table?.lists as Body | null) ?? {}, dialect: table?.dialect ?? "" },
     seats: seats.map((one): Seat => ({ id: one.seat, role: one.role, name: one.name ?? "", status: one.status, look: one.look })),
     sheets: sheets.map((one): Sheet => ({ id: one.sheet, owner: one.owner, values: one.values, shown: one.shown, changes: {} })),
     asks: asks.map((one): Ask => ({

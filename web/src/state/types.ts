@@ -68,7 +68,7 @@ export interface Ask { id: string; by: string; who: string[] | string; roll: Ask
 /** One thing in the feed: a roll with all that belongs to it, or a single event. */
 export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };
 
-export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body }
+export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body; dialect: string }
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {

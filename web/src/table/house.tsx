@@ -1,6 +1,7 @@
 // The table's name and house rules.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { calledOf, DIALECTS, OURS } from "../form/dialects";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
 import { Field } from "../ui/fields";
@@ -12,11 +13,12 @@ export function HouseDialog({ table, onClose }: { table: Table; onClose: () => v
   const facts = table.world.value.table;
   const [title, setTitle] = useState(facts.title);
   const [house, setHouse] = useState(facts.house);
+  const [dialect, setDialect] = useState(facts.dialect || OURS);
   const game = table.game.value;
   const mayChange = table.isReferee.value;
   const store = (event: Event): void => {
     event.preventDefault();
-    const change = { ...(title.trim() !== facts.title ? { title: title.trim() } : {}), ...(JSON.stringify(house) !== JSON.stringify(facts.house) ? { house } : {}) };
+    const change = { ...(title.trim() !== facts.title ? { title: title.trim() } : {}), ...(JSON.stringify(house) !== JSON.stringify(facts.house) ? { house } : {}), ...(dialect !== (facts.dialect || OURS) ? { dialect } : {}) };
     if (!Object.keys(change).length) return onClose();
     table.send({ do: "table.change", ...change }).then(() => (tell(t("house.saved")), onClose()), tellProblem);
   };
@@ -25,6 +27,13 @@ export function HouseDialog({ table, onClose }: { table: Table; onClose: () => v
       <form class="stack" onSubmit={store}>
         <fieldset class="stack" disabled={!mayChange}>
           <Field label={t("start.table.title")}>{(about) => <input {...about} class="input" maxLength={80} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />}</Field>
+          <Field label={t("house.dialect")} help={t("house.dialect.help")}>
+            {(about) => (
+              <select {...about} class="input" value={dialect} onChange={(event) => setDialect(event.currentTarget.value)}>
+                {DIALECTS.map((name) => <option key={name} value={name} selected={name === dialect}>{calledOf(name)}</option>)}
+              </select>
+            )}
+          </Field>
           {game ? <HouseRules fields={game.house.fields} values={house} onChange={setHouse} /> : <p class="soft">{t("house.none")}</p>}
         </fieldset>
         {mayChange ? <div class="dialog-do"><button class="button main big">{t("do.save")}</button></div> : <p class="small soft">{t("house.referee")}</p>}

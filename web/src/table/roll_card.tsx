@@ -18,12 +18,15 @@ import { throwsNow } from "./waits";
 import { playedBy, sheetName, whoActs, whoRolls } from "./who";
 
 const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
+/** What dice must have in them for anything to be said of how they are read: `2d6+3` is asked about by nobody. */
+const MAY_DIFFER = /[#<>=&]|d(\d)\1|[kdp][hl]?\d*\s*[kdp][hl]|adv|dis|keep|drop/i;
 const JUST_NOW = 2500;
 const SETTLED = 1000;
 
 const Decision = later(async () => (await import("./decision")).Decision);
 const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
 const Effects = later(async () => (await import("./roll_effects")).Effects);
+const DiceRemarks = later(async () => (await import("./dice_remarks")).DiceRemarks);
 const RollFoot = later(async () => (await import("./roll_foot")).RollFoot, () => <footer class="roll-foot" />);
 // Fetched before anybody waits for them, but after the table is in sight.
 setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")]).catch(() => {}), SETTLED);
@@ -59,6 +62,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <Effects roll={roll} table={table} />}
       {done && <Told text={table.said(done.told)} folded={!!staged && !!done.verdict} />}
+      {done && MAY_DIFFER.test(roll.what?.expression ?? "") && <DiceRemarks roll={roll} dice={roll.what!.expression!} table={table} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
       <RollFoot roll={roll} table={table} may={may} />

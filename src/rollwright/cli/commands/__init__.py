@@ -12,6 +12,7 @@ from rollwright.cli.files import lines_outside
 from rollwright.cli.texts import Command, Option, text, usage
 from rollwright.errors import BadRules, RollwrightError, TooMuchWork, or_meant
 from rollwright.words.codes import language_code
+from rollwright.words.messages import row_of
 from rollwright.words.messages import said as message
 from rollwright.words.reader import spoken
 
@@ -153,7 +154,7 @@ def sentence(problem: Exception) -> str:
         lines = lines_outside(problem.problem.__traceback__)
         return "; ".join([spoken(problem.wording), *lines])
     if isinstance(problem, RollwrightError):
-        return _unknown_variable(problem) or spoken(problem.wording)
+        return _unknown_variable(problem) or _elsewhere(problem) or spoken(problem.wording)
     if isinstance(problem, OSError):
         return f"{problem.filename or 'file'}: {problem.strerror or problem}"
     if isinstance(problem, UnicodeError):
@@ -272,6 +273,22 @@ def _too_much(problem: TooMuchWork) -> str:
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)
     return spoken(message("work.refused", needs=problem.needs, hint=hint))
+
+
+def _elsewhere(problem: RollwrightError) -> str:
+    """A line that means nothing here with what it means in the spelling of other tools."""
+    from rollwright.notation import NotationError, TooMuchToCount
+
+    if not isinstance(problem, NotationError) or isinstance(problem, TooMuchToCount):
+        return ""
+    from rollwright.cli.subjects import reading_said
+    from rollwright.notation.dialects import readings
+
+    found = [
+        reading_said(one) for one in readings(problem.text) if one.text not in problem.suggestions
+    ]
+    said = spoken(problem.wording)
+    return text("refusal.readings", said=said, readings=row_of(found)) if found else ""
 
 
 def _unknown_variable(problem: RollwrightError) -> str:

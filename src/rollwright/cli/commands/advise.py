@@ -10,16 +10,9 @@ import click
 
 from rollwright.api import advise as best_play
 from rollwright.api import odds
-from rollwright.ask.advice import (
-    Weighed,
-    from_start,
-    in_progress,
-    policy_rows,
-    policy_table,
-    unasked,
-    weighed,
-)
+from rollwright.ask.advice import Weighed, from_start, in_progress, weighed
 from rollwright.ask.measures import Aim, Prices, goals_of, worth_said
+from rollwright.ask.plans import policy_rows, policy_table, unasked
 from rollwright.ask.subjects import Expression
 from rollwright.cli.options import Given, command, names_of
 from rollwright.cli.paper import Paper, paper, show
@@ -27,7 +20,7 @@ from rollwright.cli.rolls import played, source_of
 from rollwright.cli.subjects import Asked, subject_of
 from rollwright.cli.texts import text, usage
 from rollwright.errors import RollwrightError
-from rollwright.kit.surfaces import told
+from rollwright.kit.card.endings import told
 from rollwright.kit.titles import option_title, outcome_said, value_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.outcomes import all_measured, field_said, fields_in

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 import click
@@ -22,10 +23,11 @@ from rollwright.ask.odds import (
     where_known,
     written,
 )
+from rollwright.ask.remarks import noted
 from rollwright.ask.subjects import Expression, Subject, of_expression
 from rollwright.cli.files import looks_like_file, read_json
 from rollwright.cli.options import KIND, Given, command
-from rollwright.cli.paper import paper, show
+from rollwright.cli.paper import note, paper, show
 from rollwright.cli.subjects import (
     PLAIN,
     Asked,
@@ -57,6 +59,7 @@ from rollwright.words.reader import in_words
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
     from rollwright.exact import Dist
+    from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
     from rollwright.pictures.outcomes import View
 
@@ -64,12 +67,13 @@ if TYPE_CHECKING:
 
 EXACT_TOTAL = 10**9
 MOST_SUBJECTS = 6
-MOST_FIELDS = 8
+LONGEST_NAME = 30
+"""Longer ones are told in full once, and go by a letter beside their numbers."""
 
 
 @command(
-    "what arg house from set policy goal of where vary target over sensitivity at-least at-most "
-    "exact all plot csv work json",
+    "what arg house from dialect set policy goal of where vary target over sensitivity "
+    "at-least at-most exact all plot csv work json",
     cls=Asked,
 )
 def odds(ctx: click.Context, given: Given) -> None:
@@ -85,12 +89,12 @@ def odds(ctx: click.Context, given: Given) -> None:
         return
     subject = subject_of(ctx)
     dist = subject.odds(given.policy_name, given.budget)
-    names = names_in(given.fields, dist)
+    names = names_in(given.fields, dist, subject.game)
     if given.where and not names:
         _show_event(dist, subject, given.where, given)
         return
     if given.where:
-        dist = where_known(dist, given.where)
+        dist = where_known(dist, given.where, subject.game)
     _show_odds(dist.of(*names) if names else dist, subject, names, given)
 
 
@@ -153,23 +157,27 @@ def _heading(subject: Subject, names: tuple[str, ...], given: Given) -> str:
 
 def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given) -> None:
     """The chance of an event; its table and its picture are how often it does and does not."""
-    happens = _happens(dist, where)
+    happens = _happens(dist, where, subject)
     heading = _heading(subject, (), given)
     given.put_out(
         table=lambda: table_of(happens, (where,)),
         picture=lambda: pictured(happens, heading, x_name=where),
         plain=lambda: chance(subject, given.policy_name, dist, where),
-        words=lambda: _print_event(dist, where, heading, exact=given.exact),
+        words=lambda: _print_event(
+            dist, happens.weight(True), subject, where, heading, exact=given.exact
+        ),
     )
 
 
-def _happens(dist: Dist[Outcome], where: str) -> Dist[Outcome]:
-    test = event_of(where, dist)
+def _happens(dist: Dist[Outcome], where: str, subject: Subject) -> Dist[Outcome]:
+    test = event_of(where, dist, subject.game)
     return dist.map(lambda outcome: bool(test(outcome)))
 
 
-def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) -> None:
-    page, weight = paper(), dist.weight(event_of(where, dist))
+def _print_event(
+    dist: Dist[Outcome], weight: int, subject: Subject, where: str, heading: str, *, exact: bool
+) -> None:
+    page = paper()
     show(page.bold(wrapped(heading, page.width)), page)
     in_full = weight and (exact or dist.total <= EXACT_TOTAL)
     whole = f"  ({fraction(Fraction(weight, dist.total))})" if in_full else ""
@@ -178,6 +186,13 @@ def _print_event(dist: Dist[Outcome], where: str, heading: str, *, exact: bool) 
         show(_never_said(dist), page)
     if lost := lost_said(dist):
         show(lost, page)
+    note_remarks(subject)
+
+
+def note_remarks(subject: Subject) -> None:
+    """Say beside the odds where the dice may have been meant otherwise."""
+    for remark in noted(subject).get("remarks", ()):
+        note(remark["said"])
 
 
 def _never_said(dist: Dist[Outcome]) -> str:
@@ -206,6 +221,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
         show(how, page)
         if isinstance(subject.what, Expression) and "d" not in subject.what.text.lower():
             show(text("odds.constant"), page)
+        note_remarks(subject)
 
     given.put_out(
         table=lambda: table_of(
@@ -218,7 +234,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
 
 
 @command(
-    "what arg house from set policies of where at-least at-most plot csv work json",
+    "what arg house from dialect set policies of where at-least at-most plot csv work json",
     cls=Asked,
 )
 def compare(ctx: click.Context, given: Given) -> None:
@@ -228,21 +244,27 @@ def compare(ctx: click.Context, given: Given) -> None:
     given = with_event_numbers(ctx, given)
     title, rolls = _counted(ctx, given)
     check_fields(rolls, given.fields)
+    shown = _fields_said(rolls, given)
     known = [text("odds.given", event=given.where)] if given.where and given.fields else []
     if given.where and known:
-        rolls = [roll._replace(dist=where_known(roll.dist, given.where)) for roll in rolls]
+        rolls = [
+            roll._replace(dist=where_known(roll.dist, given.where, roll.subject.game))
+            for roll in rolls
+        ]
         given = given._replace(where=None)
-    dists = {roll.name: _part(roll.dist, given) for roll in rolls}
+    dists = {roll.name: _part(roll, given) for roll in rolls}
     for dist in dists.values():
         if is_compound(dist):
-            raise usage("refusal.compare", names=row_of(fields_in(dist)[:MOST_FIELDS]))
+            raise usage("refusal.compare", names=row_of(fields_in(dist)))
     _check_view(given, dists.values())
-    what = _viewed(", ".join([given.where or given.of or "", *known]), given)
+    what = _viewed(", ".join([given.where or shown, *known]), given)
     given.put_out(
         table=lambda: _rows(dists, given.view),
         picture=lambda: _picture(dists, title, what, given.view),
         plain=lambda: compared(rolls, given.fields, given.where or ""),
-        words=lambda: _print_comparison(dists, title or _titles(rolls), what, given.view),
+        words=lambda: _print_comparison(
+            *_lettered(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
+        ),
     )
 
 
@@ -253,6 +275,15 @@ def _titles_in(subject: Subject) -> Callable[[str], str]:
     from rollwright.kit.titles import field_said
 
     return partial(field_said, subject.game)
+
+
+def _fields_said(rolls: list[Counted], given: Given) -> str:
+    """The fields that are compared, as the game of the first roll that has them says them."""
+    for roll in rolls:
+        if given.fields and fields_in(roll.dist):
+            names = names_in(given.fields, roll.dist, roll.subject.game)
+            return ", ".join(map(_titles_in(roll.subject), names))
+    return given.of or ""
 
 
 def _check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
@@ -275,17 +306,42 @@ def _titles(rolls: list[Counted]) -> str:
     names: dict[str, list[str]] = {}
     for roll in rolls:
         if roll.name != roll.subject.title:
-            names.setdefault(roll.subject.title, []).append(roll.name)
+            names.setdefault(_played(roll), []).append(roll.name)
     return "\n".join(
         text("odds.called", name="; ".join(called), title=title) for title, called in names.items()
     )
 
 
-def _part(dist: Dist[Outcome], given: Given) -> Dist[Outcome]:
+def _played(roll: Counted) -> str:
+    """What a roll is, and under which policy where nobody said one."""
+    usual = "" if roll.policy else policy_said(roll.subject, "")
+    return ", ".join([roll.subject.title, *([text("odds.policy", name=usual)] if usual else [])])
+
+
+def _lettered(dists: Dists, title: str) -> tuple[Dists, str]:
+    """The same with letters for names that find no room, each told once in full."""
+    long = [name for name in dists if len(name) > LONGEST_NAME]
+    letters = dict(zip(long, ascii_uppercase))
+    lines = [text("odds.called", name=letters[name], title=name) for name in long]
+    named = {letters.get(name, name): dist for name, dist in dists.items()}
+    return named, "\n".join([*([title] if title else []), *lines])
+
+
+def _left_out(rolls: list[Counted], given: Given) -> str:
+    """The policies that found no place in a comparison of all."""
+    game = rolls[0].subject.game
+    if given.policies or game is None:
+        return ""
+    shown = {roll.policy for roll in rolls}
+    left = [name for name in _plain_policies(game) if name not in shown]
+    return text("odds.left_out", names=row_of(left)) if left and "best" in shown else ""
+
+
+def _part(roll: Counted, given: Given) -> Dist[Outcome]:
     """What is compared of a roll: whether an event comes about, some fields, or all of it."""
     if given.where:
-        return _happens(dist, given.where)
-    return part_of(dist, given.fields)
+        return _happens(roll.dist, given.where, roll.subject)
+    return part_of(roll, given.fields)
 
 
 def _counted(ctx: click.Context, given: Given) -> tuple[str, list[Counted]]:
@@ -337,12 +393,20 @@ def _checked_subject(ctx: click.Context, given: Given) -> Subject:
 
 
 def _all_policies(subject: Subject) -> tuple[str, ...]:
-    """The policies that need nothing more than their name, and best play."""
+    """The policies that need nothing more than their name, the usual ones first, and best play."""
     game = subject.game
-    if game is None:
+    if game is None or subject.request is None:
         raise usage("refusal.policy.saved")
-    plain = [name for name, policy in game.policies.items() if not policy.argument]
-    return tuple([*plain, "best"][-MOST_SUBJECTS:])
+    roll = subject.request.roll
+    usual = (game.usual_policy(roll), *game.card.roll(roll).policies)
+    plain = _plain_policies(game)
+    ordered = dict.fromkeys([name for name in usual if name in plain] + plain)
+    kept = list(ordered)[: MOST_SUBJECTS - 1]
+    return (*[name for name in plain if name in kept], "best")
+
+
+def _plain_policies(game: Game) -> list[str]:
+    return [name for name, policy in game.policies.items() if not policy.argument]
 
 
 def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
@@ -381,7 +445,7 @@ def _all_bools(dists: Dists) -> bool:
     return all(isinstance(outcome, bool) for dist in dists.values() for outcome in dist)
 
 
-def _print_comparison(dists: Dists, title: str, what: str, view: View) -> None:
+def _print_comparison(dists: Dists, title: str, what: str, view: View, left_out: str) -> None:
     page = paper()
     for line in title.splitlines():
         show(page.bold(wrapped(line, page.width, "  ")), page)
@@ -394,6 +458,8 @@ def _print_comparison(dists: Dists, title: str, what: str, view: View) -> None:
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
     if lost := max(Fraction(dist.lost, dist.total) for dist in dists.values()):
         show(wrapped(bound_said(lost), page.width), page)
+    if left_out:
+        show(wrapped(left_out, page.width, "  "), page)
 
 
 def _summary(dists: Dists) -> Table:

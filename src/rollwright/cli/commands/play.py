@@ -25,8 +25,9 @@ from rollwright.engine.sources import Source
 from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Entry, Transcript
 from rollwright.errors import BadAnswer
-from rollwright.kit.surfaces import thrower_shown, told
-from rollwright.kit.titles import seat_title
+from rollwright.kit.card.endings import told
+from rollwright.kit.card.marks import thrower_shown
+from rollwright.kit.titles import game_of, seat_title
 from rollwright.kit.words import dice_of, option_said
 from rollwright.pictures.terminal import drawn_dice, kind_of, wrapped
 from rollwright.words.reader import spoken
@@ -152,9 +153,8 @@ class Game:
             self._shown = (transcript, self.counsel.name)
             self._show_choice(transcript)
         answers = answers_said(step)
-        line = self._ask(
-            text("play.choose", by=seat_title(transcript, step.by), answers=answers), transcript
-        )
+        by = seat_title(game_of(transcript), step.by)
+        line = self._ask(text("play.choose", by=by, answers=answers), transcript)
         word, _, rest = line.partition(" ")
         if word == "back":
             return self._back(transcript)

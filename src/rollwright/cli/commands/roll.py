@@ -15,8 +15,8 @@ from rollwright.cli.files import (
     saved_roll,
     write_text,
 )
-from rollwright.cli.options import KIND, FileName, Given, command, json_option
-from rollwright.cli.paper import paper, shortened, show, show_json
+from rollwright.cli.options import KIND, FileName, Given, as_written, command, json_option
+from rollwright.cli.paper import note, paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
 
@@ -39,8 +39,8 @@ BEFOREHAND = {
 
 
 @command(
-    "what arg house from set policy goal faces seed choose interactive physical resume tree "
-    "save json",
+    "what arg house from dialect set policy goal faces seed choose interactive physical resume "
+    "tree save json",
     cls=Asked,
 )
 def roll(ctx: click.Context, given: Given) -> int:
@@ -73,6 +73,8 @@ def _roll_quickly(given: Given) -> None:
         source = source_of(given.faces, given.seed)
     result = roll(dice, set_variables(dice, given.variables) or None, source=source)
     show(result.tree() if given.tree else str(result))
+    for remark in result.remarks:
+        note(str(remark))
 
 
 def _roll_fully(ctx: click.Context, given: Given) -> int:
@@ -148,7 +150,7 @@ def _report(transcript: Transcript, given: Given) -> None:
     if given.as_json:
         from rollwright.ask.rolls import told_roll
 
-        show_json(told_roll(transcript))
+        show_json(as_written(told_roll(transcript)))
         return
     from rollwright.cli.rolls import tell
 

@@ -122,7 +122,7 @@ def _known_values(kind: type[Request], name: str) -> str:
 
 def _name(typed: str) -> str:
     """The name of a field or of a variable, as it is known inside."""
-    return typed.strip().lstrip("@").replace("-", "_")
+    return "_".join(typed.strip().lstrip("@").replace("-", " ").split())
 
 
 def _span(given: str, values: str) -> list[str]:
@@ -198,7 +198,7 @@ class Sweep:
         if "of" not in self.measure.plain:
             return self.measure.title
         id = "sweep.chance" if self.unit == CHANCE else "sweep.mean"
-        return text(id, what=self.measure.plain["of"])
+        return text(id, what=self.measure.title)
 
     @property
     def plain(self) -> dict[str, object]:

@@ -9,6 +9,7 @@ from rollwright.engine.trace import Played
 from rollwright.engine.transcript import Thrown, Transcript
 from rollwright.kit import Effect, Request, Value, widgets
 from rollwright.kit.card import (
+    Asked,
     Card,
     Draft,
     Exploring,
@@ -19,10 +20,11 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Text,
     Tone,
     Verdict,
 )
-from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Value as Said

@@ -6,21 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rollwright.kit.card import Draft
-from rollwright.kit.controls import (
-    EMPTY,
-    Asked,
-    Choice,
-    Control,
-    Person,
-    Plain,
-    Text,
-    fields_form,
-    group,
-    note,
-    reached,
-)
+from rollwright.kit.card import Asked, Draft, Person, Text, reached
+from rollwright.kit.controls import Choice, Control, fields_form, group, note
 from rollwright.kit.requests import Request
+from rollwright.plain import EMPTY, Plain
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import said as house_said
 from rollwright.words.messages import word

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rollwright.engine.trace import Played, Trace
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.kit import Request, by_request
-from rollwright.kit.controls import capital
+from rollwright.kit.words import capital
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import (

@@ -8,6 +8,7 @@ from typing import Any
 from rollwright.engine.transcript import Thrown, Transcript
 from rollwright.kit import Effect, Request
 from rollwright.kit.card import (
+    Asked,
     Card,
     Draft,
     Exploring,
@@ -19,10 +20,11 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Text,
     Tone,
     Verdict,
 )
-from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Value, row_of, signed, somebody, word

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rollwright.kit.controls import Asked, Choice, Control, Text, act, group, jump, note
+from rollwright.kit.card import Asked, Text
+from rollwright.kit.controls import Choice, Control, act, group, jump, note
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import die, signed
 

@@ -11,7 +11,7 @@ from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
-from rollwright.kit.controls import capital
+from rollwright.kit.words import capital
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, Value, clauses, somebody, word
 

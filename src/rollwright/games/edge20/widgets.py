@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rollwright.kit.controls import Text
+from rollwright.kit.card import Text
 from rollwright.kit.widgets import (
     Row,
     Widget,

@@ -8,6 +8,7 @@ from typing import Any
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
+    Asked,
     Card,
     Draft,
     Exploring,
@@ -17,11 +18,12 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Rung,
+    Text,
     Tone,
     Verdict,
     tone_of,
 )
-from rollwright.kit.controls import Asked, Choice, Control, Text, group, note
+from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.widgets import Row, Widget, things, track
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, somebody, word

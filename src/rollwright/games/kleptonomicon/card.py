@@ -8,6 +8,7 @@ from typing import Any
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import Effect, Request, widgets
 from rollwright.kit.card import (
+    Asked,
     Card,
     Draft,
     Exploring,
@@ -18,10 +19,11 @@ from rollwright.kit.card import (
     Member,
     Offer,
     RollCard,
+    Text,
     Tone,
     Verdict,
 )
-from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Row, Widget, things
 from rollwright.words.messages import Value, signed, word
 

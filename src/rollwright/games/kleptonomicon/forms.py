@@ -6,20 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rollwright.kit import Request
-from rollwright.kit.card import Draft
-from rollwright.kit.controls import (
-    EMPTY,
-    Asked,
-    Choice,
-    Control,
-    Person,
-    Plain,
-    Text,
-    group,
-    note,
-    reached,
-)
+from rollwright.kit.card import Asked, Draft, Person, Text, reached
+from rollwright.kit.controls import Choice, Control, group, note
 from rollwright.kit.fields import fields_of
+from rollwright.plain import EMPTY, Plain
 from rollwright.words.messages import said as say
 from rollwright.words.messages import signed
 

@@ -10,6 +10,7 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import BadField
 from rollwright.kit import Effect, Request
 from rollwright.kit.card import (
+    Asked,
     Assignment,
     Card,
     Draft,
@@ -23,10 +24,11 @@ from rollwright.kit.card import (
     Place,
     Price,
     RollCard,
+    Text,
     Tone,
     Verdict,
 )
-from rollwright.kit.controls import Asked, Control, Text
+from rollwright.kit.controls import Control
 from rollwright.kit.widgets import Widget
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message, percent, row_of, signed, somebody, word

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from rollwright.kit import Request
-from rollwright.kit.card import Draft
-from rollwright.kit.controls import Asked, Text
+from rollwright.kit.card import Asked, Draft, Text
 from rollwright.words.catalogs import words_of
 
 from .firearms import Weapon, most_ammo_dice

@@ -162,7 +162,7 @@ class Attack(
     track: Literal["everything", "no-rounds", "wounds"] = preset(
         "everything",
         "what is counted: leaving out rounds, or rounds and 1s, answers sooner what the "
-        "targets suffer; what is left out reads 0",
+        "targets suffer; what is left out is not known then",
     )
 
     def check(self) -> None:

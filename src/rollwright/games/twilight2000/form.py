@@ -7,18 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from rollwright.kit import Request
-from rollwright.kit.controls import (
-    Asked,
-    Choice,
-    Control,
-    Person,
-    Text,
-    fields_form,
-    group,
-    jump,
-    note,
-    reached,
-)
+from rollwright.kit.card import Asked, Person, Text, reached
+from rollwright.kit.controls import Choice, Control, fields_form, group, jump, note
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import die
 

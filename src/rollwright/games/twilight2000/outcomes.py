@@ -22,28 +22,28 @@ class SkillOutcome(NamedTuple):
 
 
 class AttackOutcome(NamedTuple):
-    """What an attack with a firearm comes to."""
+    """What an attack with a firearm comes to; None where the request does not track it."""
 
     hit: bool
     successes: int
-    ones: int
+    ones: int | None
     """1s showing on base and ammo dice together."""
-    ammo_ones: int
+    ammo_ones: int | None
     """Those of them on ammo dice."""
     sixes: int
     """6s showing on ammo dice."""
     pushed: bool
     damage: int
     stress: int
-    reliability_loss: int
-    broken: bool
-    jammed: bool
-    rounds_rolled: int
-    """What the ammo dice asked for; 0 where nobody counts rounds."""
-    rounds_spent: int
+    reliability_loss: int | None
+    broken: bool | None
+    jammed: bool | None
+    rounds_rolled: int | None
+    """What the ammo dice asked for."""
+    rounds_spent: int | None
     """What was fired: never more than there was."""
-    rounds_left: int
-    emptied: bool
+    rounds_left: int | None
+    emptied: bool | None
     can_suppress: bool
     hits: int
     """The primary hit and those bought with 6s."""
@@ -57,6 +57,12 @@ class AttackOutcome(NamedTuple):
     """The damage each target listed takes off its hit capacity."""
     injuries: tuple[int, ...] = ()
     """The critical injuries of each target listed."""
+
+    def counted_with(self) -> dict[str, str]:
+        """What has to be given so that a field is counted."""
+        rounds = ("rounds_rolled", "rounds_spent", "rounds_left", "emptied")
+        wear = ("ones", "ammo_ones", "reliability_loss", "broken", "jammed")
+        return dict.fromkeys((*rounds, *wear), "track")
 
 
 class OpposedOutcome(NamedTuple):

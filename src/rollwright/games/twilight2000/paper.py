@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rollwright.kit import widgets
-from rollwright.kit.controls import Text
+from rollwright.kit.card import Text
 from rollwright.kit.widgets import (
     Row,
     Widget,

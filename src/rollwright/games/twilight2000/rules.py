@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeVar
 from rollwright.dice import Die, Pool
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
-from rollwright.errors import UnknownName
-from rollwright.kit import Goal, Policy, Request
+from rollwright.errors import BadField, UnknownName
+from rollwright.kit import Goal, Policy, Request, words_of
 from rollwright.rules import Ending, offer, rule, tally
 
 from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
@@ -32,6 +32,7 @@ from .outcomes import (
 from .requests import Candidate, Group, Opposed, Price, Repair
 
 T = TypeVar("T")
+said = words_of(__package__ or __name__).said
 
 
 class PushAbout(NamedTuple):
@@ -323,9 +324,22 @@ def just_succeed(outcome: Outcome) -> bool:
     return outcome.successes > 0
 
 
+def tracked(value: int | None) -> int:
+    """What a goal turns on; an attack that leaves it out has nothing to say about the goal."""
+    if value is None:
+        raise BadField("track", said("refusal.untracked"), would_do="everything")
+    return value
+
+
+def hit_without_a_jam(outcome: AttackOutcome) -> bool:
+    """Whether the attack hits and the weapon still fires."""
+    fails = tracked(outcome.jammed) or tracked(outcome.broken)
+    return outcome.hit and not fails
+
+
 def price_paid(outcome: Priced) -> int:
     """Damage, stress and reliability lost, each as one point."""
-    return outcome.damage + outcome.stress + outcome.reliability_loss
+    return outcome.damage + outcome.stress + tracked(outcome.reliability_loss)
 
 
 def succeed_cheaply(outcome: Priced) -> Fraction:
@@ -347,9 +361,7 @@ GOALS = {
         (*CHECKS, "attack"),
     ),
     "stay-unhurt": Goal("do not get hurt", lambda o: -(o.damage + o.stress), CHECKS),
-    "hit-without-a-jam": Goal(
-        "hit without a jam", lambda o: o.hit and not o.jammed and not o.broken, ("attack",)
-    ),
+    "hit-without-a-jam": Goal("hit without a jam", hit_without_a_jam, ("attack",)),
     "most-damage": Goal("do as much damage as possible", lambda o: o.damage_dealt, ("attack",)),
     "kill": Goal("put as many targets down as possible", lambda o: o.kills, ("attack",)),
     "wound": Goal("cause a critical injury", lambda o: o.crits > 0, ("attack",)),

@@ -267,7 +267,7 @@ def effects(request: Request, outcome: Any) -> tuple[Effect, ...]:
     if type(request) is Skill:  # as most are
         return (*made, _RESOLVED)
     if isinstance(request, Attack):
-        made = [*_wounds(request, outcome), Effect("rounds", -outcome.rounds_spent), *made]
+        made = [*_wounds(request, outcome), Effect("rounds", -(outcome.rounds_spent or 0)), *made]
         made = [effect._replace(target=effect.target or request.weapon) for effect in made]
     if isinstance(request, ClearJam) and outcome.cleared:
         made.append(Effect("clear", 0, request.weapon))
@@ -301,8 +301,8 @@ def _worn(request: Request, outcome: Any) -> list[Effect]:
     amounts = (
         ("damage", getattr(outcome, "damage", 0), who),
         ("stress", getattr(outcome, "stress", 0), who),
-        (worn, -getattr(outcome, "reliability_loss", 0), item),
-        ("jam", int(getattr(outcome, "jammed", False)), item),
+        (worn, -(getattr(outcome, "reliability_loss", 0) or 0), item),
+        ("jam", int(getattr(outcome, "jammed", False) or False), item),
     )
     return [Effect(*amount) for amount in amounts if amount[1]]
 

@@ -100,40 +100,64 @@ def attack_outcome(
 ) -> AttackOutcome:
     """Read hit, jam, reliability and rounds off the dice as they lie."""
     successes, ones, sixes, ammo_ones, ammo_sum = lying
-    track = shot.track
-    if track == "wounds":
-        ones = ammo_ones = 0
     hit = successes > 0
     house = shot.house
-    loss, jammed = 0, False
-    if pushed:
-        loss = min(ones + ammo_ones, shot.reliability)
-        jammed = jams(ones, ammo_ones, house.jam_rule)
-    rolled = spent = left = 0
-    if track == "everything":
-        rolled = rounds_rolled(ammo_sum, house.ammo_plus_one)
-        spent = min(rolled, shot.rounds)
-        left = shot.rounds - spent
     unspent = (int(hit), shot.base_damage + successes - 1 if hit else 0)
+    worn = worn_by(shot, ones, ammo_ones, pushed) if shot.track != "wounds" else Worn()
+    fired = fired_by(shot, ammo_sum) if shot.track == "everything" else Fired()
     return AttackOutcome(
         hit,
         successes,
-        ones + ammo_ones,
-        ammo_ones,
+        worn.ones,
+        worn.ammo_ones,
         sixes,
         pushed,
         0,
         0,
-        loss,
-        loss > 0 and loss == shot.reliability,
-        jammed,
-        rolled,
-        spent,
-        left,
-        track == "everything" and not left,
+        worn.loss,
+        worn.broken,
+        worn.jammed,
+        *fired,
         house.hit_suppresses if hit else sixes > 0,
         *(wounds or unspent),
     )
+
+
+class Worn(NamedTuple):
+    """What the 1s of an attack do to the weapon; None where nobody counts them."""
+
+    ones: int | None = None
+    ammo_ones: int | None = None
+    loss: int | None = None
+    broken: bool | None = None
+    jammed: bool | None = None
+
+
+def worn_by(shot: Attack, ones: int, ammo_ones: int, pushed: bool) -> Worn:
+    """A weapon wears and jams by 1s after a push alone."""
+    ones_in_all = ones + ammo_ones
+    if not pushed:
+        return Worn(ones_in_all, ammo_ones, 0, False, False)
+    loss = min(ones_in_all, shot.reliability)
+    jammed = jams(ones, ammo_ones, shot.house.jam_rule)
+    return Worn(ones_in_all, ammo_ones, loss, loss > 0 and loss == shot.reliability, jammed)
+
+
+class Fired(NamedTuple):
+    """The rounds of an attack; None where nobody counts them."""
+
+    rolled: int | None = None
+    spent: int | None = None
+    left: int | None = None
+    emptied: bool | None = None
+
+
+def fired_by(shot: Attack, ammo_sum: int) -> Fired:
+    """What the ammo dice ask for is fired, as far as there are rounds."""
+    rolled = rounds_rolled(ammo_sum, shot.house.ammo_plus_one)
+    spent = min(rolled, shot.rounds)
+    left = shot.rounds - spent
+    return Fired(rolled, spent, left, not left)
 
 
 class Stock(NamedTuple):

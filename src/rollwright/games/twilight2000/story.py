@@ -427,22 +427,23 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
 def _weapon_said(request: Attack, outcome: AttackOutcome) -> Message:
     return said(
         "told.weapon",
-        n=outcome.ones,
+        n=outcome.ones or 0,
         weapon=request.weapon or said("the.weapon"),
-        loss=outcome.reliability_loss,
-        jams=outcome.jammed,
-        breaks=outcome.broken,
+        loss=outcome.reliability_loss or 0,
+        jams=bool(outcome.jammed),
+        breaks=bool(outcome.broken),
     )
 
 
 def _rounds_said(outcome: AttackOutcome) -> Message:
+    rolled, spent = outcome.rounds_rolled or 0, outcome.rounds_spent or 0
     return said(
         "told.rounds",
-        n=outcome.rounds_spent,
-        more=outcome.rounds_rolled > outcome.rounds_spent,
-        rolled=outcome.rounds_rolled,
-        emptied=outcome.emptied,
-        left=outcome.rounds_left,
+        n=spent,
+        more=rolled > spent,
+        rolled=rolled,
+        emptied=bool(outcome.emptied),
+        left=outcome.rounds_left or 0,
     )
 
 

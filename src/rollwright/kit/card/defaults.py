@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rollwright.kit.card.controls import Control, fields_form, fresh
 from rollwright.kit.card.drafts import Asked
 from rollwright.kit.card.parts import (
     TONES,
@@ -35,6 +34,7 @@ from rollwright.kit.card.parts import (
     Trial,
     Verdict,
 )
+from rollwright.kit.controls import Control, fields_form, fresh
 from rollwright.kit.fields import Value, fields_of
 from rollwright.kit.widgets import Widget, fields_sheet
 from rollwright.kit.words import effect_said, option_said, outcome_fields, question, retold
@@ -210,9 +210,11 @@ class Card:
 
     def verdict(self, request: Request, outcome: Any) -> Verdict:
         """What it came to, in a word: the one the outcome has, else whether it went well."""
-        for held in outcome if isinstance(outcome, tuple) else ():
+        for place, held in enumerate(outcome if isinstance(outcome, tuple) else ()):
             if isinstance(held, Ranked):
-                return Verdict(self.word(f"word.{held}", str(held)), tone_of(held))
+                name = outcome._fields[place] if hasattr(outcome, "_fields") else ""
+                tone = self.outcomes.get(name, {}).get(held, tone_of(held))
+                return Verdict(self.word(f"word.{held}", str(held)), tone)
         good = self.is_good(request, outcome)
         if good is None:
             value = outcome_fields(outcome).get("value")

@@ -12,7 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.errors import LONGEST_WHY, BadField, RollwrightError
-from rollwright.kit.card.controls import (
+from rollwright.kit.card.parts import Text
+from rollwright.kit.card.paths import joined, over, reached, usual_at, without
+from rollwright.kit.controls import (
     MOST_PARTS,
     Choice,
     Control,
@@ -20,11 +22,10 @@ from rollwright.kit.card.controls import (
     named,
     usual_control,
 )
-from rollwright.kit.card.parts import Plain, Text
-from rollwright.kit.card.paths import joined, over, reached, usual_at, without
 from rollwright.kit.fields import Field, Value, fields_of
 from rollwright.kit.requests import Request, plain_held
 from rollwright.kit.words import capital
+from rollwright.plain import Plain
 from rollwright.words.messages import said
 
 if TYPE_CHECKING:

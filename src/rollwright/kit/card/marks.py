@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple, get_args
 
 from rollwright.dice import Pool
@@ -37,16 +37,33 @@ def marks_shown(request: Request) -> MarksSaid:
     return marks_read(request).marks
 
 
-def marks_read(request: Request) -> MarksRead:
-    """How faces are read in a request, with its hash; nothing in it may be changed."""
+def marks_read(request: Request, *, openly: bool = False) -> MarksRead:
+    """How faces are read in a request, with its hash; nothing in it may be changed.
+
+    What is rolled `openly` is known when it comes again. What somebody only thinks about, or rolls
+    in secret, leaves nothing behind by which the same would be read sooner.
+    """
     game = find_game(request.game)
-    by = partial(_marks_of, game.card)
+    by = partial(_marks_of, openly, game.card)
     return guarded(game, "marks", lambda one: NO_MARKS, request, by=by, shown=MarksRead._make)
 
 
-@lru_cache(MOST_MARKS)
-def _marks_of(card: Card, request: Request) -> MarksRead:
+_known: dict[tuple[Card, Request], MarksRead] = {}
+
+
+def _marks_of(openly: bool, card: Card, request: Request) -> MarksRead:
     """The marks of a card as data; equal requests are asked once."""
+    found = _known.get((card, request))
+    if found is None:
+        found = _read(card, request)
+        if openly:
+            _known[card, request] = found
+            if len(_known) > MOST_MARKS:
+                _known.pop(next(iter(_known)), None)
+    return found
+
+
+def _read(card: Card, request: Request) -> MarksRead:
     marks: Marks = card.marks(request)
     shown = {
         name_plain(die): {str(face): _mark(mark) for face, mark in faces.items()}

@@ -11,7 +11,6 @@ from typing import Any, Literal, NamedTuple
 from rollwright.kit.words import Text as Text
 from rollwright.plain import EMPTY
 
-Plain = Mapping[str, Any]
 Tone = Literal["great", "good", "mixed", "bad", "awful", "even"]
 """How something is for whoever rolled, from best to worst; `even` is neither."""
 TONES: tuple[Tone, ...] = ("awful", "bad", "mixed", "good", "great")

@@ -46,6 +46,9 @@ class TablePreview(Wanted):
     """Asks about a roll at a table that is not made yet: what and whose, as in roll.start."""
 
     expression: str | None = text("Dice as they are written: 4d6kh3+2.", LONGEST_EXPRESSION)
+    dialect: str | None = text(
+        "The tool whose spelling the expression has; the table's own without it.", 40
+    )
     request: Plain | None = left_out("A request of the table's game, as data.")
     draft: Plain | None = left_out("`roll`, `pick` and `set`; the sheet fills in the rest.")
     sheet: str | None = text("The sheet; your own without it.")

@@ -297,7 +297,7 @@ async def _pieces(first: bytes, sheets: list[Sheet], spent: Spent) -> AsyncItera
     yield first
     for sheet in sheets:
         with spent:
-            piece = pickle.dumps(sheet)
+            piece = pickle.dumps(sheet.bare())
         yield piece
 
 
@@ -318,6 +318,7 @@ def part_of(state: TableState, command: Mapping[str, Json]) -> TableState:
         asks={} if ask is None else {ask.id: ask},
         sheets=_sheets(state, command),
         waiting={},
+        agreed={},
         changes={},
         old_changes={},
         old_rolls={},

@@ -4,49 +4,100 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, cast
+from functools import partial
+from typing import Any, NamedTuple, cast
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.errors import RollwrightError
-from rollwright.kit.fields import made
+from rollwright.kit.card.drafts import Person
+from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.fields import Value, made
 from rollwright.kit.forms import begun
 from rollwright.kit.games import Game
 from rollwright.kit.requests import to_plain
-from rollwright.kit.surfaces import sheet_shown
 from rollwright.plain import Json, canonical
-from rollwright.server.access import Entry, address_of, entered, services_of
+from rollwright.server.access import Entry, address_of, entered, paying
 from rollwright.server.counting.cache import Scope
-from rollwright.server.responses import answer
+from rollwright.server.limits import seat_name
+from rollwright.server.responses import answer, in_time
 from rollwright.server.routes.questions import (
     known_sheet,
     own_scope,
     unless_left,
 )
 from rollwright.table.commands.subjects import rolling_sheet
+from rollwright.table.events import Seat
 from rollwright.table.people import people_seen, person_at, sheet_seen
 from rollwright.table.refusals import refusal
-from rollwright.table.sheets import Sheet, need_game, shared_of
+from rollwright.table.sheets import need_game, shared_of
+from rollwright.table.state import TableState
 
 MOST_ROWS = 60
 """Rolls of a sheet whose chances are counted; of more the first ones."""
 
 
+class Shown(NamedTuple):
+    """A sheet with its rolls as it was when somebody asked, and all that a form of theirs needs.
+
+    The table goes on while chances are counted: what is counted last is of the same state.
+    """
+
+    game: Game
+    value: Value
+    hash: str
+    drafts: list[dict[str, Json]]
+    house: Value
+    people: tuple[Person, ...]
+    me: Person
+    shared: Value | None
+
+    def question(self, draft: Mapping[str, Json]) -> dict[str, Json]:
+        """What is asked of the counting: the very roll that the button would make; else nothing."""
+        game, value, me, shared = self.game, self.value, self.me, self.shared
+        try:
+            wanted = begun(game, draft, value, self.house, self.people, me=me, shared=shared)
+        except RollwrightError:
+            return {}
+        if wanted is None:
+            return {}
+        drawn: Json = list(game.card.roll(wanted.roll).drawn[:1])
+        of: dict[str, Json] = {"of": drawn} if drawn else {}
+        plain = cast("Json", to_plain(wanted, whole=True))
+        return {"ask": "preview", "parts": ["odds"], "request": plain, **of}
+
+
 async def sheet_chances(request: Request) -> Response:
     """What each roll that a sheet begins is worth, as the button of that roll says it."""
     entry = await entered(request)
-    game = need_game(entry.state, "sheet")
-    sheet = rolling_sheet(known_sheet(entry.state, entry.seat, request.path_params["sheet"]))
-    value = sheet_seen(entry.state, sheet)
+    name = request.path_params["sheet"]
+    with paying(request, entry, paid=1):
+        shown = in_time(sheet_at, entry.state, entry.seat, name)
+    counting = _counted(request, entry, shown, own_scope(entry.state, entry.seat))
+    return answer({"hash": shown.hash, "chances": await unless_left(request, counting)})
+
+
+def sheet_at(state: TableState, seat: Seat | None, name: str) -> Shown:
+    """A sheet that a seat may see, with its first rolls."""
+    game = need_game(state, "sheet")
+    sheet = rolling_sheet(known_sheet(state, seat, name))
+    value = sheet_seen(state, sheet)
     if value is None:
         raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     shown = sheet_shown(game, value)
     drafts = list({canonical(draft): draft for draft in begins(shown["widgets"])}.values())
-    asked = [(draft, _question(entry, game, sheet, draft)) for draft in drafts[:MOST_ROWS]]
-    counting = _counted(request, entry, own_scope(entry.state, entry.seat), asked)
-    return answer({"hash": shown["hash"], "chances": await unless_left(request, counting)})
+    return Shown(
+        game,
+        value,
+        shown["hash"],
+        drafts[:MOST_ROWS],
+        made(game.house, state.house),
+        people_seen(state, seat, sheet.id),
+        person_at(state, sheet.id, value),
+        shared_of(state),
+    )
 
 
 def begins(shown: Any) -> Iterator[dict[str, Json]]:
@@ -61,42 +112,25 @@ def begins(shown: Any) -> Iterator[dict[str, Json]]:
 
 
 async def _counted(
-    request: Request,
-    entry: Entry,
-    scope: Scope,
-    asked: list[tuple[dict[str, Json], Mapping[str, Json] | None]],
+    request: Request, entry: Entry, shown: Shown, scope: Scope
 ) -> list[dict[str, Json]]:
-    """One after the other, so that others have their turn; what cannot be counted has no chance."""
-    counting, address = services_of(request).counting, address_of(request)
+    """One after the other, so that others have their turn; what cannot be counted has no chance.
+
+    Each is made when its turn comes, and paid for.
+    """
+    counting, pace = entry.services.counting, entry.services.limits.pace
+    address, share = address_of(request), entry.share
+    seat = "" if entry.seat is None else seat_name(share, entry.seat.id)
     found: list[dict[str, Json]] = []
-    for draft, question in asked:
+    for draft in shown.drafts:
+        make = partial(in_time, shown.question, draft)
         row: dict[str, Json] = {"begins": draft, "chance": None}
-        if question is not None:
-            with suppress(RollwrightError):  # of one row: the others have theirs
-                told = await counting.ask(question, entry.share, scope=scope, address=address)
+        with suppress(RollwrightError):  # of one row: the others have theirs
+            if question := await pace.made(make, address, seat):
+                told = await counting.ask(question, share, scope=scope, address=address)
                 row |= {name: told[name] for name in ("chance", "play") if name in told}
         found.append(row)
     return found
-
-
-def _question(
-    entry: Entry, game: Game, sheet: Sheet, draft: Mapping[str, Json]
-) -> Mapping[str, Json] | None:
-    """What is asked of the counting: the very roll that the button would make."""
-    state, value = entry.state, sheet_seen(entry.state, sheet)
-    people = people_seen(state, entry.seat, sheet.id)
-    me = person_at(state, sheet.id, value)
-    house, shared = made(game.house, state.house), shared_of(state)
-    try:
-        wanted = begun(game, draft, value, house, people, me=me, shared=shared)
-    except RollwrightError:
-        return None
-    if wanted is None:
-        return None
-    drawn: Json = list(game.card.roll(wanted.roll).drawn[:1])
-    of: dict[str, Json] = {"of": drawn} if drawn else {}
-    plain = cast("Json", to_plain(wanted, whole=True))
-    return {"ask": "preview", "parts": ["odds"], "request": plain, **of}
 
 
 routes = [

@@ -240,6 +240,15 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/translate",
+        "translate",
+        "What dice in the spelling of another tool are in ours, with every change and its reason.",
+        shapes.TranslateAnswer,
+        kinds.Translate,
+        example={"expression": "/r 4d6r<2", "dialect": "roll20"},
+    ),
+    Operation(
+        "POST",
         "/verify",
         "verify",
         "Whether a saved roll or a whole log is true.",

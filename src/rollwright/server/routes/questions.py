@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from starlette.requests import Request
@@ -16,17 +14,24 @@ from starlette.routing import Route
 from rollwright import __version__
 from rollwright.ask.form import form as asked_form
 from rollwright.ask.form import marks as asked_marks
-from rollwright.ask.games import describe, question_of
-from rollwright.ask.kinds import KINDS, Describe, Form, Marks, Question
+from rollwright.ask.games import question_of
+from rollwright.ask.kinds import KINDS, Form, Marks, Question
 from rollwright.budget import Budget
 from rollwright.errors import UnknownName
+from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
-from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import shared_shown, sheet_shown
 from rollwright.plain import Json
-from rollwright.server.access import address_of, admitted, entered, services_of
+from rollwright.server.access import (
+    CHEAP,
+    address_of,
+    admitted,
+    entered,
+    paying,
+    services_of,
+    worked_out,
+)
 from rollwright.server.counting.cache import PUBLIC, Scope
 from rollwright.server.counting.questions import (
     TableAdvice,
@@ -35,10 +40,10 @@ from rollwright.server.counting.questions import (
     body_of,
     object_of,
 )
-from rollwright.server.json import encoded
 from rollwright.server.keys import makers_for
 from rollwright.server.limits import Spent
-from rollwright.server.responses import JSON, answer, in_time, read_bytes
+from rollwright.server.responses import answer, in_time, read_bytes
+from rollwright.server.routes.games import known_game
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import Seat
 from rollwright.table.people import people_seen, person_at, sheet_seen
@@ -48,7 +53,6 @@ from rollwright.table.state import TableState
 from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import sheet_for
 from rollwright.words.messages import Message
-from rollwright.words.reader import ENGLISH, reading
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -57,9 +61,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-async def read_body(request: Request, shape: type[Question]) -> dict[str, Json]:
+LONGEST_HERE = 98_304
+"""Bytes of a body that is worked on while everybody waits: the longest request and what is beside
+it."""
+
+
+async def read_body(request: Request, shape: type[Question], most: int = 0) -> dict[str, Json]:
     """The fields of a body that were given, checked against its shape."""
-    return body_of(await read_bytes(request, services_of(request).settings.body_bytes), shape)
+    longest = services_of(request).settings.body_bytes
+    return body_of(await read_bytes(request, min(longest, most or longest)), shape)
 
 
 @contextmanager
@@ -120,8 +130,6 @@ async def _left(request: Request) -> None:
         pass
 
 
-CHEAP = 0.2
-"""Questions that are asked while a slider moves count little against the rate of an address."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 VERIFY_SECONDS = 40.0
@@ -141,46 +149,6 @@ async def root(request: Request) -> Response:
             "links": {name.partition(".")[0]: f"{here}/{name}" for name in links},
         }
     )
-
-
-async def games(request: Request) -> Response:
-    """The games there are."""
-    admitted(request, cost=CHEAP)
-    return _tagged(request, *await asyncio.to_thread(_described, None))
-
-
-async def game(request: Request) -> Response:
-    """Everything about one game."""
-    admitted(request, cost=CHEAP)
-    name, language = request.path_params["name"], request.query_params.get("language")
-    try:
-        return _tagged(request, *await asyncio.to_thread(_described, name, language))
-    except UnknownName as problem:
-        raise Refusal("not_found", problem.wording, "name") from None
-
-
-@lru_cache(64)
-def _described(name: str | None, language: str | None = None) -> tuple[bytes, str]:
-    """A game, or all in short, as JSON, and its tag: it changes only when the game does."""
-    if name is not None and name not in _names():
-        raise UnknownName("game", name[:60], _names())
-    with reading(language or ENGLISH):
-        body = encoded(describe(Describe(game=name, language=language), Budget()))
-    return body, f'"{sha256(body).hexdigest()[:32]}"'
-
-
-@lru_cache(1)
-def _names() -> tuple[str, ...]:
-    return list_games()
-
-
-def _tagged(request: Request, body: bytes, tag: str) -> Response:
-    """The body, unless whoever asks has it already."""
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    held = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
-    if tag in held or f"W/{tag}" in held:
-        return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type=JSON)
 
 
 async def verify(request: Request) -> Response:
@@ -206,18 +174,18 @@ async def verify(request: Request) -> Response:
 async def form(request: Request) -> Response:
     """The form of a roll that is being made up; nothing is counted for it."""
     admitted(request, cost=CHEAP)
-    question = Form.from_plain(await read_body(request, Form))
-    await asyncio.to_thread(find_game, question.game)  # loading it takes its time
-    return answer(in_time(asked_form, question, Budget()))
+    question = Form.from_plain(await read_body(request, Form, LONGEST_HERE))
+    await asyncio.to_thread(known_game, request, question.game)  # loading it takes its time
+    return worked_out(request, None, asked_form, question, Budget(), paid=CHEAP)
 
 
 async def marks(request: Request) -> Response:
     """How faces are read in a roll; nothing is counted for it."""
     admitted(request, cost=CHEAP)
-    question = Marks.from_plain(await read_body(request, Marks))
+    question = Marks.from_plain(await read_body(request, Marks, LONGEST_HERE))
     game = str(question.request.get("game", ""))
-    await asyncio.to_thread(find_game, game)  # loading it takes its time
-    return answer(in_time(asked_marks, question, Budget()))
+    await asyncio.to_thread(known_game, request, game)  # loading it takes its time
+    return worked_out(request, None, asked_marks, question, Budget(), paid=CHEAP)
 
 
 async def ask(request: Request) -> Response:
@@ -225,7 +193,7 @@ async def ask(request: Request) -> Response:
     services = admitted(request)
     name, question = request.path_params["name"], request.path_params["question"]
     try:
-        await asyncio.to_thread(_check_question, name, question)
+        await asyncio.to_thread(_check_question, request, name, question)
     except UnknownName as problem:
         raise Refusal("not_found", problem.wording, problem.field) from None
     arguments = object_of(await read_bytes(request, services.settings.body_bytes))
@@ -233,10 +201,8 @@ async def ask(request: Request) -> Response:
     return answer(await answered(request, asked, f"from {address_of(request)}"))
 
 
-def _check_question(game: str, question: str) -> None:
-    if game not in _names():
-        raise UnknownName("game", game[:60], _names())
-    question_of(find_game(game), question[:60])
+def _check_question(request: Request, game: str, question: str) -> None:
+    question_of(known_game(request, game), question[:60])
 
 
 def _asked(kind: str, question: type[Question]) -> Endpoint:
@@ -262,9 +228,10 @@ EVERYBODY, WATCHING = "everybody", "watching"
 async def preview(request: Request) -> Response:
     """All there is to say about a roll before it is made, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
-    body = await read_body(request, TablePreview)
+    body = await read_body(request, TablePreview, LONGEST_HERE)
     slot = str(body.pop("slot", ""))
-    question = in_time(preview_question, entry.state, entry.seat, body)
+    with paying(request, entry, paid=CHEAP):
+        question = in_time(preview_question, entry.state, entry.seat, body)
     scope = own_scope(entry.state, entry.seat)
     if slot:
         slot = f"{scope.whose} {slot}"
@@ -315,8 +282,8 @@ def preview_question(
 async def table_form(request: Request) -> Response:
     """The form of a roll that is being made up, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
-    question = TableForm.from_plain(await read_body(request, TableForm))
-    return answer(in_time(form_at, entry.state, entry.seat, question))
+    question = TableForm.from_plain(await read_body(request, TableForm, LONGEST_HERE))
+    return worked_out(request, entry, form_at, entry.state, entry.seat, question, paid=CHEAP)
 
 
 def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[str, Json]:
@@ -340,15 +307,19 @@ def form_at(state: TableState, seat: Seat | None, question: TableForm) -> dict[s
 async def sheet_card(request: Request) -> Response:
     """A sheet as widgets, for whoever may see it."""
     entry = await entered(request, cost=CHEAP)
-    game = need_game(entry.state, "sheet")
-    sheet = known_sheet(entry.state, entry.seat, request.path_params["sheet"])
-    value = in_time(sheet_seen, entry.state, sheet)
+    name = request.path_params["sheet"]
+    return worked_out(request, entry, card_at, entry.state, entry.seat, name, paid=CHEAP)
+
+
+def card_at(state: TableState, seat: Seat | None, name: str) -> Mapping[str, object]:
+    """A sheet as widgets, as a seat may have it."""
+    game, sheet = need_game(state, "sheet"), known_sheet(state, seat, name)
+    value = sheet_seen(state, sheet)
     if value is None:
         raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     if sheet.id == TABLE:
-        by_referee = entry.seat is not None and entry.seat.is_referee
-        return answer(shared_shown(game, value, by_referee=by_referee))
-    return answer(sheet_shown(game, value))
+        return shared_shown(game, value, by_referee=seat is not None and seat.is_referee)
+    return sheet_shown(game, value)
 
 
 def known_sheet(state: TableState, seat: Seat | None, name: str) -> Sheet:
@@ -365,7 +336,8 @@ async def advice(request: Request) -> Response:
     body = await read_body(request, TableAdvice)
     name = request.path_params["roll"]
     goal = str(body.get("goal") or "")
-    question = in_time(advice_question, entry.state, entry.seat, name, goal)
+    with paying(request, entry, paid=1):
+        question = in_time(advice_question, entry.state, entry.seat, name, goal)
     scope = roll_scope(entry.state, entry.seat, name)
     return answer(await answered(request, question, entry.share, scope=scope))
 
@@ -382,8 +354,6 @@ def advice_question(
 
 routes = [
     Route("/", root, methods=["GET"]),
-    Route("/games", games, methods=["GET"]),
-    Route("/games/{name}", game, methods=["GET"]),
     Route("/games/{name}/ask/{question}", ask, methods=["POST"]),
     *[Route(f"/{kind}", _asked(kind, of), methods=["POST"]) for kind, of in QUESTIONS.items()],
     Route("/form", form, methods=["POST"]),

@@ -8,8 +8,8 @@ from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data, Object
+from rollwright.kit.card.choices import assigned
 from rollwright.kit.fields import field
-from rollwright.kit.surfaces import assigned
 from rollwright.table.commands.context import (
     PLAYERS,
     Command,

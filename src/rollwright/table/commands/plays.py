@@ -12,17 +12,10 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import Cancelled, RollwrightError
 from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
+from rollwright.kit.card.choices import choice_shown, offer_shown, option_shown
+from rollwright.kit.card.endings import told_shown
+from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
-from rollwright.kit.surfaces import (
-    choice_shown,
-    dice_named,
-    marks_read,
-    offer_shown,
-    option_shown,
-    thrower_shown,
-    throws_shown,
-    told_shown,
-)
 from rollwright.kit.words import about_said, face_meant, question
 from rollwright.plain import Json
 from rollwright.table import schemas
@@ -108,8 +101,10 @@ class Play:
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
-        if request is not None and (marks := marks_read(request)).hash:
-            body["marks"] = marks.hash
+        if request is not None:
+            marks = marks_read(request, openly=not roll.is_secret)
+            if marks.hash:
+                body["marks"] = marks.hash
         self._write("roll.started", body, roll.seers)
         self._finish()
 
@@ -183,9 +178,11 @@ class Play:
                 self._stop(problem)
         faces = [to_plain(face) for face in entry.faces]
         self.roll.entries.append({"faces": faces, "how": entry.how})
-        self.roll.throw_by(self.writer.by)
         veil = seers_of(self.roll, step.sees)
         veiled = veil != self.roll.seers
+        says_all = self._stopped is None and (self.transcript.is_done or self._says_all(veil))
+        if says_all:  # the end opens what was hidden
+            self.roll.throw_by(self.writer.by, whose, self.writer.state.seats)
         if veiled:
             self.roll.veiled.append(self.writer.seq)
         body: schemas.RollThrown = {
@@ -202,7 +199,6 @@ class Play:
         if self._stopped is not None:
             self._write("roll.thrown", body, veil, shown)
             return
-        says_all = self.transcript.is_done or self._says_all(veil)  # the end opens what was hidden
         if whose and says_all:
             body["whose"] = whose
         openly = not self.roll.is_secret and not self.roll.veiled

@@ -35,6 +35,7 @@ from rollwright.table.commands.subjects import (
     asked_of,
     fit_for,
     rolling_sheet,
+    spelled,
     start_of,
     the_way,
 )
@@ -54,6 +55,13 @@ class Rolling(Command):
     """What is rolled, in one of three ways, and how."""
 
     expression: Text | None = field(None, help="Dice as they are written.", most="expression")
+    dialect: Text = field(
+        "",
+        help="The tool whose spelling the dice have: roll20, foundry, avrae, yearzero, wod, cofd, "
+        "or rollwright; the table's own without it.",
+        most=40,
+        empty=True,
+    )
     request: Object | None = field(None, help="A roll of the table's game.", most="request")
     draft: Object | None = field(
         None,
@@ -121,7 +129,8 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
 
     def run(self, writer: EventWriter) -> None:
         ask = _asked(writer, self.ask)
-        asked = self.asked if ask is None else self._as_asked(ask)
+        own = spelled(writer.state, self.asked, self.dialect)
+        asked = own if ask is None else self._as_asked(ask, own)
         visibility = self.shown_to if ask is None else ask.visibility
         announce = self.announce if ask is None else ask.announce
         sheet = self._sheet(writer)
@@ -157,7 +166,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         if ask is not None:
             _answer(writer, roll, ask)
 
-    def _as_asked(self, ask: Ask) -> schemas.Asked:
+    def _as_asked(self, ask: Ask, own: schemas.Asked) -> schemas.Asked:
         """What is asked for, under what whoever answers says; visibility and play are the ask's."""
         if self.visibility not in (None, ask.visibility):
             raise bad_field(
@@ -166,7 +175,6 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             )
         if not self.announce and (ask.announce or ask.visibility == OPEN):
             raise bad_field("announce", Message("table.ask.announced", {"ask": ask.id}), "true")
-        own = self.asked
         kept: schemas.Asked = {"policy": ask.roll["policy"]} if ask.binds else {}
         if the_way(own):
             return {**own, **kept}

@@ -29,6 +29,7 @@ from rollwright.table.commands.context import (
     refusal_of_field,
 )
 from rollwright.table.commands.sheets import lay_out_shared
+from rollwright.table.commands.subjects import dialect_named
 from rollwright.table.commands.writer import (
     AddToken,
     Decision,
@@ -58,15 +59,24 @@ def house_of(game_name: str, house: Record) -> Record:
 
 
 class ChangeTable(Command, do="table.change", allowed=REFEREES):
-    """House rules, whether one knocks, the title, the table's own lists."""
+    """House rules, whether one knocks, the title, the table's own lists, how dice are written."""
 
     house: Object | None = field(None, help="All house rules.", most="house")
     knock: bool | None = field(None, help="Whether a referee lets each newcomer in.")
     title: Text | None = field(None, help="What the table is called.", most="title", empty=True)
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
+    dialect: Text | None = field(
+        None,
+        help="The tool whose spelling dice have here: roll20, foundry, avrae, yearzero, wod, cofd; "
+        "rollwright for our own.",
+        most=40,
+        empty=True,
+    )
 
     def run(self, writer: EventWriter) -> None:
         body = schemas.TableChanged(by=writer.by)
+        if self.dialect is not None:
+            body["dialect"] = dialect_named(self.dialect)
         if self.house is not None:
             body["house"] = house_of(writer.state.game, self.house)
         if self.knock is not None:

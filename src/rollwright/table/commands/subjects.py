@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from rollwright.api import started
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import or_meant
+from rollwright.errors import UnknownName, or_meant
+from rollwright.guard import Text
 from rollwright.kit.agreements import check_agreement
 from rollwright.kit.checks import said
 from rollwright.kit.fields import Value, fields_of, made
@@ -16,11 +17,16 @@ from rollwright.kit.forms import fitting, request_of
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request, to_plain
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.limits import LIMITS, WITHOUT_REFERENCES, Memory, weighed
 from rollwright.table.people import sheet_seen
-from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
+from rollwright.table.refusals import (
+    bad_field,
+    refusal,
+    refusal_of,
+    refusing,
+    refusing_what_came,
+)
 from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
 from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, shared_of, sheet_value
@@ -55,6 +61,40 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
     if (draft := draft_in(fields)) is not None:
         asked["draft"] = draft
     return asked
+
+
+def spelled(state: TableState, asked: Asked, dialect: str = "") -> Asked:
+    """What is asked for with its dice in our spelling: of that tool, or of the table's own.
+
+    What the tool would ask for is the number that it begins with: a log has dice and no names.
+    """
+    named = dialect_named(dialect)
+    if "expression" not in asked:
+        if dialect:
+            raise bad_field("dialect", Message("table.dialect.dice"), Message("would_do.none"))
+        return asked
+    tool = named if dialect else state.dialect
+    if not tool:
+        return asked
+    from rollwright.notation import translate
+
+    with refusing("expression"):
+        made = translate(asked["expression"], tool)
+        ours = made.filled(made.defaults)
+    if len(ours) > LIMITS.expression:
+        long = Message("field.long", {"n": len(ours), "most": LIMITS.expression})
+        raise bad_field("expression", long)
+    return {**asked, "expression": ours}
+
+
+def dialect_named(name: str) -> str:
+    """A tool whose spelling is known; empty for our own."""
+    from rollwright.notation.dialects import DIALECTS, OURS
+
+    known = name.lower()
+    if known and known not in DIALECTS:
+        raise refusal_of(UnknownName("dialect", name[:40], DIALECTS), "dialect")
+    return "" if known == OURS else known
 
 
 def asked_again(what: Mapping[str, Any], draft: object = None) -> Asked:

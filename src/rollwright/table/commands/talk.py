@@ -17,7 +17,7 @@ from rollwright.table.commands.context import (
 )
 from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.rolls import Rolling, known_roles, write_closed
-from rollwright.table.commands.subjects import check_asked
+from rollwright.table.commands.subjects import check_asked, spelled
 from rollwright.table.commands.writer import AddNonces, EventWriter
 from rollwright.table.effects import renewed
 from rollwright.table.events import OPEN, REFEREE, SPECTATOR
@@ -103,7 +103,7 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         for seat in some:
             if find_seat(writer, seat, "who").role == SPECTATOR:
                 raise bad_field("who", Message("table.watches", {"seat": seat}))
-        asked, visibility = self.asked, self.shown_to
+        asked, visibility = spelled(writer.state, self.asked, self.dialect), self.shown_to
         check_asked(writer.state, asked)
         known_roles(writer, asked.get("roles", {}))
         held = sum(ask.weight for ask in writer.state.asks.values())

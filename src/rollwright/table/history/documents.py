@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
-from rollwright.kit.surfaces import Text
+from rollwright.guard import Text
 from rollwright.plain import Json, canonical
 from rollwright.table import schemas
 from rollwright.table.history.rolls import (

@@ -22,14 +22,15 @@ from rollwright.dice import Outcome
 from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
-from rollwright.guard import words_plain
+from rollwright.guard import Text, words_plain
+from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.card.parts import Price
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, sheet_shown
 from rollwright.plain import Record, canonical
 from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
+from rollwright.table.history.shares import share_from, written
 from rollwright.table.schemas import EventTold
 
 WORK, WORK_IN_ALL = 1_000_000, 6_000_000
@@ -184,7 +185,7 @@ def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, obj
         "title": roll.title,
         "verdict": end.get("verdict"),
         "choices": roll.choices,
-        "chance": None if chance is None else str(chance),
+        "chance": None if chance is None else written(chance),
     }
 
 
@@ -216,28 +217,10 @@ def _against(chances: list[Fraction], reached: int) -> dict[str, object]:
     return {
         "counted": len(chances),
         "counted_good": reached,
-        "expected": str(sum(chances, Fraction())),
-        "at_least": str(share_from(chances, reached)),
-        "at_most": str(1 - share_from(chances, reached + 1)),
+        "expected": written(sum(chances, Fraction())),
+        "at_least": written(share_from(chances, reached)),
+        "at_most": written(1 - share_from(chances, reached + 1)),
     }
-
-
-def share_from(chances: list[Fraction], many: int) -> Fraction:
-    """How often at least so many of these come about, counted exactly.
-
-    >>> share_from([Fraction(1, 2), Fraction(1, 3)], 1)
-    Fraction(2, 3)
-    """
-    weights, total = [1], 1
-    for chance in chances:
-        yes, all_of_it = chance.numerator, chance.denominator
-        no = all_of_it - yes
-        weights = [
-            before * no + hit * yes
-            for before, hit in zip([*weights, 0], [0, *weights], strict=True)
-        ]
-        total *= all_of_it
-    return Fraction(sum(weights[max(many, 0) :]), total)
 
 
 @dataclass(slots=True)
@@ -279,7 +262,7 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
             "rolls": paid.rolls,
             "counted": paid.counted,
             "counted_n": paid.counted_n,
-            "expected": str(paid.expected),
+            "expected": written(paid.expected),
         }
         for name, paid in sums.items()
         if paid.n or paid.expected

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rollwright.guard import words_plain
+from rollwright.guard import Text, words_plain
+from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
-from rollwright.kit.surfaces import Text, say
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What

@@ -232,7 +232,8 @@ def _misfit(about: Field, value: Json, place: str) -> str:
         fits = not about.inner or any(not _misfit(part, value, place) for part in about.inner)
         return "" if fits else place
     if about.choices:
-        return "" if value in about.choices else place
+        fits = any(value == one and type(value) is type(one) for one in about.choices)
+        return "" if fits else place
     known = _PLAIN.get(about.kind)
     return place if known is not None and type(value) is not known else ""
 

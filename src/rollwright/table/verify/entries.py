@@ -14,10 +14,10 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.kit.agreements import agreed_option
+from rollwright.kit.card.marks import thrower_shown
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
-from rollwright.kit.surfaces import thrower_shown
 from rollwright.kit.words import outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
@@ -294,6 +294,9 @@ class Entries:
                 by = str(body.get("by"))[:20]
                 say = said("verify.dice.other", by=by, whose=whose[:40] or roll.roll.by)
                 self._problem(told, "forbidden act", say)
+            if body.get("whose", whose) != whose:
+                say = said("verify.dice.whose", whose=whose[:40] or roll.roll.by)
+                self._problem(told, "altered dice", say)
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from rollwright.engine.transcript import FORMAT, unknown_format
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
+from rollwright.table.verify.asks import Asks
 from rollwright.table.verify.chain import (
     MOST_EVENTS,
     Chain,
@@ -105,6 +106,7 @@ class Checking:
         self._time = 0
         self._throws = Throws(self._table, rows, findings)
         self._people = People(findings, so_far)
+        self._asks = Asks(findings, so_far)
         self._sheets = Sheets(findings, so_far)
         self._rolls = Rolls(findings, self._throws, self._people, _later(rows))
         self._effects = Effects(findings, so_far, self._rolls.found)
@@ -157,6 +159,7 @@ class Checking:
     def _check_shown(self, told: Told) -> None:
         row, kind, body = told
         self._people.check(row, kind, body)
+        self._asks.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":
             self._create(row, kind, body)
         if kind.startswith("sheet."):

@@ -1,0 +1,61 @@
+"""What is wrong with an AnyDice program, at its place, and what would do."""
+
+from __future__ import annotations
+
+from rollwright.errors import RollwrightError
+from rollwright.words.messages import Message, said
+
+Span = tuple[int, int]
+"""Where something stands in the program: the first character, and the one after the last."""
+MOST_SHOWN = 40
+
+
+class AnyDiceError(RollwrightError):
+    """A program that cannot be read or worked out.
+
+    `code` stays the same from version to version, `span` is the place in `text`, `problem` what is
+    wrong there.
+    """
+
+    def __init__(self, code: str, text: str, span: Span, **values: str | int) -> None:
+        self.code = code
+        self.text = text
+        self.span = span
+        self.problem = said(f"anydice.{code}", **values)
+        super().__init__(code)
+
+    @property
+    def line(self) -> int:
+        """The line, counted from 1."""
+        return self.text.count("\n", 0, self.span[0]) + 1
+
+    @property
+    def column(self) -> int:
+        """The place in its line, counted from 1."""
+        return self.span[0] - (self.text.rfind("\n", 0, self.span[0]) + 1) + 1
+
+    @property
+    def excerpt(self) -> str:
+        """The part of the program that is wrong."""
+        wrong = " ".join(self.text[self.span[0] : self.span[1]].split())
+        return wrong if len(wrong) <= MOST_SHOWN else wrong[:MOST_SHOWN] + "…"
+
+    @property
+    def wording(self) -> Message:
+        """What is wrong, and where."""
+        if not self.excerpt:
+            return said("anydice.line", said=self.problem, line=self.line)
+        return said("anydice.at", said=self.problem, line=self.line, wrong=repr(self.excerpt))
+
+    def to_plain(self) -> dict[str, object]:
+        """The refusal as what JSON can hold."""
+        return {
+            "code": self.code,
+            "span": list(self.span),
+            "line": self.line,
+            "column": self.column,
+            "sentence": str(self.problem),
+        }
+
+    def __str__(self) -> str:
+        return str(self.wording)

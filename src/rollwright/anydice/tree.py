@@ -1,0 +1,159 @@
+"""An AnyDice program as a tree: statements and values, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rollwright.anydice.errors import Span
+
+Pattern: TypeAlias = tuple[str | None, ...]
+"""What a function is known by: its words, and None for each place of a parameter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as it is written."""
+
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name in capitals."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """One of `- + ! # d` before a value."""
+
+    sign: str
+    value: Value
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two values with an operator between them."""
+
+    sign: str
+    left: Value
+    right: Value
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """`1..6` in a sequence."""
+
+    first: Value
+    last: Value
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """`5:3` in a sequence."""
+
+    value: Value | Range
+    times: Value
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Braces:
+    """A sequence as it is written."""
+
+    items: tuple[Value | Range | Repeated, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function, called by its words with values at its places."""
+
+    pattern: Pattern
+    values: tuple[Value, ...]
+    span: Span
+
+
+Value: TypeAlias = Number | Variable | Unary | Binary | Braces | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`X: value`."""
+
+    name: str
+    value: Value
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """`output value named "text"`."""
+
+    value: Value
+    name: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A place of a function: its name, and what it takes: `n`, `s`, `d` or `?`."""
+
+    name: str
+    takes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A definition; `body` is what a call does."""
+
+    pattern: Pattern
+    parameters: tuple[Parameter, ...]
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """Conditions with what each leads to, in order, and what else."""
+
+    cases: tuple[tuple[Value, tuple[Statement, ...]], ...]
+    otherwise: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`loop X over {…} { … }`."""
+
+    name: str
+    over: Value
+    body: tuple[Statement, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """`set "name" to value`, where the value may be a text."""
+
+    name: str
+    value: Value | str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a function comes to."""
+
+    value: Value
+    span: Span
+
+
+Statement: TypeAlias = Assign | Output | Function | If | Loop | Set | Result

@@ -1,0 +1,77 @@
+"""What becomes of a line in another tool's spelling: ours, every change with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rollwright.notation.errors import NotationError
+from rollwright.notation.tokens import tokens_of
+from rollwright.notation.tree import Amount
+from rollwright.words.messages import Message, said
+from rollwright.words.reader import spoken
+
+
+class Change(NamedTuple):
+    """One thing that was spelled anew."""
+
+    before: str
+    after: str
+    why: Message
+
+
+class Query(NamedTuple):
+    """Something that the tool asks before it rolls, which is a variable here."""
+
+    name: str
+    prompt: str
+    default: Amount | None = None
+    options: tuple[tuple[str, Amount], ...] = ()
+    """What may be chosen, each with its number, where there is a list."""
+
+
+class Translation(NamedTuple):
+    """An expression in our spelling, and how it came about."""
+
+    text: str
+    changes: tuple[Change, ...] = ()
+    queries: tuple[Query, ...] = ()
+
+    @property
+    def defaults(self) -> dict[str, Amount]:
+        """The numbers that the variables stand for where nobody says others."""
+        return {one.name: one.default for one in self.queries if one.default is not None}
+
+    def filled(self, numbers: Mapping[str, Amount]) -> str:
+        """The text with numbers in the place of variables, as far as they are known.
+
+        >>> from rollwright.notation import translate
+        >>> translate("1d20+?{Bonus|2}", "roll20").filled({"Bonus": -1})
+        '1d20+(-1)'
+        """
+        made, start = [], 0
+        for kind, word, place, end in tokens_of(self.text)[0]:
+            if kind == "variable" and word in numbers:
+                made += [self.text[start:place], _written(numbers[word])]
+                start = end
+        return "".join([*made, self.text[start:]])
+
+    def __str__(self) -> str:
+        lines = [_line(one) for one in self.changes]
+        return "\n".join([self.text, *lines])
+
+
+def _written(number: Amount) -> str:
+    if number.denominator != 1:
+        return f"({number.numerator}/{number.denominator})"
+    return str(number) if number >= 0 else f"({number})"
+
+
+def _line(change: Change) -> str:
+    id = "dialect.change" if change.after else "dialect.change.left_out"
+    return spoken(said(id, before=change.before, after=change.after, why=change.why))
+
+
+def untranslatable(text: str, span: tuple[int, int], sentence: str, *instead: str) -> NotationError:
+    """The refusal of what cannot be said here."""
+    return NotationError("untranslatable", text, span, sentence, *instead)

@@ -1,0 +1,62 @@
+"""The roll of an expression as a transcript that is written down only when somebody asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rollwright.engine.play import Thrown
+from rollwright.engine.transcript import Transcript
+from rollwright.notation.counter import expression
+from rollwright.notation.results import Result, roll
+
+if TYPE_CHECKING:
+    from rollwright.dice import Outcome
+    from rollwright.engine.sources import Source
+
+
+class Rolled(Transcript):
+    """A finished roll: its dice were thrown the quick way, and the rule can be played from them.
+
+    Most people want the outcome or the text, and both are there. The entries are made of the dice
+    when they are first asked for, and replayed when the rule itself is.
+    """
+
+    __slots__ = ("result",)
+
+    result: Result
+
+    def __getattr__(self, name: str) -> object:
+        if name == "entries":
+            self.entries = tuple([Thrown(tuple(faces)) for faces in self.result.thrown])
+        elif name == "call":
+            self.call = expression(self.result.text, ())
+        elif name in ("request", "_playing"):
+            setattr(self, name, None)
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)
+
+    @property
+    def is_done(self) -> bool:
+        """It has come to its outcome."""
+        return True
+
+    @property
+    def outcome(self) -> Outcome:
+        """What it came to."""
+        return self.result.value
+
+    def __str__(self) -> str:
+        return str(self.result)
+
+
+def rolled(text: str, source: Source | None = None) -> Rolled:
+    """Roll an expression; what is given back is a transcript like every other.
+
+    >>> from rollwright.engine.sources import Typed
+    >>> print(rolled("4d6kh3 + 2", Typed([6, 1, 3, 5])))
+    4d6kh3 [6 ~1~ 3 5] + 2 = 16
+    """
+    transcript = Rolled.__new__(Rolled)
+    transcript.result = roll(text, source=source)
+    return transcript

@@ -1,0 +1,80 @@
+"""Checks of asks: answered by whom was asked, as was asked, and ended by whoever may."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rollwright.plain import Json
+from rollwright.table.events import OPEN
+from rollwright.table.rolls import EVERYBODY, Ask
+from rollwright.table.verify.chain import Row
+from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
+
+
+class Asks:
+    """The asks of a table, held against what answers them."""
+
+    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+        self._findings = findings
+        self._so_far = so_far
+        self._checks = {
+            "roll.started": self._rolled,
+            "ask.answered": self._answered,
+            "ask.closed": self._closed,
+        }
+
+    def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+        """Check an event that has to do with an ask; of one that is hidden nobody can tell."""
+        name, check = body.get("ask"), self._checks.get(kind)
+        if not self._so_far.is_whole or check is None or not name:
+            return
+        ask = self._so_far.state.asks.get(str(name))
+        if ask is not None:
+            wrong = check(ask, body)
+        elif not self._so_far.has_secrets:
+            wrong = said("verify.ask.none", ask=str(name)[:20])
+        else:
+            return
+        if wrong is not None:
+            self._findings.problem(row.seq, "forbidden act", wrong)
+
+    def _rolled(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
+        """Who is asked rolls once, seen by those and played as whoever asks says."""
+        seat = str(body.get("by"))[:20]
+        if not ask.asks(seat):
+            return said("verify.ask.others", ask=ask.id, seat=seat)
+        if seat in ask.answered:
+            return said("verify.ask.again", ask=ask.id, seat=seat)
+        announced = ask.announce or ask.visibility == OPEN
+        told = {"visibility": ask.visibility, "announce": announced}
+        if ask.binds:
+            told |= {"policy": ask.roll["policy"], "bound": True}
+        for name, asked in told.items():
+            if body.get(name) != asked:
+                return said("verify.ask.otherwise", ask=ask.id, field=name)
+        return None
+
+    def _answered(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
+        """What answers an ask is a roll of somebody who is asked, made for it."""
+        seat, name = str(body.get("seat"))[:20], str(body.get("roll"))[:20]
+        if seat != body.get("by") or not ask.asks(seat):
+            return said("verify.ask.others", ask=ask.id, seat=str(body.get("by"))[:20])
+        if seat in ask.answered:
+            return said("verify.ask.again", ask=ask.id, seat=seat)
+        roll = self._so_far.state.rolls.get(name)
+        if roll is None:  # hidden from us, or there is none
+            return None if self._so_far.has_secrets else said("verify.ask.roll", ask=ask.id)
+        return (
+            None if (roll.by, roll.ask) == (seat, ask.id) else said("verify.ask.roll", ask=ask.id)
+        )
+
+    def _closed(self, ask: Ask, body: Mapping[str, Json]) -> Message | None:
+        """A referee ends an ask, or whoever answers last, or who alone is left and says no."""
+        by = self._so_far.seat(body.get("by"))
+        if by is None or by.is_referee:
+            return None
+        asked = ask.who != EVERYBODY and ask.asks(by.id)
+        is_last = ask.left <= {by.id} or self._so_far.has_secrets  # others may have, unseen by us
+        return None if asked and is_last else said("verify.ask.closing", ask=ask.id, seat=by.id)

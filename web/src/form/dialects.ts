@@ -1,0 +1,63 @@
+/** Dice as other tools write them: whose spelling it is, and what Roll20 asks for. */
+
+import { signal } from "@preact/signals";
+import { keep, kept } from "../app/kept";
+import { t } from "../words";
+
+/** Our own spelling. */
+export const OURS = "rollwright";
+
+/** The tools whose spelling is known, by name. */
+export const DIALECTS = [OURS, "roll20", "foundry", "avrae", "yearzero", "wod", "cofd"] as const;
+
+/** What a tool is called; a newer one by its name alone. */
+export function calledOf(name: string): string {
+  const known = DIALECTS.find((one) => one === name);
+  return known ? t(`dialect.${known}`) : name;
+}
+
+/** What somebody is used to on this device; empty where they have never said so. */
+export const habit = signal(kept("dialect", ""));
+
+/** From now on dice are written so, in every field of this device. */
+export function write(dialect: string): void {
+  habit.value = dialect;
+  keep("dialect", dialect || undefined);
+}
+
+const QUERY = /\?\{([^}|]*)(?:\|([^}]*))?\}/g;
+const NUMBER = /^\s*[-+]?\d+(?:\.\d+)?\s*$/;
+
+export interface Query {
+  readonly prompt: string;
+  /** The number that it begins with; empty where there is none. */
+  readonly value: string;
+  /** What may be chosen, where there is a list. */
+  readonly options: readonly { readonly label: string; readonly value: string }[];
+}
+
+const option = (text: string): Query["options"][number] => {
+  const comma = text.lastIndexOf(",");
+  return comma < 0 ? { label: text.trim(), value: text.trim() } : { label: text.slice(0, comma).trim(), value: text.slice(comma + 1).trim() };
+};
+
+/** What a line of Roll20 asks for, each prompt once; answers that are more than numbers are left to the server to refuse. */
+export function queriesIn(text: string): Query[] {
+  const found = new Map<string, Query>();
+  for (const [, prompt, rest] of text.matchAll(QUERY)) {
+    const options = rest === undefined ? [] : rest.split("|").map(option);
+    if (found.has(prompt!) || !options.every(({ value }) => NUMBER.test(value))) continue;
+    found.set(prompt!, { prompt: prompt!, value: options[0]?.value ?? "", options: options.length > 1 ? options : [] });
+  }
+  return [...found.values()];
+}
+
+/** The line with another number for what is asked: it begins with it, and a list stays one. */
+export function answered(text: string, prompt: string, value: string): string {
+  return text.replace(QUERY, (whole, name: string, rest: string | undefined) => {
+    if (name !== prompt) return whole;
+    const options = (rest ?? "").split("|");
+    const first = options.length > 1 ? options.find((one) => option(one).value === value) : undefined;
+    return first === undefined ? `?{${name}|${value}}` : `?{${name}|${[first, ...options.filter((one) => one !== first)].join("|")}}`;
+  });
+}
