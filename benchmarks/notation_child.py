@@ -14,14 +14,21 @@ BATCH = 50
 
 
 def roller(library: str) -> Callable[[str], Any]:
-    """The public function that rolls an expression."""
-    if library == "d20":
+    """The public function that rolls an expression; what ends in `text` makes its text as well."""
+    roll: Callable[[str], Any]
+    if library.startswith("d20"):
         import d20
 
-        return d20.roll  # type: ignore[no-any-return]
-    from rollwright import notation
+        roll = d20.roll
+    elif library.startswith("rw"):
+        import rollwright
 
-    return notation.roll
+        roll = rollwright.roll
+    else:
+        from rollwright import notation
+
+        roll = notation.roll
+    return (lambda text: str(roll(text))) if library.endswith("text") else roll
 
 
 def rolled(library: str, text: str) -> dict[str, float]:
@@ -67,5 +74,5 @@ def withstood(way: str, text: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     what, text = sys.argv[1], sys.stdin.read()
-    found = rolled(what, text) if what in ("ours", "d20") else withstood(what, text)
+    found = withstood(what, text) if what in ("roll", "odds") else rolled(what, text)
     print(json.dumps(found))

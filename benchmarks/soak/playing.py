@@ -34,6 +34,12 @@ REQUESTS: dict[str, list[Json]] = {
     "ghostburn": [{"roll": "roll", "ability": 3, "skill": [2], "dl": "Hard", "luck_points": 1}],
 }
 """Rolls of every game; the first of each often waits at a choice of whoever rolls."""
+SIDES: dict[str, tuple[str, Json]] = {
+    "twilight2000": ("passive", REQUESTS["twilight2000"][2]),
+    "dust": ("defender", REQUESTS["dust"][1]),
+}
+"""Rolls of two sides, with what the other one is called: whoever rolls throws first."""
+REFEREE, OTHER = "s1", "s2"
 GAMES = tuple(REQUESTS)
 EXPRESSIONS = ("2d6+1", "4d6kh3", "10d10>=6", "1d20+1d4 [blessed]", "d100")
 
@@ -62,10 +68,13 @@ def where(events: list[Json]) -> tuple[str, Json]:
 
 
 async def end(person: Person, roll: str, after: Json, dice: random.Random) -> None:
-    """Choose until the roll is over."""
-    while after["step"] == "choice":
-        number = dice.randrange(len(after["options"]))
-        done = await person.do("roll.choose", roll=roll, number=number, nonce=nonce())
+    """Choose, and throw for others, until the roll is over."""
+    while after["step"] in ("choice", "throw"):
+        if after["step"] == "throw":
+            done = await person.do("roll.throw", roll=roll, nonce=nonce())
+        else:
+            number = dice.randrange(len(after["options"]))
+            done = await person.do("roll.choose", roll=roll, number=number, nonce=nonce())
         roll, after = where(await person.seen(done))
 
 
@@ -77,6 +86,33 @@ async def throw(person: Person, game: str, dice: random.Random) -> None:
 async def play_on(person: Person, game: str, dice: random.Random) -> None:
     """A roll of the game, with all its choices."""
     await end(person, *await begin(person, dice.choice(REQUESTS[game])), dice)
+
+
+async def agree(person: Person, game: str, dice: random.Random) -> None:
+    """A roll of the game in which nobody is asked where nothing is to gain."""
+    request = dice.choice(REQUESTS[game])
+    await end(person, *await begin(person, request, policy="ask"), dice)
+
+
+async def throw_apart(person: Person, game: str, dice: random.Random) -> None:
+    """A referee's roll in which the other side has dice of its own, or is away."""
+    if person.seat != REFEREE or game not in SIDES:
+        return await agree(person, game, dice)
+    side, request = SIDES[game]
+    away: Json = {"away": [OTHER]} if dice.random() < 0.3 else {}
+    found = await begin(person, request, roles={side: OTHER}, each=True, **away)
+    await end(person, *found, dice)
+
+
+async def ask(person: Person, game: str, dice: random.Random) -> None:
+    """A referee asks for a roll, and answers."""
+    if person.seat != REFEREE:
+        return await agree(person, game, dice)
+    how = {"policy": "ask", "visibility": dice.choice(("open", "private"))}
+    asked = {"who": [person.seat], "request": dice.choice(REQUESTS[game]), **how}
+    made = await person.seen(await person.do("ask.make", **asked))
+    done = await person.do("roll.start", ask=made[0]["body"]["ask"], nonce=nonce())
+    await end(person, *where(await person.seen(done)), dice)
 
 
 async def hide(person: Person, game: str, dice: random.Random) -> None:
@@ -124,7 +160,10 @@ async def wander(person: Person, game: str, dice: random.Random) -> None:
 Deed = Callable[[Person, str, random.Random], Awaitable[Any]]
 DEEDS: tuple[tuple[Deed, int], ...] = (
     (throw, 5),
-    (play_on, 4),
+    (play_on, 3),
+    (agree, 1),
+    (throw_apart, 1),
+    (ask, 1),
     (hide, 2),
     (roll_blindly, 1),
     (say, 1),

@@ -100,13 +100,18 @@ def wrong_commands(table: Table, log: Json) -> list[str]:
     return found or [fault for one in done for fault in wrong_events(one, events)]
 
 
+UNMARKED = ("roll.choose", "roll.reveal", "sheet.make", "ask.make")
+"""Commands that may come to events with nothing of their own in them."""
+
+
 def wrong_events(done: Done, events: dict[int, Json]) -> list[str]:
     """An acknowledged command whose events are not its own."""
     marks = {mark for seq in done.seqs for mark in marks_in(events[seq])}
-    rolls = {events[seq]["body"].get("roll") for seq in done.seqs} - {None}
+    named = [events[seq]["body"].get("roll") for seq in done.seqs]
+    rolls = {name for name in named if isinstance(name, str)}  # an ask holds what is to be rolled
     command = done.command
     own = marks <= own_marks(command) and rolls <= {command.get("roll", *rolls)}
-    if own and (marks or command["do"] in ("roll.choose", "roll.reveal", "sheet.make")):
+    if own and (marks or command["do"] in UNMARKED):
         return []
     return [f"{command} was acknowledged as {done.ack}, but those events are not its own"]
 

@@ -176,8 +176,8 @@ def _other(how: Any, request: Request | None) -> Any:
 
 
 def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
-    """A whole request may be too much to count, though not to roll."""
-    if request is not None and not isinstance(what, Transcript):
+    """A whole request may be too much to count, though not to roll, nor from where it has come."""
+    if request is not None and not (isinstance(what, Transcript) and what.entries):
         request.check_count(budget or Budget.usual(), policy)
 
 

@@ -71,6 +71,11 @@ class Arithmetic:
             "three dice, and 3 * rollwright.odds(D6) for three times what one shows"
         )
 
+    def __matmul__(self, other: object) -> NoReturn:
+        raise BadDie(f"dice are counted with *: write 3 * {self!r} for three of them")
+
+    __rmatmul__ = __matmul__
+
     def __floordiv__(self, other: Operand | Arithmetic) -> Dist[Any]:
         return self.counted() // _counted(other)
 

@@ -8,6 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.ask import answer
+from rollwright.ask.plans import alike, policy_table
 from rollwright.engine.transcript import FORMAT
 from rollwright.kit import Goal, find_game, from_plain
 from tests.drafts import drafted
@@ -302,3 +303,23 @@ def test_what_cannot_be_checked_is_not_called_false() -> None:
     plain = rw.roll(SKILL, faces=[3, 2]).to_plain()
     plain["request"]["game"] = "elsewhere"
     assert asked("verify", transcript=plain)["true"] is None
+
+
+def test_situations_that_read_alike_and_are_decided_otherwise_stay_apart() -> None:
+    """A D8 that shows a 1 beside a loose D10 is another decision than the other way round.
+
+    By hand, for `succeed-cheaply` with one ammo die that lies loose too: pushing the D10 brings a
+    success in 5 of 10 throws, pushing the D8 in 3 of 8; the 1 that stays costs 0.3 either way.
+    """
+    request = {**ATTACK, "ammo_dice": 1}
+    lines = rw.advise(request, "succeed-cheaply").lines
+    key = (0, 1, 1, 0, 0, 1)
+    calls = {line.choose for line in lines if line.situation[:6] == key}
+    assert {"keep", "push"} == calls
+    table = policy_table(lines, in_short=True)
+    rows = [row for row in table.rows if row[-1].startswith("successes 0, ones 1")]
+    told = [row[-1] for row in rows]
+    assert len(set(told)) < len(told) == len({(row[1], row[-1]) for row in rows})
+    assert not any("rounds" in row[-1] for row in table.rows)
+    assert alike(lines)
+    assert not alike(rw.advise(SKILL, "succeed-cheaply").lines)

@@ -10,8 +10,9 @@ import pytest
 from rollwright.api import started
 from rollwright.ask import answer
 from rollwright.ask.advice import Weighed, why
-from rollwright.ask.measures import one_in
+from rollwright.ask.measures import one_in, prices_in
 from rollwright.kit.games import find_game
+from rollwright.words.reader import reading
 
 SKILL = {"attribute": "B", "skill": "C"}
 
@@ -57,6 +58,7 @@ def test_what_reads_alike_is_not_best() -> None:
 
     told = why([option("keep", 0.99901, False), option("push", 0.99902, True)], True, "win")
     assert "advice.hardly" == told.id
+    assert "It hardly matters: push and keep both read 99.9 % for the goal “win”." == str(told)
 
 
 def test_prices_have_one_unit_and_a_persons_words() -> None:
@@ -115,3 +117,17 @@ def test_a_hair_gains_nothing(worths: tuple[str, ...], gains: int | None) -> Non
     ranked = [(1 - n, Fraction(one)) for n, one in enumerate(worths)]
     found = Weighed(step=None, advice=None, ranked=ranked, futures={}, chance=True)  # type: ignore[arg-type]
     assert gains == found.gains
+
+
+@pytest.mark.parametrize(
+    ("chance", "english", "german"),
+    [((1, 3), "1 in 3 jams", "1 von 3 klemmt"), ((2, 3), "2 in 3 jam", "2 von 3 klemmen")],
+)
+def test_the_verb_of_a_risk_goes_by_its_number(
+    chance: tuple[int, int], english: str, german: str
+) -> None:
+    """One of three jams, and two of them jam, in each language."""
+    paid = prices_in(find_game("twilight2000"))["jammed"]
+    assert english == paid.words(Fraction(*chance))
+    with reading("de"):
+        assert german == prices_in(find_game("twilight2000"))["jammed"].words(Fraction(*chance))

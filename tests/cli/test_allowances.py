@@ -5,6 +5,7 @@ import re
 import pytest
 
 import rollwright as rw
+from rollwright.ask import answer
 from rollwright.budget import Budget
 from rollwright.cli.commands import sentence
 from rollwright.conformance.samples import samples_of
@@ -153,3 +154,25 @@ def test_the_command_line_names_its_own_options():
     assert "(--group-goal 7), or read it in bands (--read bands)" in done.err
     done = rollwright("odds", "kleptonomicon", "group", *members, "--goal", "7")
     assert "there is no goal '7'" in done.err
+
+
+def test_advice_on_a_group_is_refused_before_it_begins_too():
+    """By the same estimate, in Python, as an answer and on the command line."""
+    budget = Budget()
+    with pytest.raises(TooMuchWork, match="a Group Test of 4"):
+        rw.advise(rw.Transcript(group(4)), budget=budget)
+    with pytest.raises(TooMuchWork, match="a Group Test of 4"):
+        answer("advise", {"request": to_plain(group(4))}, budget)
+    assert 0 == budget.spent
+    members = [word for n in range(4) for word in ("--members", f"modifier={n}")]
+    done = rollwright("advise", "kleptonomicon", "group", *members)
+    assert "--group-goal 7" in done.err
+    assert re.search(r"--work (\d+)", done.err)
+
+
+def test_advice_on_a_roll_that_has_begun_is_given():
+    """What lies on the table leaves little to count."""
+    begun = rw.Transcript(group(4))
+    for face in (9, 6, 6, 5):
+        begun = begun.throw([face])
+    assert "keep" in rw.advise(begun).best or rw.advise(begun).value > 0

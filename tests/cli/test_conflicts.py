@@ -101,7 +101,7 @@ def test_hints_lead_somewhere(words, said):
 
 def test_the_work_that_is_named_is_enough():
     """What a refused count says it needs lets it be counted."""
-    for line in (["2d6", "--work", "1"], ["20d10!kh3"], ["20d10!kh3", "--work", "673600"]):
+    for line in (["2d6", "--work", "1"], ["200d20kh100"], ["20d10!kh3", "--work", "2000"]):
         words = refused("odds", *line).split()
         allowed = words[words.index("--work") + 1]
         assert 0 == rollwright("odds", line[0], "--work", allowed).code

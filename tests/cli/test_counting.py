@@ -324,9 +324,11 @@ def test_a_policy_in_short_says_what_it_turns_on():
     """The table names no more than what decides; `--all` has every line there is."""
     words = ["edge20", "check", "--dc", "15", "--modifier", "5", "--rerolls", "1"]
     short = rollwright("advise", *words).out.splitlines()
-    assert ["50.0 %  keep       tier success", "40.0 %  re-roll    tier failure"] == short[5:7]
+    assert ["50.0 %  keep       result success", "40.0 %  re-roll    result failure"] == short[5:7]
     lines = rw.advise({"game": "edge20", "dc": 15, "modifier": 5, "rerolls": 1}).lines
-    assert len(lines) == len(rollwright("advise", *words, "--all").out.splitlines()) - 5
+    assert (
+        len(lines) == len(rollwright("advise", *words, "--all", columns=120).out.splitlines()) - 5
+    )
     calls = {row.split("  ")[1].strip() for row in short[5:]}
     assert {"keep", "re-roll"} == calls
 

@@ -88,3 +88,38 @@ def test_a_game_that_is_nearly_right_is_suggested(command):
     done = rollwright(command, "twilight200", *(["d6"] if command == "compare" else []))
     assert 2 == done.code
     assert "did you mean 'twilight2000'?" in done.err
+
+
+BURST = [
+    *("twilight2000", "attack", "--attribute", "B", "--skill", "C", "--ammo-dice", "6"),
+    *("--targets", "name=guard", "--targets", "name=sniper", "--targets", "name=medic"),
+    *("--faces", "8,10,6,6,6,2,3,4"),
+]
+
+
+def test_many_options_are_the_best_ones_that_fit():
+    """35 ways to spend three sixes: dice, the best of them and the question fit one screen."""
+    _, second, all_of_them, *_ = screens(BURST, ["keep", "options", "quit"])
+    assert "On the table: D8 8, D10 10, ammo D6 6 6 6 2 3 4" in second
+    assert len(second) <= 24
+    assert any("more that are worth no more; options lists them all" in line for line in second)
+    assert " 9  +1 damage; hit sniper +1" in "\n".join(second)
+    assert "\n  10  +1 damage" in "\n".join(second)
+    assert any(line.startswith("  35  ") for line in all_of_them)
+
+
+def test_what_is_listed_first_is_worth_most():
+    """With damage in mind the ways that do most of it are listed, whatever their number."""
+    _, _, third, *_ = screens(BURST, ["keep", "goal most-damage", "quit"])
+    marked = [line for line in third if "◀" in line]
+    assert 10 == len(marked)
+    assert len(third) - third.index("  Goal: do as much damage as possible") <= 25
+
+
+def test_dice_of_several_people_lie_side_by_side_with_their_names():
+    """A Group Test of three takes the lines of one throw, and says whose each die is."""
+    first, *_ = screens(ROLLS["kleptonomicon"], ["1"])
+    (row,) = [line for line in first if "│" in line]
+    assert "│  9  │  │  3  │ │  2  │" == row.strip()
+    names = [" ".join(line.split()) for line in first]
+    assert "Alice D10 Bob D10 Cy D10" in names

@@ -226,3 +226,33 @@ def test_all_fields_that_can_be_compared_are_named():
     done = rollwright("compare", *ATTACK)
     assert "injuries" in done.err
     assert "jammed" in done.err
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["odds", "d6!"],
+        ["odds", "d6!", "--where", ">= 7"],
+        ["compare", "d6!", "d8"],
+        ["odds", "(@n)d6!", "--vary", "n=1..2"],
+        ["odds", "(@n)d6!", "--where", ">= 7", "--over", "n=1..2", "--target", "50%"],
+        ["odds", "(@n)d6!", "--set", "n=2", "--where", ">= 7", "--sensitivity"],
+    ],
+)
+def test_what_a_bound_cut_off_is_said_beside_numbers_and_pictures(question, tmp_path):
+    """A table of commas and a picture are bounded as the words are; the error channel says so."""
+    done = rollwright(*question, "--csv", "-")
+    assert 0 == done.code
+    assert "Cut off by a stated bound" in done.err
+    assert "Cut off" not in done.out
+    assert "Cut off" not in rollwright("odds", "2d6", "--csv", "-").err
+
+
+def test_a_chance_as_data_says_what_a_bound_cut_off():
+    """A die that explodes more than ten times is lost: 1 of 6^11 cases (by hand)."""
+    rolls = [{"expression": "d6!"}, {"expression": "d8"}]
+    exploding, plain = answer("compare", {"rolls": rolls, "where": ">= 7"})["rolls"]
+    assert "1/362797056" == exploding["chance"]["lost"]["exact"]
+    assert "lost" not in plain["chance"]
+    before = answer("preview", {"expression": "d6!", "where": ">= 7"})
+    assert "1/362797056" == before["chance"]["lost"]["exact"]

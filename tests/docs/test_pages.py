@@ -182,6 +182,19 @@ VALUES = {
 VALUES |= {"set", "table.links"}
 """What a dotted name may begin with that is no module or class: a value at hand, or a column."""
 ENDS = {"NAME", "VALUE", "html", "json", "lock", "md", "py", "sqlite", "toml", "ts"}
+ENDS |= {
+    "FIELD",
+    "GOAL",
+    "KIND",
+    "OPTION",
+    "POLICY",
+    "QUESTION",
+    "ROLE",
+    "ROLL",
+    "RULE",
+    "UNIT",
+    "WAY",
+}
 """What a dotted name ends with that is a file, or stands for a name of the reader's."""
 
 

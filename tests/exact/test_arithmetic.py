@@ -100,3 +100,38 @@ def test_odds_of_what_was_worked_out_are_itself():
     assert (2 * D6 + 3) == rw.odds(2 * D6 + 3)
     with pytest.raises(rw.RollwrightError, match="no dice any more"):
         rw.roll(2 * D6 + 3)
+
+
+def test_what_is_true_of_two_throws_is_joined_as_icepool_joins_it():
+    """Both, either, and not: of two throws, since each side has dice of its own."""
+    hit, wound = D20 >= 11, 2 * D6 >= 7
+    theirs = d20 >= 11, 2 @ d6 >= 7
+    assert same(hit & wound, theirs[0] & theirs[1])
+    assert same(hit | wound, theirs[0] | theirs[1])
+    assert Fraction(9, 20) == (~(D20 >= 10)).p(True)
+    assert Fraction(1, 4) == ((D6 >= 4) & (D6 >= 4)).p(True)
+
+
+@pytest.mark.parametrize("join", [lambda: (D6 >= 3) & rw.odds(D6), lambda: ~rw.odds(D6)])
+def test_only_yes_and_no_are_joined(join):
+    """A number is neither."""
+    with pytest.raises(BadDist, match="joins what is true or false, not outcomes such as 1"):
+        join()
+
+
+@pytest.mark.parametrize("several", [lambda: 3 @ D6, lambda: D6 @ 3, lambda: 2 @ (2 * D6)])
+def test_the_sign_of_others_for_several_dice_is_told_apart(several):
+    """icepool and dyce write 3 @ d6."""
+    with pytest.raises(BadDie, match=r"write 3 \* "):
+        several()
+
+
+def test_a_mark_may_be_written_as_it_is_printed():
+    """A Score of 10! is above every number, 0! below (KLEP R12); one in twenty each."""
+    score = rw.odds({"game": "kleptonomicon", "roll": "test", "modifier": 2}).of("score")
+    assert Fraction(1, 20) == score.at_least("10!") == score.at_most("0!")
+    assert Fraction(1, 4) == score.at_least(10)
+    with pytest.raises(BadDist, match=r"such as 0!; did you mean '10!'"):
+        score.at_least("12!")
+    with pytest.raises(BadDist, match=r"no place among outcomes such as 1$"):
+        rw.odds(D6).at_least(None)

@@ -70,6 +70,7 @@ def test_each_tool_is_read_by_its_own_rules(dialect: str, text: str, ours: str) 
     "text",
     [
         "1d6/2", "1d4/3-1", "-1d6/4", "3d4kh1kh2", "1d6!=3", "1d6+2>1d4+1", "2d4==5",
+        "3d4kh1kh2kh1", "3d4pl1pl2", "3d4pl1pl1", "3d4kh2pl1",
         "3d4k2", "3d4k>2", "3d4p1", "3d4p<3", "2d4!=5", "1d4!=1d4",
         "(1d6>3)+2", "1d4<2d4<2", "3d4pl1", "3d4ph2", "1d6//4", "2d4mi2", "3d4kl2", "1d4-1d6>=0",
     ],

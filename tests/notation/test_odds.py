@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import tracemalloc
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import dyce
 import icepool
@@ -12,6 +14,7 @@ import pytest
 
 import rollwright as rw
 from rollwright import notation
+from rollwright.budget import Budget
 from rollwright.exact import Dist
 from rollwright.notation import treatments
 from tests.notation.oracles import every_way
@@ -54,7 +57,8 @@ CONSTRUCTS = [
     "!roll 1d4", "[[2d4+1]]", "[[1d3]]d3", "2*[[1d4+1]]", "[[1d4[fire]]]", "2W4+3", "w6", "2W4!",
     "3w4k2", "1W%", "1d20+5 vs 15 nat", "1d20+30 vs 15 nat", "1d20adv+1 vs 15 nat",
     "1d20+1d4-1 vs 15 auto", "1d20+5 vs 1d20 nat", "1d20dis vs 11 auto", "1d20-30 vs 15 nat",
-    "1d20+40 vs 15 auto", "1d20ro1+2 vs 12 nat", "{2d4+2d6}kh3", "{2d4+1d6}dl1", "{4d4}kh3",
+    "1d20+40 vs 15 auto", "1d20ro1+2 vs 12 nat", "1d20+1d4! vs 15 nat",
+    "{2d4+2d6}kh3", "{2d4+1d6}dl1", "{4d4}kh3",
     "(1d6,1d8)kh1", "(1d4,1d6)", "{2d4ro1+1d6min3}kl2", "{2d4+1d6}kh2>=4", "{2d4+2dF}kh2",
     "3d4ro1ro3", "2d6ro1ro2kh1", "1d20cs20cs1", "3d4cs4cs1cf2cf3", "2d3!=1!=3", "3d4>=3f1f2",
     "dd23", "2dd22", "dd234kh1", "dd66>=44", "4d4t3t4", "4d4>=3>=4", "4d4=1=4", "4d4>=3>=4f=1",
@@ -234,3 +238,39 @@ def test_odds_from_the_middle_of_a_roll() -> None:
     """Physical dice may lie there already: the rest is counted from where the roll stands."""
     transcript = rw.Transcript(notation.compiled("1d6+1d4")).throw([5])
     assert rw.odds(transcript) == notation.odds("5+1d4")
+
+
+def _exploding_and_kept(number, sides, keep, *, highest):
+    """By listing every throw: dice at rest, and as many of the highest face as explosions came."""
+    chains = {n: Fraction(sides - 1, sides ** (n + 1)) for n in range(11)}
+    extra = {0: Fraction(1)}
+    for _ in range(number):
+        longer = Counter()
+        for (so_far, chance), (n, more) in product(extra.items(), chains.items()):
+            longer[so_far + n] += chance * more
+        extra = longer
+    found = Counter()
+    for faces in product(range(1, sides), repeat=number):
+        for n, chance in extra.items():
+            dice = sorted([*faces, *[sides] * n], reverse=highest)[:keep]
+            found[sum(dice)] += chance / (sides - 1) ** number
+    return found
+
+
+@pytest.mark.parametrize(
+    ("number", "sides", "keep"), [(3, 4, 2), (2, 6, 1), (4, 3, 3), (2, 6, 5), (3, 4, 3)]
+)
+@pytest.mark.parametrize("highest", [True, False])
+def test_exploding_dice_that_are_kept_agree_with_every_throw(number, sides, keep, highest):
+    """Each explosion is one more die that lies on top; ten for a die are counted."""
+    dist = rw.odds(f"{number}d{sides}!k{'h' if highest else 'l'}{keep}")
+    counted = {outcome: Fraction(weight, dist.total) for outcome, weight in dist.items()}
+    assert _exploding_and_kept(number, sides, keep, highest=highest) == counted
+
+
+@pytest.mark.parametrize("dice", ["20d10!kh3", "30d20!kh15", "50d100!kh2", "100d10!kl5"])
+def test_many_exploding_dice_that_are_kept_are_no_work(dice):
+    """What is kept of the dice below is counted once for each set of ranks, not for each case."""
+    budget = Budget()
+    rw.odds(dice, budget=budget)
+    assert budget.spent < 4_000_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from pathlib import Path
 
@@ -113,3 +114,36 @@ def test_every_difference_is_explained() -> None:
         if any(cell not in (SAME, REFUSED) for cell in list(row.values())[2:])
     ]
     assert [] == [text for text in differs if text not in reasons]
+
+
+DONE_TO_DICE = (
+    *("", "", "kh1", "kl1", "pl1", "ph1", "ro1", "ro<3", "mi2", "ma3", "k2", "k>1", "p1", "p<3"),
+    *("ro2kh1", "mi2kl1", "kh1kh2", "pl1pl2", "kh2pl1", "ro4mi2ph1", "ra3", "rr1", "e3"),
+)
+
+
+def any_line(chance: random.Random) -> str:
+    """A line of d20 with three dice at most, which are of four sides at most."""
+    terms, left = [], 3
+    while left and len(terms) < 3:
+        count, sides = chance.randint(1, left), chance.randint(2, 4)
+        left -= count
+        terms.append(f"{count}d{sides}{chance.choice(DONE_TO_DICE)}")
+        if chance.random() < 0.5:
+            terms.append(str(chance.randint(1, 3)))
+    text = terms[0]
+    for term in terms[1:]:
+        text += f" {chance.choice('+-*')} {term}"
+    text = f"({text})" if chance.random() < 0.2 else text
+    text += chance.choice(["", "", "", " / 2", " // 2", " > 4", " <= 3", " == 5", " != 2"])
+    return text + chance.choice(["", "", " + 1", " [fire]"])
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_any_line_of_d20_comes_to_the_same_in_its_dialect(seed: int) -> None:
+    """Lines that nobody chose: what d20 makes of them is what the translation comes to."""
+    text = any_line(random.Random(seed))
+    theirs = peers.odds("d20", text)
+    assert theirs is not None
+    if theirs[1] < MOST_CUT:
+        assert agree(translated("avrae", text), theirs), notation.translate(text, "avrae").text

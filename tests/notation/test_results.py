@@ -39,6 +39,19 @@ def played(text: str, *faces: Any, **variables: Any) -> Result:
         ("1d6/4", [3], "1d6 [3]/4 = 3/4"),
         ("1d6; 2x 1d4", [1, 2, 3], "1d6 [1] = 1; 1d4 [2] = 2; 1d4 [3] = 3"),
         ("1d6 # for luck", [1], "1d6 [1] = 1  # for luck"),
+        ("-2**2", [], "-2**2 = -4"),
+        ("-1d4**2", [3], "-1d4 [3]**2 = -9"),
+        ("1d20+5 adv", [3, 17], "1d20 [~3~ 17]+5 adv = 22"),
+        ("best 3 of 4d6", [1, 2, 3, 4], "best 3 of 4d6 [~1~ 2 3 4] = 9"),
+        ("/r [[2d6+1]]", [3, 4], "[[2d6 [3 4]+1]] = 8"),
+        ("{2d4+1d6}kh2", [1, 4, 6], "{2d4+1d6}kh2 [~1~ 4 6] = 10"),
+        ("4d6kh(1d2)", [2, 1, 6, 5, 3], "4d6kh(1d2) [2] [~1~ 6 5 ~3~] = 11"),
+        ("if(1d20>=11, 2d6, 1)", [12, 1, 2], "if(1d20 [12]>=11, 2d6 [1 2], 1) = 3"),
+        ("1d20+5 vs 15 nat", [20], "1d20 [20]+5 vs 15 nat = critical success"),
+        ("3d10t7t10", [10, 7, 1], "3d10t7t10 [10✓✓ 7✓ 1] = 3"),
+        ("3d6sf<3", [1, 2, 6], "3d6sf<3 [1✗ 2✗ 6] = 3"),
+        ("3d6k>3", [1, 4, 5], "3d6k>3 [~1~ 4 5] = 9"),
+        ("2d6ra6", [6, 6, 3], "2d6ra6 [6! +3 6] = 15"),
     ],
 )
 def test_a_result_in_one_line(text: str, faces: list[int], line: str) -> None:
@@ -103,6 +116,13 @@ def test_a_result_as_json() -> None:
     assert ("3/4", {"fire": "3/4"}, "ow") == (plain["value"], plain["groups"], plain["comment"])
     die = plain["rolls"][0]["parts"][0]["dice"][0]
     assert {"faces": [3], "value": 3, "kept": True} == die
+
+
+def test_a_die_that_counts_twice_says_so_in_json() -> None:
+    """How many successes a die is worth is there where it is more than one."""
+    dice = json.loads(played("2d10t7t10", 10, 8).to_json())["rolls"][0]["dice"]
+    assert [2, None] == [die.get("successes") for die in dice]
+    assert all(die["success"] and not die["failure"] for die in dice)
 
 
 def test_many_dice_are_not_listed_in_full_but_counted() -> None:

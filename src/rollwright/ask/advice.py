@@ -17,6 +17,7 @@ from rollwright.ask.measures import (
 )
 from rollwright.ask.plans import calls_of, line_plain, plan_said
 from rollwright.ask.subjects import Subject, subject_of
+from rollwright.budget import Budget
 from rollwright.engine.best.advice import Advice, solved
 from rollwright.engine.best.solver import Solver
 from rollwright.engine.odds.chains import Flow
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
         Cost,
         OptionAdvised,
     )
-    from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.engine.best.beliefs import BeliefSolver
     from rollwright.engine.odds.count import Start
@@ -74,6 +74,12 @@ def advise(question: Advise, budget: Budget) -> AdviceAnswer:
     return {"title": subject.title, "goal": aim.plain, "goals": goals_of(subject), **found}
 
 
+def check_count(transcript: Transcript, budget: Budget | None) -> None:
+    """Refuse a whole roll that would be too much, before it is begun."""
+    if transcript.request is not None and not transcript.entries:
+        transcript.request.check_count(budget or Budget.usual(), "best")
+
+
 def from_start(
     subject: Subject, aim: Aim, budget: Budget | None, *, lines: bool = False
 ) -> BestPlay:
@@ -82,6 +88,7 @@ def from_start(
     With `lines` also exactly, as far as it fits.
     """
     transcript = subject.started()
+    check_count(transcript, budget)
     if isinstance(transcript.step, Choice):
         return in_progress(transcript, aim, "", budget)
     solver = solved(transcript.position, aim.goal, None, budget, aim.against, aim.opponents)
@@ -212,6 +219,7 @@ def in_progress(
     transcript: Transcript, aim: Aim, seat: str = "", budget: Budget | None = None
 ) -> BestPlay:
     """Advice on the choice that is open, from what a seat can know."""
+    check_count(transcript, budget)
     if not isinstance(transcript.step, Choice):
         return _nothing_open(transcript, aim, seat, budget)
     found = weighed(transcript, aim, seat, budget)
@@ -340,7 +348,8 @@ def why(
         return message("advice.hidden")
     second = min(rest, key=lambda option: option["less"]["number"])
     if second["value"]["said"] == best[0]["value"]["said"]:
-        return message("advice.hardly", worth=second["value"]["said"], goal=goal)
+        both = {"best": best[0]["said"], "second": second["said"]}
+        return message("advice.hardly", worth=second["value"]["said"], goal=goal, **both)
     names: Value = any_of(option["said"] for option in best[:4])
     found = message(
         "advice.why.against" if against else "advice.why",

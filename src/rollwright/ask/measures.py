@@ -28,7 +28,7 @@ from rollwright.pictures.outcomes import (
     rows_of,
     uncounted_said,
 )
-from rollwright.words.codes import ENGLISH
+from rollwright.words.languages import ENGLISH
 from rollwright.words.messages import Message, Value, any_of
 from rollwright.words.messages import said as message
 from rollwright.words.reader import in_words, reader_language, reading
@@ -188,12 +188,12 @@ def prices_in(game: Game) -> Prices:
 
 
 def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
-    """How likely a mishap is: "risk.NAME" of the game with the {odds} of it."""
+    """How likely a mishap is: "risk.NAME" with the {odds} of it, and their {n} for the verb."""
     from rollwright.kit.card.texts import say
 
     odds = one_in(chance)
     if f"risk.{name}" in game.words:
-        words = game.words.said(f"risk.{name}", odds=odds)
+        words = game.words.said(f"risk.{name}", odds=odds, n=odds.values["k"])
         return say(words, game.name, reader_language())
     return in_words("risk", odds=odds, title=title)
 
@@ -308,7 +308,11 @@ class Measure:
         self, dist: Dist[Outcome], numbers: Mapping[str, Json] = NO_NUMBERS
     ) -> MeasuredWorth:
         """What the odds are worth, with what it is measured by."""
-        return {**worth(self.of(dist, numbers), chance=self.is_chance(dist)), **self.plain}
+        bound: BoundSaid = {}
+        if dist.lost:
+            bound = {"lost": worth(Fraction(dist.lost, dist.total), chance=True)}
+        amount = worth(self.of(dist, numbers), chance=self.is_chance(dist))
+        return {**amount, **self.plain, **bound}
 
 
 class Aim:

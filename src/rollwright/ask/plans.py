@@ -11,7 +11,7 @@ from rollwright.ask.measures import fraction, percent
 from rollwright.engine.best.advice import Advice, Line
 from rollwright.errors import RollwrightError
 from rollwright.exact.text import value as stored_value
-from rollwright.kit.titles import choice_title, outcome_title, seat_title, value_title
+from rollwright.kit.titles import choice_title, outcome_said, seat_title, value_title
 from rollwright.kit.words import option_said, situation_said
 from rollwright.pictures.charts import Table
 from rollwright.words.messages import Message, Value, clauses
@@ -165,11 +165,17 @@ def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row
     names = _differing_fields(lines)
     if in_short and names is not None:
         names = _fields_enough(lines, names)
-    grouped: dict[str, tuple[Line, Fraction]] = {}
+    grouped: dict[tuple[str, str], tuple[Line, Fraction]] = {}
+    calls: dict[str, set[str]] = {}
+    for line in lines:
+        if line.matters:
+            words = _said(line.situation, names, game)
+            calls.setdefault(words, set()).add(option_said(line.choose))
     for line in lines:
         words = _said(line.situation, names, game)
-        first, chance = grouped.get(words, (line, Fraction(0)))
-        grouped[words] = (line if line.matters else first, chance + line.chance)
+        apart = option_said(line.choose) if len(calls.get(words, ())) > 1 else ""
+        first, chance = grouped.get((words, apart), (line, Fraction(0)))
+        grouped[words, apart] = (line if line.matters else first, chance + line.chance)
     return [
         Row(
             chance,
@@ -178,8 +184,14 @@ def _decisions(lines: list[Line], in_short: bool, game: Game | None) -> list[Row
             words,
             line.matters,
         )
-        for words, (line, chance) in grouped.items()
+        for (words, _), (line, chance) in grouped.items()
     ]
+
+
+def alike(lines: Sequence[Line], game: Game | None = None) -> str:
+    """That some situations read alike and are decided otherwise, where there are such."""
+    told = [(row.by, row.situation) for row in _found(lines, in_short=True, game=game)]
+    return in_words("advice.alike") if len(set(told)) < len(told) else ""
 
 
 def _differing_fields(lines: list[Line]) -> list[str] | None:
@@ -192,6 +204,7 @@ def _differing_fields(lines: list[Line]) -> list[str] | None:
 
 def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
     """As few of the fields as still say what to do, in few rows if that can be."""
+    lines = _told_apart(lines, names)
     fewest: list[str] | None = None
     for count in range(min(len(names), MOST_TOLD) + 1):
         for some in map(list, combinations(names, count)):
@@ -199,20 +212,40 @@ def _fields_enough(lines: list[Line], names: list[str]) -> list[str]:
                 if _rows(lines, some) <= FEW_ROWS:
                     return some
                 fewest = fewest or some
-    return fewest or names
+    return fewest or _without_idle(lines, names)
+
+
+def _told_apart(lines: list[Line], names: list[str]) -> list[Line]:
+    """The lines whose best call all of the fields together tell."""
+    calls: dict[tuple[object, ...], set[str]] = {}
+    for line in lines:
+        calls.setdefault(_values_of(line, names), set()).add(option_said(line.choose))
+    return [line for line in lines if len(calls[_values_of(line, names)]) == 1]
+
+
+def _values_of(line: Line, names: Sequence[str]) -> tuple[object, ...]:
+    return tuple(getattr(line.situation, name) for name in names)
+
+
+def _without_idle(lines: list[Line], names: list[str]) -> list[str]:
+    """The fields without those that tell nothing beside the others."""
+    for name in reversed(names):
+        others = [other for other in names if other != name]
+        if _decide(lines, others):
+            names = others
+    return names
 
 
 def _rows(lines: list[Line], names: Sequence[str]) -> int:
-    return len({tuple(getattr(line.situation, name) for name in names) for line in lines})
+    return len({_values_of(line, names) for line in lines})
 
 
 def _decide(lines: list[Line], names: Sequence[str]) -> bool:
     """Whether these fields alone tell the best call of every line."""
     calls: dict[tuple[object, ...], str] = {}
     for line in lines:
-        key = tuple(getattr(line.situation, name) for name in names)
         call = option_said(line.choose)
-        if calls.setdefault(key, call) != call:
+        if calls.setdefault(_values_of(line, names), call) != call:
             return False
     return True
 
@@ -221,6 +254,6 @@ def _said(situation: object, names: list[str] | None, game: Game | None) -> str:
     if names is None:
         return situation_said(situation)
     return ", ".join(
-        f"{outcome_title(game, name)} {value_title(game, getattr(situation, name))}"
+        f"{outcome_said(game, name)} {value_title(game, getattr(situation, name))}"
         for name in names
     )

@@ -68,7 +68,7 @@ class BoundSaid(TypedDict):
     ]
 
 
-class MeasuredWorth(Worth, MeasuredBy):
+class MeasuredWorth(Worth, MeasuredBy, BoundSaid):
     """What a roll is worth, and by what it is measured."""
 
 

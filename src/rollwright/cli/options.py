@@ -274,12 +274,20 @@ class Given(NamedTuple):
         plain: Callable[[], object],
         words: Callable[[], None],
         picture: Callable[[], Picture] | None = None,
+        bound: Callable[[], str] = str,
     ) -> None:
-        """An answer where it was asked for: as CSV, as a picture, as JSON, or in words."""
+        """An answer where it was asked for: as CSV, as a picture, as JSON, or in words.
+
+        What a `bound` cut off is said beside a file of numbers and beside a picture, too.
+        """
+        from rollwright.cli.paper import note
+
         if self.csv_file:
             write_text(self.csv_file, table().csv())
         if self.plot and picture is not None:
             write_picture(self.plot, picture())
+        if (self.csv_file or self.plot) and (lost := bound()):
+            note(lost)
         if self.as_json:
             show_json(as_written(plain()))
         elif not self.plot and self.csv_file != "-":

@@ -109,8 +109,8 @@ def _check_names(game: Game, part: Part) -> None:
             if kind not in game.requests:
                 part.fault(f"goal {name}", f"there is no roll {kind!r}")
     for name, word, words in _odd_words(game):
-        problem = f"no outcome has the word {word!r}{did_you_mean(word, words)}"
-        part.fault(f"card.outcomes[{name!r}]", problem)
+        guess = did_you_mean(word, words)
+        part.fault(f"card.outcomes[{name!r}]", f"no outcome has the word {word!r}{guess}")
     for kind in game.requests:
         if game.goals and not game.goals_for(kind):
             part.note(f"{kind}: no goal is for it")

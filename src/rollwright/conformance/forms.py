@@ -17,6 +17,8 @@ from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
 from rollwright.plain import canonical
 
+PURPOSES = ("ask", "explore")
+"""What a form is for beside a roll of one's own."""
 CONTROLS: dict[str, tuple[str, ...]] = {
     "pick": ("options",),
     "picks": ("options",),
@@ -58,7 +60,9 @@ def check_forms(game: Game, part: Part, shown: Shown) -> None:
             place = f"form of {roll} with {where}"
             with part.trying(place):
                 base = form_of(game, {"roll": roll}, sheet, None)
-                forms += 1
+                for purpose in PURPOSES:
+                    form_of(game, {"roll": roll}, sheet, None, purpose=purpose)
+                forms += 1 + len(PURPOSES)
                 _check_controls(place, base["form"], part, shown)
                 _check_filled(game, base["draft"], sheet)
                 refused += _check_refused(game, roll, sheet, base, place, part)

@@ -203,6 +203,27 @@ class Dist(Outcomes[T]):
     def __ge__(self, other: Operand) -> Dist[bool]:
         return self._judged(other, equal=True, greater=True)
 
+    def __and__(self, other: Dist[bool]) -> Dist[bool]:
+        return self._either_way(other, "&", lambda mine, theirs: mine and theirs)
+
+    def __or__(self, other: Dist[bool]) -> Dist[bool]:
+        return self._either_way(other, "|", lambda mine, theirs: mine or theirs)
+
+    def __invert__(self) -> Dist[bool]:
+        events.check_truths(self._weights, "~")
+        return self.map(lambda mine: not mine)
+
+    def _either_way(
+        self, other: Dist[bool], sign: str, join: Callable[[bool, bool], bool]
+    ) -> Dist[bool]:
+        """What two throws of their own make together of yes and no."""
+        if not isinstance(other, Dist):
+            return NotImplemented
+        mine: Dist[Any] = self
+        for odds in (mine, other):
+            events.check_truths(odds._weights, sign)
+        return mine.combine(other, join)
+
     def _judged(self, other: Operand, **wanted: bool) -> Dist[bool]:
         """How likely it is that a comparison with a mark, or with another throw, holds."""
         self._ranked("a comparison")
@@ -358,7 +379,7 @@ class Dist(Outcomes[T]):
         try:
             above = steps[-1] - steps[bisect_left(outcomes, mark)]
         except TypeError:
-            raise events.out_of_place(mark, outcomes) from None
+            return self.at_least(events.printed(mark, outcomes))
         return weighing.ratio(above, self._total)
 
     def at_most(self, mark: T) -> Fraction:
@@ -368,7 +389,7 @@ class Dist(Outcomes[T]):
         try:
             return weighing.ratio(steps[bisect_right(outcomes, mark)], self._total)
         except TypeError:
-            raise events.out_of_place(mark, outcomes) from None
+            return self.at_most(events.printed(mark, outcomes))
 
     def at_least_table(self) -> dict[T, Fraction]:
         """For each outcome the chance to reach it.
@@ -406,7 +427,7 @@ class Dist(Outcomes[T]):
             try:
                 below = steps[bisect_left(outcomes, edge)]
             except TypeError:
-                raise events.out_of_place(edge, outcomes) from None
+                below = steps[bisect_left(outcomes, events.printed(edge, outcomes))]
             if below < before:
                 raise BadDist(f"the edges of bands rise from left to right, not {edges!r}")
             made.append(below - before)

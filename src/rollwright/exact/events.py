@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+from typing import Any
 
 from rollwright.arithmetic import Arithmetic
 from rollwright.dice import Outcome
@@ -12,6 +14,8 @@ from rollwright.ranks import words_beside
 from rollwright.readings import SEVERAL
 
 MOST_WORDS = 12
+PLAIN = (int, bool, str, Fraction)
+"""Outcomes without words of their own."""
 
 
 def weight_of(weights: Mapping[Outcome, int], event: object) -> int:
@@ -84,9 +88,29 @@ def _weight_of_word(weights: Mapping[Outcome, int], word: str) -> int:
     )
 
 
-def out_of_place(mark: object, outcomes: tuple[Outcome, ...]) -> BadDist:
-    """The refusal of a mark that cannot be compared with outcomes."""
-    return BadDist(f"{mark!r} has no place among outcomes such as {outcomes[0]!r}")
+def printed(mark: object, outcomes: tuple[Outcome, ...]) -> Any:
+    """The outcome of its own words that a mark is printed like; what is none is refused."""
+    if isinstance(mark, str):
+        for outcome in outcomes:
+            if type(outcome) not in PLAIN and str(outcome) == mark:
+                return outcome
+    close = likeliest(str(mark), list(map(str, outcomes))) if isinstance(mark, str) else ""
+    hint = f"; did you mean {close!r}?" if close else ""
+    raise BadDist(f"{mark!r} has no place among outcomes such as {_shown(outcomes[0])}{hint}")
+
+
+def _shown(outcome: Outcome) -> str:
+    return repr(outcome) if isinstance(outcome, str) else str(outcome)
+
+
+def check_truths(weights: Mapping[Outcome, int], sign: str) -> None:
+    """Refuse to join what is neither true nor false."""
+    other = next((outcome for outcome in weights if type(outcome) is not bool), None)
+    if other is not None:
+        raise BadDist(
+            f"{sign} joins what is true or false, not outcomes such as {_shown(other)}: "
+            "write (2 * D6 >= 7) & (D8 >= 5); dice are added with +"
+        )
 
 
 def test_of(test: object) -> Callable[[Outcome], object]:

@@ -14,13 +14,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeAlias
 from rollwright.dice import Face, Outcome
 from rollwright.engine.steps import Call
 from rollwright.engine.values import check_names, package_of, settle
-from rollwright.errors import BadCatalog, BadField, BadGame, BrokenGame, UnknownName, article
+from rollwright.errors import BadCatalog, BadField, BrokenGame, UnknownName, article
 from rollwright.kit.card import Card
 from rollwright.kit.checks import written_fraction
 from rollwright.kit.fields import Value
 from rollwright.kit.house_rules import Line, NoHouse
 from rollwright.kit.questions import Question
-from rollwright.kit.registration import GAME_API, check_api, check_game, check_own, check_requests
+from rollwright.kit.registration import (
+    GAME_API,
+    check_api,
+    check_game,
+    check_own,
+    check_requests,
+    check_rulebook,
+)
 from rollwright.kit.requests import Request, make_request
 from rollwright.kit.shared import check_shared, shared_after
 from rollwright.pictures.themes import icons_shown, theme_shown
@@ -193,8 +200,7 @@ class Game:
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
-        if isinstance(rulebook, str):
-            raise BadGame(name, "rulebook", "a text came", "rulebook=rulebook_of(…)")
+        check_rulebook(name, rulebook or {})
         self.rulebook = dict(rulebook or {})
         self.told = tell
         """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a

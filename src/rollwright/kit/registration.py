@@ -72,6 +72,14 @@ def check_requests(name: str, requests: Collection[type[Request]]) -> None:
         known[kind.roll] = kind
 
 
+def check_rulebook(name: str, given: object) -> None:
+    """Refuse a rulebook that is no lines by their numbers."""
+    lines = list(given.values()) if isinstance(given, Mapping) else [given]
+    if odd := [line for line in lines if not isinstance(line, Line)]:
+        came, would_do = f"{type(odd[0]).__name__} came", 'rulebook_of("R1 Throw a die.")'
+        raise BadGame(name, "rulebook", came, would_do)
+
+
 def check_own(name: str, maker: str, requests: Iterable[type[Request]], card: object) -> None:
     """Refuse kinds of roll and a card that a game of another maker has: it would lose them.
 
@@ -142,10 +150,6 @@ def check_game(game: Game) -> None:
 
 def _check_values(game: Game) -> None:
     """House rules and sheets are values that can be made of nothing; a sheet has a name."""
-    lines: Iterable[object] = game.rulebook.values()
-    if odd := [line for line in lines if not isinstance(line, Line)]:
-        came, would_do = f"{type(odd[0]).__name__} came", 'rulebook_of("R1 Throw a die.")'
-        raise BadGame(game.name, "rulebook", came, would_do)
     for part, kind in (("house", game.house), ("sheet", game.sheet)):
         if kind is None:
             continue

@@ -16,6 +16,7 @@ from rollwright.kit.words import option_said
 from rollwright.pictures.charts import CHANCE, POINTS
 from rollwright.pictures.outcomes import value_said
 from rollwright.words.languages import ENGLISH
+from rollwright.words.messages import Message
 from rollwright.words.reader import in_words, reader_language
 
 if TYPE_CHECKING:
@@ -152,7 +153,16 @@ def unit_title(game: Game, unit: str) -> str:
 
 
 def value_title(game: Game | None, value: object) -> str:
-    """A value as people say it; of the game's vocabulary, "word.VALUE"."""
+    """A value as people say it; of the game's vocabulary, "word.VALUE".
+
+    One that has a message as its `wording` is said by that.
+    """
+    if game is not None and isinstance(value, tuple):
+        wording = getattr(value, "wording", None)
+        if isinstance(wording, Message):
+            return say(wording, game.name, reader_language())
+        if value and not hasattr(value, "_fields"):
+            return ", ".join([value_title(game, part) for part in value])
     said = value_said(value)
     if game is None or not isinstance(value, str):
         return said

@@ -248,14 +248,16 @@ class Counter:
         others = {face: weight for face, weight in die.items() if face not in special}
         cases = [(rest, face, weight) for face, weight in special.items()]
         if others:
-            cases.append(([(Dist(others), 1), *rest], 0, sum(others.values())))
-        found = []
+            cases.append(([(Dist(others), 1), *rest], 0, 1))
+        found: dict[Outcome, int] = {}
         for dists, face, weight in cases:
             margin = added(dists, face, self.budget)
             self.budget.spend(PAIRS * len(margin), "degrees of success")
             degrees = margin.map(partial(parts.natural_degree, part.natural, face))
-            found.append((degrees, weight))
-        return Dist.mixture(found)
+            for degree, ways in degrees.items():
+                found[degree] = found.get(degree, 0) + weight * ways
+        total = die.total * prod([dist.total for dist, _ in rest])
+        return Dist._made(found, total, total - sum(found.values()))
 
     def choice(self, part: Choice) -> Dist[Outcome]:
         """What follows, weighed by how often what is compared comes out so."""

@@ -275,14 +275,51 @@ def _exploded_and_kept(
     loud, quiet = die.only(again), _others(die, again)
     parts = []
     counted = 0
+    below = _Below(quiet, number, loud, how, budget) if quiet is not None else None
     for (first, extra), ways in _cases(loud, quiet, number, how, budget).items():
-        pool = _case_pool(die, loud, quiet, number, first, extra, how)
-        parts.append((settled(pool, how, budget), ways))
+        if below is not None and below.fits:
+            parts.append((below.odds(extra), ways))
+        else:
+            pool = _case_pool(die, loud, quiet, number, first, extra, how)
+            parts.append((settled(pool, how, budget), ways))
         counted += ways
     bits = number * (how.times + 1) * die.total.bit_length()
     mixed = (10 + bits // 300) * sum([len(dist) for dist, _ in parts])
     budget.spend(mixed, "mixing the cases of explosions")
     return _over(Dist.mixture(parts), counted, die.total ** (number * (how.times + 1)))
+
+
+class _Below:
+    """Dice at rest below those that exploded, which all show one face, the highest.
+
+    However many those are, they lie on top: what is kept of the others is counted once for each
+    set of their ranks.
+    """
+
+    def __init__(self, quiet: Die, number: int, loud: Die, how: Treatment, budget: Budget) -> None:
+        self.pool = Pool({quiet: number})
+        self.top: Amount = max(loud.faces)
+        self.how = how
+        self.budget = budget
+        self.fits = (
+            how.explosion == "!"
+            and not how.is_scored
+            and len(loud.faces) == 1
+            and max(quiet.faces) < self.top
+        )
+        self._known: dict[tuple[int, ...], Amounts] = {}
+
+    def odds(self, above: int) -> Amounts:
+        """What is kept of all, with so many on top."""
+        size = self.pool.size
+        places = self.how.kept(range(size + above))
+        ranks = tuple(size - place for place in places if place < size)
+        if ranks not in self._known:
+            with at_rate(self.budget, 1 if ranks in ((1,), (size,)) else RANKS):
+                self._known[ranks] = _kept(self.pool, list(ranks), self.how, self.budget)
+        found = self._known[ranks]
+        self.budget.spend(len(found), "counting a pool")
+        return found + self.how.clamp(self.top) * (len(places) - len(ranks))
 
 
 def _over(made: Amounts, counted: int, whole: int) -> Amounts:

@@ -188,6 +188,11 @@ def program(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> Progra
     return known
 
 
+def forget(text: str) -> None:
+    """Forget a line, so that it is read anew."""
+    _known.pop(text, None)
+
+
 def _text(given: object) -> str:
     if not isinstance(given, str):
         kind = type(given).__name__

@@ -139,8 +139,8 @@ def _understood(text: str, *, labels: bool) -> str:
 
 
 def _tidy(text: str) -> str:
-    """The text with single spaces, and none where words were taken out."""
-    return " ".join(text.split())
+    """The text with single spaces, and none where words were taken out or before a semicolon."""
+    return " ".join(text.split()).replace(" ;", ";")
 
 
 def _is_read(word: str) -> bool:

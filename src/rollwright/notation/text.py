@@ -105,7 +105,7 @@ def die(shown: Shown) -> str:
         said = ("+" if extra else "") + said
         said += "!" if exploded else ""
         said += "‖" if cut else ""
-        said += {1: "✓", -1: "✗"}.get(score or 0, "")
+        said += "✗" if score == -1 else "✓" * (score or 0)
         said += "↑" if critical else ""
         said += "↓" if fumble else ""
     return said if kept else f"~{said}~"
@@ -167,6 +167,8 @@ def _plain_die(shown: Shown) -> dict[str, Json]:
     if shown.score is not None:
         made["success"] = shown.score > 0
         made["failure"] = shown.score < 0
+        if shown.score > 1:
+            made["successes"] = shown.score
     for name in ("exploded", "extra", "critical", "fumble", "cut"):
         if getattr(shown, name):
             made[name] = True

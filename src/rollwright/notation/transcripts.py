@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rollwright.engine.play import Thrown
 from rollwright.engine.transcript import Transcript
 from rollwright.notation.counter import expression
-from rollwright.notation.results import Result, roll
+from rollwright.notation.results import Result, roll, warmed
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -60,3 +60,6 @@ def rolled(text: str, source: Source | None = None) -> Rolled:
     transcript = Rolled.__new__(Rolled)
     transcript.result = roll(text, source=source)
     return transcript
+
+
+warmed(lambda text: str(rolled(text)))

@@ -282,9 +282,14 @@ ROUND = ("╭", "─", "╮", "│", "╰", "╯")
 PLAIN = ("+", "-", "+", "|", "+", "+")
 
 
-def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page) -> str:
-    """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`."""
-    boxes = [_box(str(face), kind_of(die), page) for die, face in dice]
+def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page, whose: Sequence[str] = ()) -> str:
+    """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`.
+
+    Where several people threw, `whose` names the one of each die.
+    """
+    names = whose or [""] * len(dice)
+    kinds = [f"{name} {kind_of(die)}".strip() for name, (die, _) in zip(names, dice)]
+    boxes = [_box(str(face), kind, page) for kind, (_, face) in zip(kinds, dice)]
     lines: list[str] = []
     row: list[list[str]] = []
     for box in boxes:

@@ -342,6 +342,12 @@ def test_a_referee_says_little_and_people_are_offered() -> None:
     assert ["Ann", "Bo"] == at(form(people=people), "set.target")["suggest"]
 
 
+@pytest.mark.parametrize("roll", ["turn", "repair"])
+def test_what_has_no_skill_of_its_own_can_be_asked_for_too(roll: str) -> None:
+    """Whoever asked for one had the form fail, and all forms at the server say that one does."""
+    assert form(roll)["form"] == form(roll, purpose="ask")["form"]
+
+
 @pytest.mark.parametrize("roll", game.requests)
 def test_a_form_counts_nothing(roll: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A form is answered while a finger is on it, so no odds are looked for."""

@@ -902,6 +902,8 @@ export interface MeasuredWorth {
   of?: string;
   /** The goal that counts. */
   goal?: GoalSaid;
+  /** The largest share that a stated bound cut off: numbers are at least so. */
+  lost?: Worth;
 }
 
 /** Somebody in a roll of several. */

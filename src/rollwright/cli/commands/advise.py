@@ -12,7 +12,7 @@ from rollwright.api import advise as best_play
 from rollwright.api import odds
 from rollwright.ask.advice import Weighed, from_start, in_progress, weighed
 from rollwright.ask.measures import Aim, Prices, goals_of, worth_said
-from rollwright.ask.plans import policy_rows, policy_table, unasked
+from rollwright.ask.plans import alike, policy_rows, policy_table, unasked
 from rollwright.ask.subjects import Expression
 from rollwright.cli.options import Given, command, names_of
 from rollwright.cli.paper import Paper, paper, show
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from rollwright.exact import Dist
 
 MOST_LINES = 16
+FEW_OPTIONS = 6
+"""So many are listed always, also where they are too many for the screen."""
 MOST_FIELDS = 4
 ECHO = 4
 """The place of a field that tells nothing new."""
@@ -118,6 +120,8 @@ def _print_policy(advice: Advice, subject: Subject, aim: Aim, given: Given) -> N
         show(text("advice.all"), page)
     if rest := unasked(advice.lines):
         show(wrapped(rest, page.width), page)
+    if riddle := alike(advice.lines, subject.game):
+        show(wrapped(riddle, page.width), page)
     if subject.game is not None and not subject.game.says_sides:
         _print_sides(advice, page)
     _print_lost(advice)
@@ -197,8 +201,15 @@ def _fitting(found: Weighed, aim: Aim, labels: list[str], page: Paper, most: int
     for fields in range(MOST_FIELDS, -1, -1):
         lines = "\n".join(_weighed_said(found, aim, labels, page, fields)).splitlines()
         if not most or len(lines) <= most:
-            break
-    return lines
+            return lines
+    kept = most - (len(lines) - len(labels)) - 1
+    if len(labels) <= FEW_OPTIONS or kept < FEW_OPTIONS:
+        return lines
+    ranked = [place for place, _ in found.ranked][:kept]
+    start = lines.index(next(line for line in lines if line.startswith(labels[0])))
+    options = [lines[start + place] for place in sorted(ranked)]
+    rest = text("advice.more", n=len(labels) - kept)
+    return [*lines[:start], *options, f"  {rest}", *lines[start + len(labels) :]]
 
 
 def _weighed_said(
@@ -237,7 +248,8 @@ def _labels(transcript: Transcript) -> list[str]:
     wide = max(map(len, names))
     numbered = not any(name.isdigit() for name in names)
     signs = [str(number) if numbered else " " for number in range(1, len(names) + 1)]
-    return [f"  {sign}  {name:<{wide}}" for sign, name in zip(signs, names)]
+    room = len(signs[-1])
+    return [f"  {sign:>{room}}  {name:<{wide}}" for sign, name in zip(signs, names)]
 
 
 def _future_said(

@@ -166,6 +166,7 @@ def _show_event(dist: Dist[Outcome], subject: Subject, where: str, given: Given)
         words=lambda: _print_event(
             dist, happens.weight(True), subject, where, heading, exact=given.exact
         ),
+        bound=lambda: lost_said(dist),
     )
 
 
@@ -230,6 +231,7 @@ def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], gi
         picture=picture,
         plain=lambda: written(subject, given.policy_name, dist, names, whole=True),
         words=words,
+        bound=lambda: lost_said(dist),
     )
 
 
@@ -265,6 +267,7 @@ def compare(ctx: click.Context, given: Given) -> None:
         words=lambda: _print_comparison(
             *_lettered(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
         ),
+        bound=lambda: _lost_in(dists),
     )
 
 
@@ -456,10 +459,16 @@ def _print_comparison(dists: Dists, title: str, what: str, view: View, left_out:
     show(drawn(_picture(dists, title, what, view, MOST_ROWS), page), page)
     if lines := [] if _all_bools(dists) else _duels_said(dists):
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
-    if lost := max(Fraction(dist.lost, dist.total) for dist in dists.values()):
-        show(wrapped(bound_said(lost), page.width), page)
+    if lost := _lost_in(dists):
+        show(wrapped(lost, page.width), page)
     if left_out:
         show(wrapped(left_out, page.width, "  "), page)
+
+
+def _lost_in(dists: Dists) -> str:
+    """What a bound cut off of any of them, if it did."""
+    lost = max(Fraction(dist.lost, dist.total) for dist in dists.values())
+    return bound_said(lost) if lost else ""
 
 
 def _summary(dists: Dists) -> Table:

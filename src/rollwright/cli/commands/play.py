@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from rollwright.cli import INTERRUPTED, USAGE
@@ -35,7 +38,10 @@ from rollwright.words.reader import spoken
 if TYPE_CHECKING:
     from rollwright.ask.subjects import Subject
     from rollwright.cli.options import Given
+    from rollwright.dice import Die, Face
 
+MOST_ALIKE = 3
+"""More dice of one kind in a row have its name once."""
 MOST_SLIPS = 100
 """Nobody goes wrong so often in a row: what answers is no person, and the roll is left open."""
 
@@ -98,19 +104,26 @@ class Game:
             show(wrapped(f"  {spoken(problem.wording)}", self.page.width, "  "), self.page)
 
     def _step(self, transcript: Transcript) -> Transcript:
-        if isinstance(transcript.step, Choice):
-            after = self._choice(transcript)
-        else:
-            after = self._thrown(transcript)
+        whose = [] if isinstance(transcript.step, Choice) else [self._whose(transcript)]
+        after = self._thrown(transcript) if whose else self._choice(transcript)
+        while whose and self._is_thrown_at_once(after):
+            whose.append(self._whose(after))
+            after = self._thrown(after)
         if len(after.entries) <= len(transcript.entries):
             return after
         self._slips = 0
         is_choice = isinstance(after.entries[-1], Chosen)
         if not is_choice:
-            self._show_dice(after)
+            self._show_dice(after, whose)
         if after.is_done and (is_choice or self.physical):
             return self._confirmed(after, "play.end.choice" if is_choice else "play.end.faces")
         return after
+
+    def _is_thrown_at_once(self, transcript: Transcript) -> bool:
+        """Whether another throw follows for which nobody is asked anything."""
+        if transcript.is_done or isinstance(transcript.step, Choice) or self.physical:
+            return False
+        return not isinstance(self.source, TypedWords) or not self.source.is_empty
 
     def _thrown(self, transcript: Transcript) -> Transcript:
         """Faces that were given beforehand, then those that are typed or rolled."""
@@ -198,6 +211,8 @@ class Game:
                 self._leave(transcript)
             elif word == "save":
                 self._save(rest.strip() or self.save or "roll.json", transcript)
+            elif word == "options" and isinstance(transcript.step, Choice):
+                show(self.counsel.options_said(transcript, self.page), self.page)
             elif word in ("?", "help"):
                 how = resume_said(transcript, "FILE")
                 show(in_columns(text("play.help", how=how), self.page.width), self.page)
@@ -245,10 +260,16 @@ class Game:
         show(f"  {text('play.saved', name=name)}", self.page)
         return True
 
-    def _show_dice(self, transcript: Transcript) -> None:
-        step, faces = transcript.throws[-1]
-        if faces:
-            drawn = "\n" + drawn_dice(dice_of(step, faces), self.page)
+    def _show_dice(self, transcript: Transcript, whose: Sequence[str] = ("",)) -> None:
+        """Draw the last throws, one for each of those whose they are, side by side."""
+        several = len(set(whose)) > 1
+        dice: list[tuple[Die, Face]] = []
+        names: list[str] = []
+        for name, (step, faces) in zip(whose, transcript.throws[-len(whose) :]):
+            dice += dice_of(step, faces)
+            names += [name if several else ""] * len(faces)
+        if dice:
+            drawn = "\n" + drawn_dice(dice, self.page, names)
             before = self._lines if self._only_dice else 0
             self._lines, self._only_dice = before + drawn.count("\n") + 1, True
             show(drawn, self.page)
@@ -256,7 +277,11 @@ class Game:
 
 def dice_line(transcript: Transcript) -> str:
     """All dice that were thrown, in one line, for when they have left the screen."""
-    dice = [f"{kind} {face}" for kind, face in dice_shown(transcript)]
+    dice = []
+    for kind, alike in groupby(dice_shown(transcript), key=itemgetter(0)):
+        faces = [face for _, face in alike]
+        each = [f"{kind} {face}" for face in faces]
+        dice += each if len(faces) <= MOST_ALIKE else [f"{kind} {' '.join(faces)}"]
     return text("play.dice_line", dice=", ".join(dice))
 
 

@@ -252,7 +252,14 @@ def sweep(ctx: click.Context, given: Given) -> None:
         picture=found.picture,
         plain=lambda: found.plain,
         words=lambda: _print_sweep(found, exact=given.exact),
+        bound=lambda: _lost_in_sweep(found),
     )
+
+
+def _lost_in_sweep(found: Sweep) -> str:
+    """What a bound cut off of any cell, if it did."""
+    lost = found.measure.lost
+    return bound_said(lost, mean=found.unit != CHANCE) if lost else ""
 
 
 def _counted(ctx: click.Context, given: Given) -> Sweep:
@@ -313,8 +320,7 @@ def _print_sweep(found: Sweep, *, exact: bool) -> None:
     names = [one.title for one in found.varied]
     show(wrapped(text(id, what=found.shown, names=names), page.width), page)
     show(shown, page)
-    if found.measure.lost:
-        lost = bound_said(found.measure.lost, mean=found.unit != CHANCE)
+    if lost := _lost_in_sweep(found):
         show(wrapped(lost, page.width), page)
 
 
@@ -339,6 +345,7 @@ def find(ctx: click.Context, given: Given) -> None:
         picture=lambda: _search_curve(found),
         plain=lambda: found,
         words=lambda: _print_search(found, show_all=given.show_all, exact=given.exact),
+        bound=lambda: _bound_in(found, chance=found["target"]["chance"]),
     )
 
 
@@ -379,10 +386,15 @@ def _print_search(found: FindAnswer, *, show_all: bool, exact: bool) -> None:
 
 def _print_bound(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> None:
     """That a stated bound cut something off, if it did."""
-    if "lost" in found:
+    if lost := _bound_in(found, chance=chance):
         page = paper()
-        lost = bound_said(Fraction(found["lost"]["exact"]), mean=not chance)
         show(wrapped(lost, page.width), page)
+
+
+def _bound_in(found: FindAnswer | SensitivityAnswer, *, chance: bool) -> str:
+    if "lost" not in found:
+        return ""
+    return bound_said(Fraction(found["lost"]["exact"]), mean=not chance)
 
 
 def _heading(found: FindAnswer | SensitivityAnswer) -> str:
@@ -419,6 +431,7 @@ def sensitivity(ctx: click.Context, given: Given) -> None:
         table=lambda: _moves(found),
         plain=lambda: found,
         words=lambda: _print_moves(found, show_all=given.show_all, exact=given.exact),
+        bound=lambda: _bound_in(found, chance=found["now"]["chance"]),
     )
 
 

@@ -49,7 +49,7 @@ REST = ("dc_edges", "rerolls", "effect", "effect_bonuses", "effect_penalties", "
 
 def form_of(asked: Asked) -> list[Control]:
     """The controls of a roll, as things stand."""
-    if asked.purpose == "ask":
+    if asked.purpose == "ask" and asked.roll == "check":
         return [asked.field("skill", suggest=_skills_of_people(asked)), _dc(asked), _favour(asked)]
     return [*_ended(asked), *_FORMS[asked.roll](asked)]
 

@@ -14,6 +14,7 @@ from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Call, Ending, fold, gather, offer, rule, tally, together
+from rollwright.words.messages import Message
 
 from .outcomes import (
     HIGH,
@@ -30,7 +31,16 @@ from .outcomes import (
     shorthand_of,
 )
 from .requests import HELPERS, KEEP, Contest, Group, Player, Test, capped
-from .standings import Mark, Party, Standing, after_first_roll, mark_of_die, received, tidied
+from .standings import (
+    BELOW_ALL,
+    Mark,
+    Party,
+    Standing,
+    after_first_roll,
+    mark_of_die,
+    received,
+    tidied,
+)
 
 COIN = Die(["lost", "won"], name="coin")
 AGAIN = Die(10, name="again")
@@ -153,6 +163,12 @@ class Plea(NamedTuple):
     modifier: int
     room: int
     promised: int
+
+    @property
+    def wording(self) -> Message:
+        """Who it is and how they stand, as a player says it."""
+        low = said("plea.low") if self.score == BELOW_ALL else str(self.score)
+        return said("plea", name=self.name, score=low, room=self.room, promised=self.promised)
 
 
 class Situation(NamedTuple):

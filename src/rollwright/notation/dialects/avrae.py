@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.notation.dialects.translation import Change, untranslatable
 from rollwright.notation.errors import NotationError
@@ -61,49 +61,55 @@ def listed(reader: Reader, level: Level) -> None:
     reader.behind = "dice"
 
 
+class Pick(NamedTuple):
+    """What was just kept or dropped: by which letter, as it is spelled here, and where that is."""
+
+    letter: str
+    ours: str
+    place: int
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it goes by the rank of dice, and not by their faces."""
+        return self.ours[1] in "hl"
+
+
 def pick(reader: Reader, ahead: str) -> bool:
     """`kh3`, `pl1`, and `k3`, which there keeps the dice that show 3."""
-    if ahead[:1] not in ("k", "p"):
+    letter = ahead[:1]
+    if letter not in ("k", "p"):
         return False
-    if ahead[1:2] not in ("h", "l"):
-        return _by_faces(reader, ahead[0])
-    _, number, end = reader.faces(reader.place + 2)
-    ours = {"kh": "kh", "kl": "kl", "ph": "dh", "pl": "dl"}[ahead[:2]] + number
-    if ahead[0] == "k" and reader.picked:
-        _both(reader, ours, end)
+    ranked = ahead[1:2] in ("h", "l")
+    compare, number, end = reader.faces(reader.place + 1 + ranked)
+    if ranked:
+        ours = {"kh": "kh", "kl": "kl", "ph": "dh", "pl": "dl"}[ahead[:2]] + number
+    elif number:
+        ours = f"{letter}{compare or '='}{number}"
+    else:
+        return False
+    before = reader.picked
+    new = Pick(letter, ours, len(reader.made))
+    if before is not None and before.letter == letter:
+        new = _both(reader, before, new, end)
     elif ours == reader.text[reader.place : end].lower():
         reader.take(end - reader.place)
     else:
-        reader.change(end, ours, said("dialect.p"))
-    reader.picked = [ours] if ahead[0] == "k" else []
+        reader.change(end, ours, said("dialect.p" if ranked else "dialect.by_face"))
+    reader.picked = new
     return True
 
 
-def _by_faces(reader: Reader, word: str) -> bool:
-    """`k3` keeps the dice that show 3 there, `p<3` drops those that show less."""
-    compare, number, end = reader.faces(reader.place + 1)
-    if not number:
-        return False
-    if word == "k" and reader.picked:
-        _both(reader, f"k{compare or '='}{number}", end)
-    elif compare:
-        reader.take(end - reader.place)
-    else:
-        reader.change(end, f"{word}={number}", said("dialect.by_face"))
-    reader.picked = [f"k{compare or '='}{number}"] if word == "k" else []
-    return True
-
-
-def _both(reader: Reader, ours: str, end: int) -> None:
-    """`kh3kl1` keeps both there, of equal dice sometimes one for both."""
-    first, second = reader.picked[0], ours
-    if first[:2] == second[:2] and first[1] in "hl":
-        reader.made[-1] = max(first, second, key=lambda pick: int(pick[2:] or 1))
-        reader.change(end, "", said("dialect.either", picks=first + second))
-        return
+def _both(reader: Reader, first: Pick, second: Pick, end: int) -> Pick:
+    """`kh3kl1` keeps what either means there, and `pl1ph1` drops it; of equal dice one for both."""
+    if first.is_ranked and first.ours[:2] == second.ours[:2]:
+        larger = max(first.ours, second.ours, key=lambda ours: int(ours[2:] or 1))
+        reader.made[first.place] = larger
+        reader.change(end, "", said("dialect.either", picks=first.ours + second.ours))
+        return first._replace(ours=larger)
+    joined = f"&{second.ours}" if first.letter == "k" else second.ours
     raise untranslatable(
         reader.text, (reader.place, end),
-        f"{first}{second} keeps what either of them means there, and of equal dice sometimes one "
-        "for both; here & keeps both",
-        reader.so_far(f"&{second}", end), reader.so_far("", end),
+        f"{first.ours}{second.ours} is one pick there, in which of equal dice one may stand for "
+        "both; here there are two",
+        reader.so_far(joined, end), reader.so_far("", end),
     )  # fmt: skip

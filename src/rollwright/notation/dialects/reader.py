@@ -55,7 +55,8 @@ class Reader:
         self.behind = ""
         """What was just read: "dice", a "value", or "" where something must follow."""
         self.sides = ""
-        self.picked: list[str] = []
+        self.picked: avrae.Pick | None = None
+        """What was kept or dropped just before."""
         self.divided = False
         self.comment = ""
         self.levels = [Level(0, self.place)]
@@ -79,7 +80,7 @@ class Reader:
         if self._modifier() or self._success():
             return
         char = self.text[self.place]
-        self.behind, self.picked = "", []
+        self.behind, self.picked = "", None
         self.levels[-1].several |= char == ","
         if self.tool == "avrae" and char == "/":
             double = self.text[self.place + 1 : self.place + 2] == "/"
@@ -106,7 +107,7 @@ class Reader:
             return True
         if found := NUMBER.match(self.text, self.place):
             self.take(found.end() - self.place)
-            self.behind, self.picked = "value", []
+            self.behind, self.picked = "value", None
             return True
         if not self.behind and (found := FUNCTION.match(self.text, self.place)):
             self.take(found.end() - self.place)
@@ -167,11 +168,16 @@ class Reader:
             return True
         if sign not in CLOSINGS.values():
             return False
-        level = self.levels.pop() if len(self.levels) > 1 else self.levels[0]
+        if len(self.levels) == 1:  # nothing before it may be gone through again for each of them
+            end = self.place + len(sign)
+            repair = self.text[: self.place] + self.text[end:]
+            sentence = "this bracket was never opened"
+            raise NotationError("unexpected", self.text, (self.place, end), sentence, repair)
+        level = self.levels.pop()
         avrae.compare(self, level)
         self._brackets(sign, ")")
         self.behind = "dice" if sign == "}" else "value"
-        self.sides, self.picked = "", []
+        self.sides, self.picked = "", None
         if sign == "}" and self.tool == "roll20":
             self._group_of_one(level)
         elif level.several and self.tool == "avrae" and level.opening == "(":
@@ -199,7 +205,7 @@ class Reader:
             return False
         self.sides = found.group()[1:]
         self.take(found.end() - self.place)
-        self.behind, self.picked = "dice", []
+        self.behind, self.picked = "dice", None
         return True
 
     def _modifier(self) -> bool:
@@ -208,6 +214,7 @@ class Reader:
         ahead = self.text[self.place : self.place + LONGEST_WORD].lower()
         for spelling in BY_LETTER[self.tool].get(ahead[:1], ()):
             if ahead.startswith(spelling.word):
+                self.picked = None
                 self._spelled(spelling)
                 return True
         return self.tool == "avrae" and avrae.pick(self, ahead)

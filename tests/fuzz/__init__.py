@@ -1,0 +1,1 @@
+"""Random lines of the notation: rolled, counted, told, stored and translated, or refused by us."""
