@@ -88,6 +88,10 @@ class Budget:
             self._reported = self.spent
             self.progress(self.spent)
 
+    def has_room(self, steps: int, size: int) -> bool:
+        """Whether so many steps are left, and room for about so many bytes."""
+        return steps <= self.work - self.spent and self.kept + size <= ROOM * self.work
+
     def expect(
         self, steps: int, what: Message | str = "this count", hint: Message | str = ""
     ) -> None:

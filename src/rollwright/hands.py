@@ -82,8 +82,11 @@ class Hand(Generic[T]):
     def where(self, test: Callable[[T], bool] | Iterable[T] | T) -> Hand[T]:
         """The dice whose reading passes `test`, is one of several values, or equals it."""
         shown = self.readings
-        passes = test if callable(test) else matches(test, shown)
-        kept = [passes(reading) for reading in shown]
+        if type(test) is str and test in shown:
+            kept = [reading == test for reading in shown]
+        else:
+            passes = test if callable(test) else matches(test, shown)
+            kept = [passes(reading) for reading in shown]
         source = self._source
         return Hand._made(
             tuple(compress(self.dice, kept)),
@@ -101,7 +104,7 @@ class Hand(Generic[T]):
 
     def count(self, reading: object) -> int:
         """How many dice read exactly this, or one of several values: `hand.count([5, 6])`."""
-        if isinstance(reading, (*SEVERAL, str)):
+        if isinstance(reading, _MATCHED) and not (type(reading) is str and reading in self):
             return sum(map(matches(reading, self.readings), self.readings))
         return self.readings.count(reading)
 
@@ -154,6 +157,8 @@ class Hand(Generic[T]):
         return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
 
 
+_MATCHED = (*SEVERAL, str)
+"""Kinds of values that may stand for others, or be no reading at all."""
 _pools: dict[tuple[Die, ...], Pool] = {}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from rollwright.dice import Die, Face, Pool
 from rollwright.errors import Misuse
@@ -12,6 +12,8 @@ Reading = Any
 """What a rule reads off a face: any hashable value."""
 Reader = Callable[[Face], Hashable] | Callable[[Face, Die], Hashable]
 """Reads a face: `read(face)`, or `read(face, die)` where dice of several kinds lie together."""
+
+R = TypeVar("R", bound=Callable[..., Hashable])
 
 SEVERAL = (list, set, frozenset, range, tuple)
 """Kinds of values that stand for one of several."""
@@ -34,12 +36,10 @@ def matches(wanted: object, held: Iterable[object]) -> Callable[[Any], bool]:
         return wanted.__eq__
     if isinstance(wanted, SEVERAL):
         return wanted.__contains__
-    if (
-        isinstance(wanted, str)
-        and (shown := [*held])
-        and not any(isinstance(s, str) for s in shown)
-    ):
-        raise Misuse(f"{wanted!r} {A_TEST}")
+    if isinstance(wanted, str):
+        shown = [*held]
+        if shown and not any([isinstance(one, str) for one in shown]):
+            raise Misuse(f"{wanted!r} {A_TEST}")
     return lambda value: bool(value == wanted)
 
 
@@ -91,11 +91,21 @@ def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Reading, ...], ...]:
     return known
 
 
+def lasting(read: R) -> R:
+    """Say of a reader that closes over something that it always reads alike.
+
+    It is then asked once per die instead of each time. It must be made once as well, by a function
+    with a cache for instance: another one like it is another reader.
+    """
+    read.lasting = True  # type: ignore[attr-defined]
+    return read
+
+
 def lasting_code(read: Reader) -> object:
     """What stands for a reader that always reads alike; None for one with a memory of its own."""
     code = getattr(read, "__code__", None)
     if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
-        return None
+        return read if getattr(read, "lasting", False) else None
     if hasattr(read, "__self__"):
         return None
     world = read.__globals__

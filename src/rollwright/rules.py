@@ -136,9 +136,9 @@ def tally(
 ) -> Step[Outcome]:
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
-    `finish(sum, *given)` makes the answer from it; write it as a function of a module, so that the
-    count can tell that two endings are the same. This is a step of a rule; the odds of the same
-    sum, without a rule around it, are `rollwright.exact.tally`.
+    `finish(sum, *given)` makes the answer from it: an outcome, a rule, or an `offer`. Write it as a
+    function of a module, so that the count can tell that two endings are the same. This is a step
+    of a rule; the odds of the same sum, without a rule around it, are `rollwright.exact.tally`.
     """
     step: Tally[Outcome] = Tally.__new__(Tally)
     if type(start) in _CHANGING:
@@ -164,7 +164,7 @@ def fold(
     start: T,
     step: Callable[[T, Reading, int], T],
     *,
-    finish: Callable[..., U],
+    finish: Callable[..., U | Step[U]],
     read: Reader | None = None,
     given: Args = (),
     sees: Iterable[str] | None = None,

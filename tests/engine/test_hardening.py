@@ -22,7 +22,7 @@ from rollwright.engine.transcript import Transcript, play, verify
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import BadAnswer, BadTranscript, HiddenChoices, Misuse, TooMuchWork
 from rollwright.hands import Hand
-from rollwright.rules import choose, fold, look, offer, roll, rule, tally, together
+from rollwright.rules import choose, fold, look, roll, rule, tally, together
 from tests.engine.examples import push_roll, secret_number
 from tests.engine.oracles import fractions, slow_odds
 
@@ -309,9 +309,9 @@ def test_a_transcript_survives_a_rule_that_breaks():
     assert transcript.throw([5]).outcome == 1
 
 
-@pytest.mark.parametrize("wrong", [lambda s: roll(D6), lambda s: offer({"a": 1})])
+@pytest.mark.parametrize("wrong", [lambda s: roll(D6), lambda s: choose("a", "b")])
 def test_a_finish_that_asks_again_is_refused_everywhere(wrong):
-    """Live, counted and advised alike: a finish gives an outcome or a rule."""
+    """Live, counted and advised alike: a finish gives an outcome, a rule or an offer."""
 
     @rule
     async def again():

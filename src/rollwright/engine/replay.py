@@ -102,6 +102,20 @@ class Run:
         for token in tokens[1:]:
             self.answer(token)
 
+    @classmethod
+    def under_way(cls, call: Playable, frame: Playing, step: object) -> Run:
+        """A rule that has begun and waits for its first step; nobody watches it."""
+        run: Run = Run.__new__(Run)
+        run.tokens = [Entered(call)]
+        run.frames = [frame]
+        run.marks = [0]
+        run.thrown = {}
+        run.hidden = {}
+        run.looked = None
+        run.step = step
+        run.watch = None
+        return run
+
     def answer(self, token: Token) -> None:
         """Go on with an answer: a hand, a raw sum or state, an option, or a part's outcome."""
         step = self.step
@@ -310,6 +324,22 @@ class Run:
         self._advance(token.thrown_at(place))
 
 
+def begun(call: Playable) -> tuple[Playing | None, Outcome]:
+    """A rule under way and its first step; without the rule where it has ended, and in what."""
+    frame = call.begin()
+    try:
+        step = frame.send(None)
+    except StopIteration as stop:
+        return None, stop.value
+    except RuntimeError as problem:
+        if "event loop" in str(problem):
+            raise _foreign(problem) from None
+        raise
+    if not isinstance(step, Step):
+        raise _foreign(step)
+    return frame, step
+
+
 MOST_RULES_WITHOUT_A_STEP = 50_000
 """How many rules may lead into each other without anything being asked for."""
 
@@ -323,16 +353,21 @@ def goes_nowhere(run: Run) -> Misuse:
 
 
 def finished(step: Throw[object], raw: Token) -> Outcome:
-    """What a throw is answered by; a finish gives an outcome or a rule, nothing in between."""
+    """What a throw is answered by; a finish gives an outcome, a rule or an offer."""
     finish = step.finish
     value = raw if finish is None else finish(raw, *step.given)
-    return value if type(value) is Call else ended(value)
+    return value if type(value) is Call or is_offer(value) else ended(value)
+
+
+def is_offer(value: object) -> bool:
+    """Whether this is a choice in which a rule ends."""
+    return type(value) is Choice and value.endings is not None
 
 
 def ended(value: Outcome) -> Outcome:
     """What a finish gave, if that is an outcome."""
     if isinstance(value, Step):
-        raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+        raise Misuse(f"a finish gives an outcome, a rule or an offer, not {value!r}")
     return value
 
 

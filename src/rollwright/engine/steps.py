@@ -59,11 +59,12 @@ class Watch:
 
     def begin(self) -> None:
         """Watch this thread from here on; a run that was watched there loses sight of its steps."""
-        before = watched.get(get_ident())
+        thread = get_ident()
+        before = watched.get(thread)
         if before is not None:
             before._blind = True
             before.idle.clear()
-        watched[get_ident()] = self
+        watched[thread] = self
 
     def end(self) -> None:
         """Stop watching this thread."""
@@ -351,6 +352,7 @@ class Rule(Generic[P, A]):
         self.__wrapped__ = function
         self._positional = code.co_argcount
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        self._number = len(self._names)
         self._defaults = _defaults(function, self._names, self._positional)
         self.runs = 0
         self._checked: object = None
@@ -372,12 +374,18 @@ class Rule(Generic[P, A]):
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
         values: Args = args
-        if named or len(values) != len(self._names):
+        if named or len(values) != self._number:
             values = self._bound(values, named)
-        for value in values:
-            if type(value) not in _PLAIN and value is not self._checked:
-                self._check_plain(value)
-        call: Call[A] = Call.__new__(Call)
+        try:
+            for value in values:
+                kind = type(value)
+                if kind is tuple:
+                    hash(value)
+                elif kind not in _PLAIN and value is not self._checked:
+                    self._check_plain(value)
+        except TypeError:
+            self.refuse_arguments(values)
+        call: Call[A] = _new(Call)
         call.rule, call.args = self, values
         if watched:
             note(call, values)
@@ -401,16 +409,16 @@ class Rule(Generic[P, A]):
         return tuple(values[name] for name in self._names)
 
     def _check_plain(self, value: object) -> None:
+        hash(value)
         kind = type(value)
-        by_itself: object = kind.__hash__
-        if by_itself is tuple.__hash__ and _PLAIN.issuperset(map(type, value)):  # type: ignore[call-overload]
+        if isinstance(value, tuple):
+            return  # soon looked at again, and seldom the same as the last
+        if kind in _known_kinds:
+            self._checked = value
             return
-        try:
-            hash(value)
-        except TypeError:
-            self.refuse_arguments((value,))
+        by_itself: object = kind.__hash__
         by_identity: object = object.__hash__
-        if kind not in _known_kinds and by_itself is by_identity and not callable(value):
+        if by_itself is by_identity and not callable(value):
             raise Misuse(
                 f"the rule {self.short_name} was given {value!r}, which is only equal to itself: "
                 "arguments are values, such as numbers, tuples, NamedTuples or frozen dataclasses"
@@ -463,6 +471,8 @@ def _rule_again(name: str) -> Rule[..., object]:
     return known_rules[name]
 
 
+_new: Any = object.__new__
+"""Makes calls, of which there are very many."""
 _PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
 """Kinds of which every value can stand in a key."""
 _known_kinds: set[type] = {tuple, frozenset, Hand}

@@ -85,21 +85,23 @@ def _top_of_few(die: Die, size: int, count: int, slot: int) -> int:
     Between two levels the dice above are told apart by how many they are: seen from the upper
     level they have so much beyond it, and from the lower one, each of them, the gap more.
     """
-    choices = [comb(size, j) for j in range(count)]
-    low, level = die.faces[0], die.faces[-1]
-    made: int = die.total**size << ((level - low) * count * slot)
-    above, below = die.weights[-1], die.total - die.weights[-1]
-    for following, weight in zip(die.faces[-2::-1], die.weights[-2::-1]):
+    choices = [(j, comb(size, j)) for j in range(1, count)]
+    above, *weights = reversed(die.weights)
+    level, *lower_levels = reversed(die.faces)
+    below, place = die.total - above, (level - die.faces[0]) * slot
+    made: int = die.total**size << place * count
+    for following, weight in zip(lower_levels, weights):
         gap = (level - following) * slot
-        upper = lower = 0
+        upper = lower = below**size
         power = 1
-        for j, ways in enumerate(choices):
+        for j, ways in choices:
+            power *= above
             term = ways * below ** (size - j) * power
             upper += term
-            lower += term << (j * gap)
-            power *= above
-        made += lower << ((following - low) * count * slot)
-        made -= upper << ((level - low) * count * slot)
+            lower += term << j * gap
+        made -= upper << place * count
+        place -= gap
+        made += lower << place * count
         above = (above << gap) + weight
         below -= weight
         level = following

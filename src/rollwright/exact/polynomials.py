@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from math import comb, gcd
+from sys import byteorder
 
 from rollwright.budget import Work
 
@@ -18,6 +19,8 @@ Poly = Sequence[int] | Terms
 Method = Callable[[Terms, int], Poly]
 
 FEW_DICE = 40
+LITTLE = byteorder == "little"
+"""Whether this machine reads whole numbers in the order they are packed in."""
 BITS_OF_A_STEP = 45_000
 """Two numbers are multiplied in a step if their lengths in bits come to this when multiplied."""
 FARTHEST = 10**30
@@ -230,8 +233,8 @@ def packed_terms(terms: dict[int, int] | list[tuple[int, int]], width: int) -> i
 def unpacked(number: int, width: int, count: int) -> Sequence[int]:
     """The first `count` coefficients in the slots of `number`."""
     data = number.to_bytes(width * count, "little")
-    if width == 8:
-        return struct.unpack(f"<{count}Q", data)
+    if width == 8 and LITTLE:
+        return memoryview(data).cast("Q").tolist()
     read = int.from_bytes
     return [read(data[i : i + width], "little") for i in range(0, len(data), width)]
 

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rollwright.engine.best.trees import Decision, Key, Onward, Tree
+from rollwright.engine.best.places import Place
+from rollwright.engine.best.trees import Decision, Tree
 from rollwright.engine.odds.chains import eliminate
 
 if TYPE_CHECKING:
@@ -32,9 +33,11 @@ def better(one: Value, other: Value, *, against: bool) -> bool:
     return left < right if against else left > right
 
 
-def best_loop(solver: Solver, group: list[Key]) -> None:
+def best_loop(solver: Solver, group: list[Place]) -> None:
     """Value the trees of a knot, each of which leads back to all of them."""
     alive = set(group)
+    if solver.grower.loses:
+        solver.value_lost()
     while True:
         picks = _ways_out(solver, alive)
         if picks.keys() == alive:
@@ -54,7 +57,7 @@ def _is_contested(solver: Solver, tree: Tree) -> bool:
     return any(type(node) is Decision and solver.is_against(node) for node in tree.nodes)
 
 
-def _contest(solver: Solver, alive: set[Key]) -> None:
+def _contest(solver: Solver, alive: set[Place]) -> None:
     """Two sides, each with its best answer to the other."""
     while True:
         solver.picks.update(_ways_out(solver, alive, answering=True))
@@ -63,13 +66,15 @@ def _contest(solver: Solver, alive: set[Key]) -> None:
             break
 
 
-def _ways_out(solver: Solver, alive: set[Key], *, answering: bool = False) -> dict[Key, list[int]]:
+def _ways_out(
+    solver: Solver, alive: set[Place], *, answering: bool = False
+) -> dict[Place, list[int]]:
     """For each tree from which an end can be reached without risk of a dead loop, how.
 
     When `answering`, those who play against the goal do as they have picked.
     """
-    ranks: dict[Key, int] = {}
-    picks: dict[Key, list[int]] = {}
+    ranks: dict[Place, int] = {}
+    picks: dict[Place, list[int]] = {}
     found = True
     while found:
         found = False
@@ -84,35 +89,34 @@ def _ways_out(solver: Solver, alive: set[Key], *, answering: bool = False) -> di
 
 
 def _rank(
-    solver: Solver, tree: Tree, alive: set[Key], ranks: dict[Key, int], now: list[int] | None
+    solver: Solver, tree: Tree, alive: set[Place], ranks: dict[Place, int], now: list[int] | None
 ) -> tuple[int | None, list[int]]:
-    solver.budget.spend(len(tree.nodes) + len(tree.leaves), "looking for the way out of a loop")
-    ends: list[int | None] = []
-    for leaf in tree.leaves:
-        if type(leaf) is not Onward:
-            ends.append(0)
-        elif leaf.key in alive:
-            ends.append(ranks.get(leaf.key, _FAR))
-        else:
-            ends.append(0 if solver.values.get(leaf.key) is not None else None)
+    work = 1 + sum([len(node.children) for node in tree.nodes])
+    solver.budget.spend(work, "looking for the way out of a loop")
+
+    def rank_of(place: Place) -> int | None:
+        if place in alive:
+            return ranks.get(place, _FAR)
+        return None if solver.values[place] is None else 0
+
     inner: list[int | None] = [None] * len(tree.nodes)
     picks = [0] * len(tree.nodes)
     for number in range(len(tree.nodes) - 1, -1, -1):
         node = tree.nodes[number]
-        below = [inner[c] if c >= 0 else ends[-1 - c] for c in node.children]
+        below = [inner[c] if c < 0 else rank_of(c) for c in node.children]
         safe = [rank for rank in below if rank is not None]
         if type(node) is Decision and now is not None and solver.is_against(node):
             picks[number] = now[number]
-            inner[number] = below[now[number]]
+            inner[~number] = below[now[number]]
         elif type(node) is Decision:
-            inner[number] = min(safe, default=None)
-            picks[number] = below.index(inner[number])
+            inner[~number] = least = min(safe, default=None)
+            picks[number] = below.index(least)
         elif len(safe) == len(below):
-            inner[number] = min(safe)
-    return (inner[tree.root] if tree.root >= 0 else ends[-1 - tree.root]), picks
+            inner[~number] = min(safe)
+    return (inner[tree.root] if tree.root < 0 else rank_of(tree.root)), picks
 
 
-def _improve(solver: Solver, alive: set[Key]) -> None:
+def _improve(solver: Solver, alive: set[Place]) -> None:
     while True:
         values = _policy_values(solver, alive)
         for key, value in values.items():
@@ -121,35 +125,33 @@ def _improve(solver: Solver, alive: set[Key]) -> None:
             break
 
 
-def _policy_values(solver: Solver, alive: set[Key]) -> dict[Key, Fraction]:
+def _policy_values(solver: Solver, alive: set[Place]) -> dict[Place, Fraction]:
     """What the policy as it stands is worth from each tree, all at once."""
     from fractions import Fraction
 
-    into: dict[Key, dict[Key, Fraction]] = {key: {} for key in alive}
-    fixed: dict[Key, Fraction] = {}
+    into: dict[Place, dict[Place, Fraction]] = {key: {} for key in alive}
+    fixed: dict[Place, Fraction] = {}
     for key in alive:
         fixed[key] = Fraction(0)
-        for leaf, shares in zip(solver.trees[key].leaves, solver._shares(key)[1], strict=True):
+        for place, shares in solver.shares(key)[1].items():
             share = sum((Fraction(ways, total) for total, ways in shares.items()), Fraction(0))
-            if not share:
-                continue
-            if type(leaf) is Onward and leaf.key in alive:
-                into[leaf.key][key] = into[leaf.key].get(key, Fraction(0)) + share
+            if place in alive:
+                into[place][key] = share
             else:
-                value = solver.leaf_value(leaf)
+                value = solver.values[place]
                 assert value is not None
                 fixed[key] += share * Fraction(*value)
     return eliminate(into, fixed, solver.budget)
 
 
-def _switch(solver: Solver, key: Key, *, against: bool = False) -> bool:
+def _switch(solver: Solver, key: Place, *, against: bool = False) -> bool:
     """Go over to options that are strictly better for one side than those of its policy."""
     tree, picks = solver.trees[key], solver.picks[key]
     inner = solver.node_values(key)
     switched = False
     for number, node in enumerate(tree.nodes):
         if type(node) is Decision and solver.is_against(node) == against:
-            values = [inner[child] for child in node.children]
+            values = [inner[c] if c < 0 else solver.values[c] for c in node.children]
             for option, value in enumerate(values):
                 now = values[picks[number]]
                 assert now is not None
@@ -159,7 +161,7 @@ def _switch(solver: Solver, key: Key, *, against: bool = False) -> bool:
     return switched
 
 
-def _prefer_first(solver: Solver, alive: set[Key]) -> None:
+def _prefer_first(solver: Solver, alive: set[Place]) -> None:
     """Among equally good options take the first, unless that would go round for ever."""
     kept = {key: list(solver.picks[key]) for key in alive}
     for key in alive:
@@ -167,7 +169,7 @@ def _prefer_first(solver: Solver, alive: set[Key]) -> None:
         inner = solver.node_values(key)
         for number, node in enumerate(tree.nodes):
             if type(node) is Decision:
-                values = [inner[child] for child in node.children]
+                values = [inner[c] if c < 0 else solver.values[c] for c in node.children]
                 now = values[picks[number]]
                 assert now is not None
                 equal = [v is not None and v[0] * now[1] == now[0] * v[1] for v in values]
@@ -176,18 +178,13 @@ def _prefer_first(solver: Solver, alive: set[Key]) -> None:
         solver.picks.update(kept)
 
 
-def _surely_ends(solver: Solver, alive: set[Key]) -> bool:
-    ending: set[Key] = set()
+def _surely_ends(solver: Solver, alive: set[Place]) -> bool:
+    ending: set[Place] = set()
     found = True
     while found:
         found = False
         for key in alive - ending:
-            shares = solver._shares(key)[1]
-            for leaf, share in zip(solver.trees[key].leaves, shares, strict=True):
-                if share and (
-                    type(leaf) is not Onward or leaf.key not in alive or leaf.key in ending
-                ):
-                    ending.add(key)
-                    found = True
-                    break
+            if any(place not in alive or place in ending for place in solver.shares(key)[1]):
+                ending.add(key)
+                found = True
     return ending == alive

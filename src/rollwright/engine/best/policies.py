@@ -63,7 +63,7 @@ class Advice:
     def lines(self) -> tuple[Line, ...]:
         """The whole best policy, the likeliest decisions first."""
         if self._lines is None:
-            self._lines = tuple(sorted(self._make_lines(), key=lambda line: -line.chance))
+            self._lines = tuple(sorted(self._make_lines(), key=_chance, reverse=True))
         return self._lines
 
     @property
@@ -107,6 +107,10 @@ class Advice:
         said = ", ".join(f"{w.option}: {w.value}" for w in self.options)
         hint = "" if self.matters else "; it does not matter"
         return f"<advice: {self.best} ({said}{hint}{cut})>"
+
+
+def _chance(line: Line) -> Fraction:
+    return line.chance
 
 
 def _table_rows(lines: tuple[Line, ...]) -> Iterator[str]:

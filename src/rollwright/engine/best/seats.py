@@ -7,13 +7,13 @@ is picked, and the others take what comes of that.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from math import lcm
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value
+from rollwright.engine.best.places import Place
 from rollwright.engine.best.policies import Goal
-from rollwright.engine.best.solver import GoesOnError, RescaleError, Solver, average, best_of
-from rollwright.engine.best.trees import Decision, Grower, Key
+from rollwright.engine.best.solver import GoesOnError, Solver, average, best_of
+from rollwright.engine.best.trees import Decision, Grower
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.steps import Tokens
@@ -29,25 +29,25 @@ def solve_seats(
     against: Collection[str] = (),
 ) -> Solver:
     """Best play for a goal where some have goals of their own, by the name they choose under."""
-    scale = 1
     grower = Grower(others, budget)
     while True:
-        first = Solver(goal, grower, scale, against)
-        owners = {name: Solver(own, grower, scale) for name, own in goals.items()}
+        first = Solver(goal, grower, against)
+        owners = {name: Solver(own, grower) for name, own in goals.items()}
         try:
-            return _solve(grower.key(tokens), first, owners)
-        except RescaleError as finer:
-            scale = lcm(scale, finer.scale)
+            return _solve(grower.places.told(tokens), first, owners)
         except GoesOnError as found:
             grower.tell_apart(found.finish)
 
 
-def _solve(key: Key, first: Solver, owners: Mapping[str, Solver]) -> Solver:
-    first.start = key
+def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:
+    first.start = start
     for solver in owners.values():
-        solver.start, solver.trees = key, first.trees
-    for group in knots(first.leads_to, key):
-        if len(group) > 1 or group[0] in first.trees[group[0]].leaves:
+        solver.start, solver.trees = start, first.trees
+    for group in knots(first.leads_to, start):
+        tree = first.trees.get(group[0])
+        if tree is None:
+            continue  # nothing is decided there
+        if len(group) > 1 or group[0] in tree.ends():
             raise NeverEnds(
                 "best play of people who want different things is only found for rules without "
                 "loops; for an opponent who wants the opposite, say against= instead"
@@ -56,34 +56,35 @@ def _solve(key: Key, first: Solver, owners: Mapping[str, Solver]) -> Solver:
     return first
 
 
-def _evaluate(key: Key, first: Solver, owners: Mapping[str, Solver]) -> None:
+def _evaluate(place: Place, first: Solver, owners: Mapping[str, Solver]) -> None:
     """The value of a tree for everybody: at each decision its owner picks."""
-    tree, everybody = first.trees[key], (first, *owners.values())
+    tree, everybody = first.trees[place], (first, *owners.values())
     picks = [0] * len(tree.nodes)
-    ends = {solver: [solver.leaf_value(leaf) for leaf in tree.leaves] for solver in everybody}
-    inner: dict[Solver, list[Value | None]] = {
-        solver: [None] * len(tree.nodes) for solver in everybody
-    }
+    inner: dict[Solver, list[Value | None]] = {}
+    for solver in everybody:
+        solver.value_ends()
+        if solver.grower.loses:
+            solver.value_lost()
+        inner[solver] = [None] * len(tree.nodes)
     first.budget.spend(
         len(everybody) * (sum(len(node.children) for node in tree.nodes) + 1), "best play"
     )
     for number in range(len(tree.nodes) - 1, -1, -1):
         node = tree.nodes[number]
         values = {
-            solver: [inner[solver][c] if c >= 0 else ends[solver][-1 - c] for c in node.children]
+            solver: [inner[solver][c] if c < 0 else solver.values[c] for c in node.children]
             for solver in everybody
         }
         if type(node) is Decision:
-            owner = owners.get(node.choice.by, first)
+            owner = owners.get(node.by, first)
             against = owner is first and first.is_against(node)
             picks[number], _ = best_of(values[owner], against=against)
             for solver in everybody:
-                inner[solver][number] = values[solver][picks[number]]
+                inner[solver][~number] = values[solver][picks[number]]
         else:
             for solver in everybody:
-                inner[solver][number] = average(values[solver], node.weights, node.total)  # type: ignore[union-attr]
+                inner[solver][~number] = average(values[solver], node.weights, node.total)  # type: ignore[union-attr]
     for solver in everybody:
-        solver.picks[key] = picks
-        solver.values[key] = (
-            inner[solver][tree.root] if tree.root >= 0 else ends[solver][-1 - tree.root]
-        )
+        solver.picks[place] = picks
+        root = tree.root
+        solver.values[place] = inner[solver][root] if root < 0 else solver.values[root]

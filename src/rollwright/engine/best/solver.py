@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import lcm
 from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
-from rollwright.engine.best.loops import Value, best_loop, better
+from rollwright.engine.best.loops import Value, best_loop
+from rollwright.engine.best.places import LOST, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
-from rollwright.engine.best.trees import (
-    Decision,
-    Grower,
-    Key,
-    Leaf,
-    Lost,
-    Onward,
-    Outcome,
-    Sum,
-    Tree,
-)
+from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
 from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
 from rollwright.engine.odds.chances import plus
 from rollwright.engine.odds.count import Policy
-from rollwright.engine.steps import Finish, State, Step, Tally, Tokens
+from rollwright.engine.steps import Call, Finish, State, Step, Tally, Tokens
 from rollwright.errors import Misuse, NeverEnds
 
 if TYPE_CHECKING:
@@ -36,11 +27,8 @@ TENTHS = 10
 """Where a goal gives fractions, others will be decimal ones as a rule."""
 
 
-class RescaleError(Exception):
-    """A goal gave a fraction that the whole numbers in use cannot hold."""
-
-    def __init__(self, scale: int) -> None:
-        self.scale = scale
+MANY = 20_000
+"""After so many new objects the collector would take long, and find nothing."""
 
 
 class GoesOnError(Exception):
@@ -58,22 +46,13 @@ def solve_for(
     against: Collection[str] = (),
 ) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
-    scale = 1
     grower = Grower(others, budget)
     with uncollected():
-        return _solved(tokens, goal, grower, scale, against)
-
-
-def _solved(
-    tokens: Tokens, goal: Goal, grower: Grower, scale: int, against: Collection[str]
-) -> Solver:
-    while True:
-        try:
-            return Solver(goal, grower, scale, against).solve(tokens)
-        except RescaleError as finer:
-            scale = lcm(finer.scale, TENTHS)
-        except GoesOnError as found:
-            grower.tell_apart(found.finish)
+        while True:
+            try:
+                return Solver(goal, grower, against).solve(tokens)
+            except GoesOnError as found:
+                grower.tell_apart(found.finish)
 
 
 @contextmanager
@@ -87,6 +66,9 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_count()[0] > MANY and not gc.get_freeze_count():
+            gc.freeze()  # it counts all of them as looked at
+            gc.unfreeze()
         gc.enable()
 
 
@@ -104,116 +86,144 @@ def exact_number(worth: object) -> Fraction:
 class Solver:
     """Values every tree of a rule for one goal, from the ends backwards."""
 
-    def __init__(
-        self, goal: Goal, grower: Grower, scale: int, against: Collection[str] = ()
-    ) -> None:
+    def __init__(self, goal: Goal, grower: Grower, against: Collection[str] = ()) -> None:
         self.goal = goal
         self.against = against
         self.grower = grower
-        self.scale = scale
+        self.scale = 1
+        """All is counted in so many parts of what the goal says."""
         self.budget = grower.budget
-        self.trees: dict[Key, Tree] = {}
-        self.values: dict[Key, Value | None] = {}
-        self.picks: dict[Key, list[int]] = {}
+        self.trees: dict[Place, Tree] = {}
+        self.values: list[Value | None] = []
+        """What each place is worth; None where it never ends, or is not known yet."""
+        self.picks: dict[Place, list[int]] = {}
+        self._valued = 0
+        """How many of the outcomes and sums are valued."""
+        self._round: set[Place] = set()
+        """Trees that lead back to themselves."""
         self._worth: dict[object, int] = {}
-        self._sums: dict[tuple[object, State], Value] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
 
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
-        key = self.start = self.grower.key(tokens)
-        for group in knots(self.leads_to, key):
+        start = self.start = self.grower.places.told(tokens)
+        trees, values, evaluate = self.trees, self.values, self.evaluate
+        for group in knots(self.leads_to, start):
             first = group[0]
-            if len(group) == 1 and first not in self.trees[first].leaves:
-                self.values[first] = self.evaluate(first)
+            if first not in trees:
+                continue  # nothing is decided there
+            if len(group) == 1 and first not in self._round:
+                values[first] = evaluate(first)
             else:
                 best_loop(self, group)
-        if self.values[key] is None:
+        if values[start] is None:
             raise NeverEnds("however one plays, this may go round for ever")
         return self
 
-    def leads_to(self, key: Key) -> list[Key]:
-        """Grow the tree that starts there; the rules that it leads to."""
-        tree = self.trees[key] = self.grower.grow(key)
-        return [leaf for leaf in tree.leaves if type(leaf) is Onward]
+    def leads_to(self, place: Place) -> Iterable[Place]:
+        """Grow the tree that begins there, if one does; the places that it leads to."""
+        kind = type(self.grower.places.ends[place])
+        if kind is not Call and kind is not Told:
+            return ()
+        tree = self.trees[place] = self.grower.grow(place)
+        self.value_ends()
+        ends = tree.ends()
+        if place in ends:
+            self._round.add(place)
+        return ends
+
+    def value_ends(self) -> None:
+        """Value the outcomes and the sums that have been come to since the last time."""
+        places, values = self.grower.places, self.values
+        values += [None] * (len(places.ends) - len(values))
+        while self._valued < len(places.valued):
+            place = places.valued[self._valued]
+            end = places.ends[place]
+            values[place] = self._end_value(end)
+            self._valued += 1
+
+    def value_lost(self) -> None:
+        """Value what a bound cut off, once something was."""
+        if self.values[LOST] is None:
+            self.values[LOST] = self.floor, 1
 
     def is_against(self, node: Decision) -> bool:
         """Whether whoever decides here wants of the goal as little as can be."""
-        return node.choice.against or node.choice.by in self.against
+        return node.against or node.by in self.against
 
     @property
     def choosers(self) -> set[str]:
         """Everybody who has something to choose, by the name they choose under."""
-        nodes = (node for tree in self.trees.values() for node in tree.nodes)
-        return {node.choice.by for node in nodes if type(node) is Decision}
+        return self.grower.choosers
 
     def worth(self, outcome: object) -> int:
         """What an outcome is worth, in whole parts of the scale."""
         known = self._worth.get(outcome)
         if known is None:
             value = self.goal(outcome)
-            if type(value) is int or type(value) is bool:
-                known = value * self.scale
+            if type(value) is not int and type(value) is not bool:
+                value, whole = exact_number(value).as_integer_ratio()
+                if self.scale % whole:
+                    self._count_finer(whole)
+                known = value * (self.scale // whole)
             else:
-                value = exact_number(value) * self.scale
-                if value.denominator != 1:
-                    raise RescaleError(self.scale * value.denominator)
-                known = value.numerator
+                known = value * self.scale
             self._worth[outcome] = known
         return known
 
-    def leaf_value(self, leaf: Leaf) -> Value | None:
-        """What a leaf is worth; None where it never ends."""
-        if type(leaf) is Outcome:
-            return self.worth(leaf.outcome), 1
-        if type(leaf) is Onward:
-            return self.values[leaf.key]
-        if type(leaf) is Lost:
-            return self.floor, 1
-        assert type(leaf) is Sum
-        key = (leaf.ending, leaf.start)
-        known = self._sums.get(key)
-        if known is None:
-            known = self._sums[key] = self._sum_value(leaf)
-        return known
+    def _count_finer(self, whole: int) -> None:
+        """Count in smaller parts from now on, and all that is valued so far."""
+        finer = lcm(self.scale, whole, TENTHS) // self.scale
+        self.scale *= finer
+        for known in (self._worth, *self._finished.values()):
+            for key in known:
+                known[key] *= finer
+        self.values[:] = [value and (value[0] * finer, value[1]) for value in self.values]
+
+    def _end_value(self, end: End) -> Value:
+        if type(end) is Sum:
+            return self._sum_value(end.step)
+        assert type(end) is Outcome
+        return self.worth(end.outcome), 1
 
     @property
     def floor(self) -> int:
         """What the worst outcome is worth that was counted: so much is what a bound cut off."""
         if self._floor is None:
             for _ in knots(self.leads_to, self.start):
-                pass  # all that can be come to is grown
-            for tree in self.trees.values():
-                for leaf in tree.leaves:
-                    if type(leaf) is Outcome or type(leaf) is Sum:
-                        self.leaf_value(leaf)
+                pass  # all that can be come to is grown and valued
             self._floor = min(self._worth.values(), default=0)
         return self._floor
 
-    def _sum_value(self, leaf: Sum) -> Value:
-        step = leaf.step
+    def _sum_value(self, step: Tally[object]) -> Value:
         packing, items, total = self.grower.chances.packed_tally(step)
         self.budget.spend(len(items), "the ends of this rule")
         shape = packing and (packing.width, packing.make)
         worths = self._finished.setdefault((step.finish, step.given, shape), {})
         known = worths.get
-        start = leaf.start if packing is None else packing.pack(leaf.start)
+        start = step.start if packing is None else packing.pack(step.start)
         if start is None:
-            return self._plain_sum_value(leaf), total
-        value = 0
+            return self._plain_sum_value(step), total
+        value, scale = 0, self.scale
         for raw, weight in items:
             end = start + raw if packing is not None else plus(start, raw)
             worth = known(end)
             if worth is None:
                 whole = end if packing is None else packing.unpack(end)
                 worth = worths[end] = self._worth_of_end(step, whole)
+                if self.scale != scale:
+                    value *= self.scale // scale
+                    scale = self.scale
             value += weight * worth
         return value, total
 
-    def _plain_sum_value(self, leaf: Sum) -> int:
-        items = self.grower.chances.tally(leaf.step).listed
-        return sum(w * self._worth_of_end(leaf.step, plus(leaf.start, raw)) for raw, w in items)
+    def _plain_sum_value(self, step: Tally[object]) -> int:
+        items = self.grower.chances.tally(step).listed
+        ends = [(plus(step.start, raw), weight) for raw, weight in items]
+        for end, _ in ends:
+            self._worth_of_end(step, end)  # which may make the parts smaller
+        return sum(weight * self._worth_of_end(step, end) for end, weight in ends)
 
     def _worth_of_end(self, step: Tally[object], raw: State) -> int:
         outcome = step.finished(raw)
@@ -221,25 +231,25 @@ class Solver:
             raise GoesOnError(step.finish)
         return self.worth(outcome)
 
-    def evaluate(self, key: Key) -> Value | None:
+    def evaluate(self, place: Place) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
-        nodes, leaves, root = tree = self.trees[key]
-        known, leaf_value = self.values, self.leaf_value
-        values = tree.values(
-            [known[leaf] if type(leaf) is Onward else leaf_value(leaf) for leaf in leaves]
-        )
-        picks = self.picks[key] = [0] * len(nodes)
-        work = 1
+        nodes, root = self.trees[place]
+        if self.grower.loses:
+            self.value_lost()
+        values, opposed, work = self.values, self.against, 1
+        inner: list[Value | None] = [None] * len(nodes)  # the last node first, as they are numbered
+        picks = self.picks[place] = [0] * len(nodes)
         for number in range(len(nodes) - 1, -1, -1):
             node = nodes[number]
-            below = [values[child] for child in node.children]
+            below = [values[c] if c >= 0 else inner[c] for c in node.children]
             work += len(below)
             if type(node) is Decision:
-                picks[number], values[number] = best_of(below, against=self.is_against(node))
+                against = node.against or node.by in opposed
+                picks[number], inner[~number] = best_of(below, against=against)
             else:
-                values[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+                inner[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
         self.budget.spend(work, "best play")
-        return values[root]
+        return inner[root] if root < 0 else values[root]
 
     def flow(self) -> Flow:
         """Where the rule leads when everybody plays best."""
@@ -250,19 +260,23 @@ class Solver:
 
         None where it does not start with a choice.
         """
-        tree = self.trees[self.start]
-        first = tree.nodes[tree.root] if tree.root >= 0 else None
+        first = self._first()
         if type(first) is not Decision:
             return None
-        option = first.choice.options[place]
-        start = self.grower.key((*self.start.tokens, option))
+        places = self.grower.places
+        start = places.told((*places.tokens(self.start), first.options[place]))
         return self._flow_from(start, self._local(self.start, first.children[place]))
 
-    def _flow_from(self, start: Key, local: Local) -> Flow:
+    def _first(self) -> Chance | Decision | None:
+        """What the rule begins with."""
+        nodes, root = self.trees[self.start]
+        return nodes[~root] if root < 0 else None
+
+    def _flow_from(self, start: Place, local: Local) -> Flow:
         with uncollected():
             return self._followed(start, local)
 
-    def _followed(self, start: Key, local: Local) -> Flow:
+    def _followed(self, start: Place, local: Local) -> Flow:
         nodes = {start: local}
         waiting = list(local.tails)
         while waiting:
@@ -272,29 +286,35 @@ class Solver:
                 waiting += nodes[key].tails
         return flow(nodes, start, self.budget)
 
-    def _local(self, key: Key, root: int | None = None) -> Local:
-        tree = self.trees[key]
+    def _local(self, place: Place, root: Child | None = None) -> Local:
+        ends = self.grower.places.ends
         leaves = Leaves(self.grower.chances, self.budget)
-        for leaf, shares in zip(tree.leaves, self._shares(key, root)[1], strict=True):
+        for number, shares in self.shares(place, root)[1].items():
+            end = ends[number]
             for total, ways in shares.items():
-                if type(leaf) is Outcome:
-                    leaves.outcome(leaf.outcome, ways, total)
-                elif type(leaf) is Onward:
-                    leaves.tail(leaf.key, ways, total)
-                elif type(leaf) is Sum:
-                    leaves.tally(leaf.step, ways, total)
+                if type(end) is Outcome:
+                    leaves.outcome(end.outcome, ways, total)
+                elif type(end) is Sum:
+                    leaves.tally(end.step, ways, total)
+                elif leads_on(end):
+                    leaves.tail(number, ways, total)
         return leaves.local()
 
-    def _shares(
-        self, key: Key, root: int | None = None
-    ) -> tuple[list[dict[int, int]], list[dict[int, int]]]:
-        """How likely each node and leaf of a tree is under best play: ways by denominator."""
-        tree, picks = self.trees[key], self.picks[key]
-        nodes: list[dict[int, int]] = [{} for _ in tree.nodes]
-        leaves: list[dict[int, int]] = [{} for _ in tree.leaves]
+    def shares(
+        self, place: Place, root: Child | None = None
+    ) -> tuple[list[dict[int, int]], dict[Place, dict[int, int]]]:
+        """How likely each node and end of a tree is under best play: ways by denominator.
 
-        def reach(child: int, total: int, ways: int) -> None:
-            into = nodes[child] if child >= 0 else leaves[-1 - child]
+        Ends that best play does not come to are left out.
+        """
+        tree, picks = self.trees[place], self.picks[place]
+        nodes: list[dict[int, int]] = [{} for _ in tree.nodes]
+        ends: dict[Place, dict[int, int]] = {}
+
+        def reach(child: Child, total: int, ways: int) -> None:
+            into = nodes[~child] if child < 0 else ends.get(child)
+            if into is None:
+                into = ends[child] = {}
             into[total] = into.get(total, 0) + ways
 
         reach(tree.root if root is None else root, 1, 1)
@@ -305,18 +325,16 @@ class Solver:
                 else:
                     for child, weight in zip(node.children, node.weights, strict=True):  # type: ignore[union-attr]
                         reach(child, total * node.total, ways * weight)  # type: ignore[union-attr]
-        return nodes, leaves
+        return nodes, ends
 
     def advice(self) -> Advice:
         """Best play in words and numbers."""
         from fractions import Fraction
 
-        tree = self.trees[self.start]
         here: Line | None = None
-        if tree.root >= 0:
-            first = tree.nodes[tree.root]
-            if type(first) is Decision:
-                here = self._line(self.start, tree.root, first, Fraction(1))
+        first = self._first()
+        if type(first) is Decision:
+            here = self._line(self.start, ~self.trees[self.start].root, first, Fraction(1))
         value = self._fraction(self.values[self.start])
         return Advice(value, here, self._lines, self._lost if self.grower.loses else None)
 
@@ -331,56 +349,59 @@ class Solver:
         from fractions import Fraction
 
         lines: list[Line] = []
-        for key, visited in self._visits().items():
-            shares = self._shares(key)[0]
-            for number, node in enumerate(self.trees[key].nodes):
+        visits = self._visits()
+        alone = len(visits) == 1 and visits[self.start] == 1
+        for place, visited in visits.items():
+            shares = self.shares(place)[0]
+            for number, node in enumerate(self.trees[place].nodes):
                 if type(node) is Decision and shares[number]:
-                    chance = visited * sum(Fraction(w, t) for t, w in shares[number].items())
-                    lines.append(self._line(key, number, node, chance))
+                    (total, ways), *more = shares[number].items()
+                    chance = Fraction(ways, total)
+                    for total, ways in more:
+                        chance += Fraction(ways, total)
+                    lines.append(
+                        self._line(place, number, node, chance if alone else chance * visited)
+                    )
         return lines
 
-    def _visits(self) -> dict[Key, Fraction]:
+    def _visits(self) -> dict[Place, Fraction]:
         """How often each tree is come to on average under best play."""
         from fractions import Fraction
 
         alone = {self.start: Fraction(1)}
-        if len(self.trees) == 1 and all(type(leaf) is not Onward for leaf in self._leaves()):
+        if len(self.trees) == 1 and self.start not in self._round:
             return alone
         return self.flow().visits or alone
 
-    def _leaves(self) -> list[Leaf]:
-        return self.trees[self.start].leaves
-
-    def _line(self, key: Key, number: int, node: Decision, chance: Fraction) -> Line:
+    def _line(self, place: Place, number: int, node: Decision, chance: Fraction) -> Line:
         worths = []
-        inner = self._inner_values(key)
-        for option, child in zip(node.choice.options, node.children, strict=True):
-            value = inner[child]
+        inner = self._inner_values(place)
+        for option, child in zip(node.options, node.children, strict=True):
+            value = inner[child] if child < 0 else self.values[child]
             if value is not None:
                 worths.append(Worth(option, self._fraction(value)))
-        situation = node.seen if node.choice.about is None else node.choice.about
-        choose = node.choice.options[self.picks[key][number]]
-        against = self.is_against(node)
-        return Line(node.choice.by, situation, choose, tuple(worths), chance, against)
+        situation = node.seen if node.about is None else node.about
+        choose = node.options[self.picks[place][number]]
+        return Line(node.by, situation, choose, tuple(worths), chance, self.is_against(node))
 
-    def _inner_values(self, key: Key) -> list[Value | None]:
-        known: dict[Key, list[Value | None]] = self.__dict__.setdefault("_inner", {})
-        if key not in known:
-            known[key] = self.node_values(key)
-        return known[key]
+    def _inner_values(self, place: Place) -> list[Value | None]:
+        known: dict[Place, list[Value | None]] = self.__dict__.setdefault("_inner", {})
+        if place not in known:
+            known[place] = self.node_values(place)
+        return known[place]
 
-    def node_values(self, key: Key) -> list[Value | None]:
+    def node_values(self, place: Place) -> list[Value | None]:
         """The value of every node of a solved tree, by the number its parent has for it."""
-        tree, picks = self.trees[key], self.picks[key]
-        values = tree.values([self.leaf_value(leaf) for leaf in tree.leaves])
-        for number in range(len(tree.nodes) - 1, -1, -1):
-            node = tree.nodes[number]
+        nodes, picks, values = self.trees[place].nodes, self.picks[place], self.values
+        inner: list[Value | None] = [None] * len(nodes)
+        for number in range(len(nodes) - 1, -1, -1):
+            node = nodes[number]
+            below = [values[c] if c >= 0 else inner[c] for c in node.children]
             if type(node) is Decision:
-                values[number] = values[node.children[picks[number]]]
+                inner[~number] = below[picks[number]]
             else:
-                below = [values[child] for child in node.children]
-                values[number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
-        return values
+                inner[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+        return inner
 
     def _fraction(self, value: Value | None) -> Fraction:
         from fractions import Fraction
@@ -394,8 +415,13 @@ def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | 
     pick, top = 0, values[0]
     for number in range(1, len(values)):
         value = values[number]
-        if value is not None and (top is None or better(value, top, against=against)):
-            pick, top = number, value
+        if value is None:
+            continue
+        if top is not None:
+            left, right = value[0] * top[1], top[0] * value[1]
+            if left >= right if against else left <= right:
+                continue
+        pick, top = number, value
     return pick, top
 
 
@@ -403,15 +429,23 @@ def average(values: list[Value | None], weights: Sequence[int], total: int) -> V
     """What several are worth, each as likely as its weight says; None where one never ends."""
     value, common = 0, 1
     try:
+        for _, whole in values:  # type: ignore[misc]
+            if whole > common:
+                common = whole
         for (part, whole), weight in zip(values, weights):  # type: ignore[misc]
             if whole == common:
                 value += weight * part
-            elif not common % whole:
-                value += weight * part * (common // whole)
-            else:
-                wider = whole if not whole % common else lcm(whole, common)
-                value = value * (wider // common) + weight * part * (wider // whole)
-                common = wider
+                continue
+            factor, rest = divmod(common, whole)
+            if rest:
+                return average(_over_one(values), weights, total)
+            value += weight * part * factor
     except TypeError:
         return None
     return value, total * common
+
+
+def _over_one(values: list[Value | None]) -> list[Value | None]:
+    """The same values over one denominator."""
+    common = lcm(*[whole for _, whole in values])  # type: ignore[misc]
+    return [(part * (common // whole), common) for part, whole in values]  # type: ignore[misc]

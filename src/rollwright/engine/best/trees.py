@@ -7,12 +7,13 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.odds.chains import changes
-from rollwright.engine.odds.chances import Cases, Chances, given
+from rollwright.engine.best.places import DECISIONS, LOST, Place, Places
+from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.count import (
     WAY,
     Counter,
@@ -21,14 +22,13 @@ from rollwright.engine.odds.count import (
     known_short,
     less_to_follow,
 )
-from rollwright.engine.replay import Done, Entered, Given, Run, ended
+from rollwright.engine.replay import Done, Entered, Given, Run, begun
 from rollwright.engine.steps import (
     Call,
     Choice,
     Cut,
     Finish,
     Option,
-    State,
     Step,
     Tally,
     Throw,
@@ -36,28 +36,12 @@ from rollwright.engine.steps import (
     Token,
     Tokens,
 )
-from rollwright.errors import Misuse
 from rollwright.exact import Dist
 
-
-class Onward:
-    """Where a tree starts, and so a leaf of those that lead to it.
-
-    There is one for equal tokens, so that it is soon looked up.
-    """
-
-    __slots__ = ("tokens",)
-
-    def __init__(self, tokens: Tokens) -> None:
-        self.tokens = tokens
-
-    @property
-    def key(self) -> Key:
-        """What the tree is known by."""
-        return self
-
-
-Key = Onward
+Here = Callable[[], Tokens]
+"""What a rule has been told so far, for the few who want to know."""
+Child = int
+"""The number of a place; or, below 0, of a node in the same tree: -1 is the first."""
 
 
 class Chance(NamedTuple):
@@ -65,69 +49,43 @@ class Chance(NamedTuple):
 
     total: int
     weights: Sequence[int]
-    children: list[int]
+    children: list[Child]
 
 
 class Decision(NamedTuple):
     """A choice: one child for each option."""
 
-    choice: Choice[object]
+    options: tuple[Option, ...]
+    by: str
+    about: Hashable
+    against: bool
     seen: Tokens
-    children: list[int]
-
-
-class Outcome(NamedTuple):
-    """The end of the rule."""
-
-    outcome: object
-
-
-class Lost(NamedTuple):
-    """What a stated bound cut off: it counts as the worst that was counted."""
-
-    bound: str = "cut"
-
-
-class Sum(NamedTuple):
-    """A tally still to be thrown at the very end."""
-
-    step: Tally[object]
-    ending: tuple[object, ...]
-    start: State
-
-
-Leaf = Outcome | Onward | Sum | Lost
+    """The answers that whoever chooses has seen of the rule under way."""
+    children: list[Child]
 
 
 class Tree(NamedTuple):
-    """Inner nodes, each before its children; and leaves, which children number as -1, -2, …"""
+    """Inner nodes, each before its children."""
 
     nodes: list[Chance | Decision]
-    leaves: list[Leaf]
-    root: int
+    root: Child
 
-    def values(self, ends: list[V]) -> list[V | None]:
-        """The values of all nodes, still to be found, and behind them those of the leaves.
+    def ends(self) -> Iterable[Place]:
+        """The places where it ends, some of them more than once."""
+        nodes = self.nodes
+        if len(nodes) == 1:
+            return nodes[0].children
+        if not nodes:
+            return (self.root,)
+        return [child for node in nodes for child in node.children if child >= 0]
 
-        A child's number is its place in there, for inner nodes and for leaves alike.
-        """
-        return [*[None] * len(self.nodes), *reversed(ends)]
 
-
-End = Onward | tuple[object, object]
-"""What a leaf is known by: a rule that begins there, or `Outcome` with the outcome."""
-Ends = dict[Token, End]
-"""What a finish makes of what the dice gave."""
-V = TypeVar("V")
-
-KEPT, KEPT_NODE, KEPT_LEAF, KEPT_START = 600, 500, 60, 500
-"""About how many bytes are kept for a tree, for its nodes and leaves, and for where one starts."""
-_LESS = "keep less in the arguments of a rule that ends in itself"
-DECISIONS = "following the decisions of this rule"
+KEPT, KEPT_NODE, KEPT_END = 400, 300, 60
+"""About how many bytes are kept for a tree, for its nodes, and for each of their children."""
 _LOOP = "a loop inside a rule is followed way by way: end the rule in a rule (return it) instead"
 
 
-_FILLED: list[int] = []
+_FILLED: list[Child] = []
 """In the place of children of which one is still to be followed: none is."""
 
 
@@ -154,17 +112,18 @@ class Grower:
         self.others = dict(others)
         self.budget = budget
         self.chances = Chances(budget)
+        self.places = Places(budget)
         self._plain = _PlainCounter(self.decide, budget)
         self._plain.chances = self.chances
         self._choosing: set[Step[object]] = set()
         self._parts: dict[Step[object], Cases] = {}
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
-        self._grown: dict[Key, Tree] = {}
-        self.started: dict[tuple[object, ...], Key] = {}
-        """By the rule and its arguments, which are sooner looked up than the call is."""
-        self._keys: dict[Tokens, Key] = {}
-        self._ends: dict[tuple[object, ...], Ends | None] = {}
+        self._tried: set[Finish] = set()
+        self._grown: dict[Place, Tree] = {}
+        self.choosers: set[str] = set()
+        """Everybody who has something to choose, by the name they choose under."""
+        self._growth = _Growth(self)
         self.loses = False
         """Whether a stated bound has cut something off."""
 
@@ -195,84 +154,78 @@ class Grower:
             known = self._parts[part] = given(dist)
         return known
 
-    def start(self, call: Call[object]) -> Key:
-        """Where a rule begins."""
-        name = (call.rule, call.args)
-        key = self.started.get(name)
-        if key is None:
-            key = self.started[name] = Key((Entered(call),))
-            self.budget.keep_states(call.args, 1, KEPT_START, DECISIONS, _LESS)
-        return key
-
-    def key(self, tokens: Tokens) -> Key:
-        """Where a rule stands after these tokens."""
-        first = tokens[0]
-        if len(tokens) == 1 and type(first) is Entered and type(first.call) is Call:
-            return self.start(first.call)
-        key = self._keys.get(tokens)
-        if key is None:
-            key = self._keys[tokens] = Key(tokens)
-            self.budget.keep_states(tokens, 1, KEPT_START, DECISIONS, _LESS)
-        return key
-
-    def grow(self, key: Key) -> Tree:
-        """The tree that starts where `key` says; grown once, however often a goal is tried."""
-        tree = self._grown.get(key)
+    def grow(self, place: Place) -> Tree:
+        """The tree that begins at a place; grown once, however often a goal is tried."""
+        tree = self._grown.get(place)
         if tree is None:
-            tree = self._grown[key] = _Growth(self, key.tokens).tree()
-            size = KEPT + KEPT_NODE * len(tree.nodes) + KEPT_LEAF * len(tree.leaves)
-            self.budget.kept += size  # and where the next one starts, it is looked at
+            tree = self._grown[place] = self._growth.tree(place)
         return tree
 
-    def ends_of(self, step: Throw[object]) -> Ends | None:
-        """What a finish has made of sums and hands so far; None where it is the first time.
+    def is_sum(self, step: Tally[object]) -> bool:
+        """Whether only the sum of a throw matters, since its finish goes on to no other rule.
 
-        Most ways to end are come to once, and then it is not worth noting them.
+        That is tried with the sums of the first and of the last faces when a finish is first met.
         """
-        name = (step.finish, step.given)
-        try:
-            if name not in self._ends:
-                self._ends[name] = None
-                return None
-        except TypeError:
-            raise Misuse(changes(step)) from None
-        known = self._ends[name]
-        if known is None:
-            known = self._ends[name] = {}
-        return known
+        finish = step.finish
+        if finish in self.goes_on:
+            return False
+        if finish not in self._tried and finish is not None:
+            self._tried.add(finish)
+            if any(isinstance(end, Step) for end in tried(step)):
+                self.goes_on.add(finish)
+                return False
+        return True
 
     def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
         self._grown.clear()
+        self.places.forget()
 
 
 class _Growth:
-    __slots__ = ("grower", "tokens", "nodes", "leaves", "known", "waiting")
+    __slots__ = ("grower", "places", "nodes", "waiting", "kept")
 
-    def __init__(self, grower: Grower, tokens: Tokens) -> None:
+    def __init__(self, grower: Grower) -> None:
         self.grower = grower
-        self.tokens = tokens
+        self.places = grower.places
         self.nodes: list[Chance | Decision] = []
-        self.leaves: list[Leaf] = []
-        self.known: dict[object, int] = {}
-        self.waiting: list[tuple[Tokens, list[int], int]] = []
+        self.waiting: list[tuple[Tokens, list[Child], int]] = []
+        self.kept = 0
 
-    def tree(self) -> Tree:
-        top = [0]
+    def tree(self, place: Place) -> Tree:
+        end, budget = self.places.ends[place], self.grower.budget
+        nodes: list[Chance | Decision] = []
+        self.nodes, self.kept, top = nodes, KEPT, [0]
+        self.waiting.clear()
+        budget.spend(_BEGINNING, DECISIONS)
+        # Rules are watched when they are rolled and counted; advice is asked often.
+        if type(end) is not Call:
+            self._begin(self.places.tokens(place), top)
+        elif end.rule.shortcut is not None:
+            self._begin((Entered(end),), top)
+        else:
+            frame, step = begun(end)
+            if frame is not None:
+                self._follow(Run.under_way(end, frame, step), top, 0, at_start=True)
+            elif not self._ended(end, step, top):
+                self._follow(Run((Entered(end),), watched=False), top, 0, at_start=True)
         waiting = self.waiting
-        if not self._begins_short(top):
-            waiting.append((self.tokens, top, 0))
         while waiting:
             here, into, at = waiting.pop()
-            self.grower.budget.spend(WAY + 30 * len(here), DECISIONS)
-            # Rules are watched when they are rolled and counted; advice is asked often.
+            budget.spend(WAY + 30 * len(here), DECISIONS)
             self._follow(Run(here, watched=False), into, at)
-        return Tree(self.nodes, self.leaves, top[0])
+        budget.kept += self.kept  # and where the next one starts, it is looked at
+        tree: Tree = _made(Tree, (nodes, top[0]))
+        return tree
 
-    def _begins_short(self, into: list[int]) -> bool:
+    def _begin(self, tokens: Tokens, top: list[Child]) -> None:
+        if not self._begins_short(tokens, top):
+            self._follow(Run(tokens, watched=False), top, 0, at_start=True)
+
+    def _begins_short(self, tokens: Tokens, into: list[Child]) -> bool:
         """Whether the rule just gone into knows its odds, which are then the first chance."""
-        call = known_short(self.tokens)
+        call = known_short(tokens)
         dist = None if call is None else self.grower.odds_of_part(call)
         if dist is None:
             return False
@@ -280,28 +233,45 @@ class _Growth:
         children = [0] * len(cases)
         into[0] = self._throw(dist.total, tuple([weight for _, weight in cases]), children)
         for number, (outcome, _) in enumerate(cases):
-            if len(self.tokens) == 1:
-                children[number] = self._known_end((Outcome, outcome))
+            if len(tokens) == 1:
+                children[number] = self.places.outcome(outcome)
             else:
-                self.waiting.append(((*self.tokens[:-1], Given(outcome)), children, number))
+                self.waiting.append(((*tokens[:-1], Given(outcome)), children, number))
         return True
 
-    def _follow(self, run: Run, into: list[int], at: int) -> None:
+    def _ended(self, call: Call[object], step: Any, into: list[Child]) -> bool:
+        """What a rule that asked for nothing has ended in, where that can be told without a run."""
+        if not isinstance(step, Step):
+            into[0] = self.places.outcome(step)
+        elif type(step) is Choice:
+            ends = None if step.by in self.grower.others else self.places.endings(step.endings)
+            if ends is None:
+                return False
+            into[0] = self._choice(step, ends, ())
+            self._throws(step, ends, lambda: (Entered(call),))
+        elif type(step) is Call:
+            into[0] = self.places.start(step)
+        elif isinstance(step, Throw):
+            into[0] = self._thrown(step, lambda: (Entered(call),))
+        else:
+            return False
+        return True
+
+    def _follow(self, run: Run, into: list[Child], at: int, *, at_start: bool = False) -> None:
         """Go down one way, taking the first case of everything and noting the others."""
-        at_start = not self.nodes and (*run.tokens,) == self.tokens
         spend = self.grower.budget.spend
         while True:
             spend(10 + len(run.tokens), DECISIONS, _LOOP)
             step = run.step
             kind = type(step)
             if kind is Done:
-                into[at] = self._known_end((Outcome, step.outcome))
+                into[at] = self.places.outcome(step.outcome)
                 return
             if not run.frames and self._is_end(step):
                 into[at] = self._end(step)
                 return
             if not at_start and type(run.tokens[-1]) in (Given, Entered):
-                into[at] = self._known_end(self.grower.key(tuple(run.tokens)))
+                into[at] = self.places.told(tuple(run.tokens))
                 return
             at_start = False
             if kind is Cut:
@@ -316,59 +286,49 @@ class _Growth:
             if children is not None:
                 into, at = children, 0
 
-    def _throw(self, total: int, weights: tuple[int, ...], children: list[int]) -> int:
+    def _throw(self, total: int, weights: tuple[int, ...], children: list[Child]) -> Child:
         """A node for chance; what is missing from its total was lost."""
         missing = total - sum(weights)
         if missing:
             weights = (*weights, missing)
             children.append(self._lost())
-        self.nodes.append(Chance(total, weights, children))
-        return len(self.nodes) - 1
+        self.nodes.append(_made(Chance, (total, weights, children)))
+        self.kept += KEPT_NODE + KEPT_END * len(weights)
+        return -len(self.nodes)
 
-    def _known_end(self, end: End) -> int:
-        """The number of a leaf, which is never 0."""
-        number = self.known.get(end)
-        if number is None:
-            self.leaves.append(end if type(end) is Onward else Outcome(end[1]))  # type: ignore[index]
-            number = self.known[end] = -len(self.leaves)
-        return number
+    def _choice(self, step: Choice[object], children: list[Child], seen: Tokens) -> Child:
+        """A node for a choice."""
+        made = (step.options, step.by, step.about, step.against, seen, children)
+        self.nodes.append(_made(Decision, made))
+        self.grower.choosers.add(step.by)
+        self.kept += KEPT_NODE + KEPT_END * len(step.options)
+        return -len(self.nodes)
 
-    def _lost(self) -> int:
+    def _lost(self) -> Child:
         self.grower.loses = True
-        self.leaves.append(Lost())
-        return -len(self.leaves)
+        return LOST
 
     def _is_end(self, step: object) -> bool:
         """Whether a rule that has ended in this step needs no look at its cases."""
-        if type(step) is Tally:
-            return step.finish not in self.grower.goes_on
-        return type(step) is Call
+        return self.grower.is_sum(step) if type(step) is Tally else type(step) is Call
 
-    def _end(self, step: Any) -> int:
+    def _end(self, step: Any) -> Child:
         if type(step) is Call:
-            return self._known_end(self.grower.start(step))
+            return self.places.start(step)
         self._refuse_hidden(step)
-        ending = (step.pool, step.tables, step.finish, step.given, type(step.start))
-        name = (Sum, ending, step.start)
-        try:
-            number = self.known.get(name)
-        except TypeError:
-            raise Misuse(changes(step)) from None
-        if number is None:
-            self.leaves.append(Sum(step, ending, step.start))
-            number = self.known[name] = -len(self.leaves)
-        return number
+        return self.places.sum(step)
 
     def _decision(
-        self, run: Run, step: Choice[object], into: list[int], at: int
-    ) -> list[int] | None:
+        self, run: Run, step: Choice[object], into: list[Child], at: int
+    ) -> list[Child] | None:
         if step.by in self.grower.others:
             run.answer(self.grower._plain._decide(run, step))
             return None
-        children = [0] * len(step.options)
-        into[at] = len(self.nodes)
-        self.nodes.append(Decision(step, run.answers_seen_by(step.by), children))
-        if step.endings is not None and not run.frames and self._endings(step.endings, children):
+        ends = None if run.frames else self.places.endings(step.endings)
+        children: list[Child] = ends or [0] * len(step.options)
+        into[at] = self._choice(step, children, run.answers_seen_by(step.by))
+        if ends is not None:
+            self._throws(step, ends, lambda: tuple(run.tokens))
             return _FILLED
         here = tuple(run.tokens)
         for number in range(len(step.options) - 1, 0, -1):
@@ -376,31 +336,25 @@ class _Growth:
         run.answer(step.options[0])
         return children
 
-    def _endings(self, endings: tuple[object, ...], children: list[int]) -> bool:
-        """Options that end the rule at once are leaves: nothing has to be replayed for them."""
-        for end in endings:
-            if isinstance(end, Step) and not isinstance(end, (Call, Throw)):
-                return False
-        started, known = self.grower.started.get, self.known.get
-        for number, ending in enumerate(endings):
-            if type(ending) is Call:
-                key = started((ending.rule, ending.args)) or self.grower.start(ending)
-                children[number] = known(key) or self._known_end(key)
-            elif not isinstance(ending, Step):
-                children[number] = self._known_end((Outcome, ending))
-            elif self._is_end(ending):
-                children[number] = self._end(ending)
-            else:
-                self._refuse_hidden(ending)
-                cases = self.grower.chances.of_throw(ending)  # type: ignore[arg-type]
-                below = [0] * len(cases.listed)
-                children[number] = self._throw(cases.total, cases.weights, below)
-                self._ends(ending, cases.listed, below)
-        return True
+    def _throws(self, step: Choice[object], ends: list[Child], here: Here) -> None:
+        """Fill in where options lead that end the rule in a throw."""
+        for number, place in enumerate(ends):
+            if not place:
+                thrown: Any = step.endings[number]  # type: ignore[index]
+                ends[number] = self._thrown(thrown, partial(_after, here, step.options[number]))
+
+    def _thrown(self, step: Throw[object], here: Here) -> Child:
+        """A throw that a rule has ended in."""
+        if self._is_end(step):
+            return self._end(step)
+        self._refuse_hidden(step)
+        cases, total, weights = self.grower.chances.of_throw(step)
+        self.grower.budget.spend(3 * len(cases), DECISIONS, _LOOP)
+        return self._ends(step, cases, total, weights, here)
 
     def _chance(
-        self, run: Run, step: Any, kind: type, into: list[int], at: int
-    ) -> list[int] | None:
+        self, run: Run, step: Any, kind: type, into: list[Child], at: int
+    ) -> list[Child] | None:
         if kind is Call or kind is Together:
             known = self.grower.cases_of_part(step)
             if known is None:
@@ -414,11 +368,11 @@ class _Growth:
             run.answer(cases[0][0])
             return None
         self.grower.budget.spend(3 * len(cases), DECISIONS, _LOOP)
+        if not run.frames:
+            into[at] = self._ends(step, cases, total, weights, lambda: tuple(run.tokens))
+            return _FILLED
         children = [0] * len(cases)
         into[at] = self._throw(total, weights, children)
-        if not run.frames:
-            self._ends(step, cases, children)
-            return _FILLED
         remedy = less_to_follow(len(cases), _LOOP)
         self.grower.budget.expect(WAY * len(cases), DECISIONS, remedy)
         here = tuple(run.tokens)
@@ -430,28 +384,49 @@ class _Growth:
         run.answer(cases[0][0])
         return children
 
-    def _ends(self, step: object, cases: list[tuple[Token, int]], children: list[int]) -> None:
-        """The cases of a throw or part that a rule ends in: outcomes, or rules once more."""
+    def _ends(
+        self,
+        step: object,
+        cases: list[tuple[Token, int]],
+        total: int,
+        weights: tuple[int, ...],
+        here: Here,
+    ) -> Child:
+        """A throw or part that a rule ends in: outcomes, rules once more, or choices."""
         if not isinstance(step, Throw) or step.finish is None:
-            for number, (raw, _) in enumerate(cases):
-                outcome = raw.outcome if type(raw) is Given else raw
-                children[number] = self._known_end((Outcome, outcome))
+            outcome = self.places.outcome
+            children = [outcome(raw.outcome if type(raw) is Given else raw) for raw, _ in cases]
+            return self._throw(total, weights, children)
+        children, offered = self.places.finished(step, cases)
+        node = self._throw(total, weights, children)
+        if offered:
+            run = Run(here(), watched=False)
+            for number, raw, choice in offered:
+                self._offered(run, raw, choice, children, number)
+        return node
+
+    def _offered(
+        self, run: Run, raw: Token, step: Choice[object], into: list[Child], at: int
+    ) -> None:
+        """A choice that a finish has made of a throw."""
+        mine = step.by not in self.grower.others
+        ends = self.places.endings(step.endings) if mine else None
+        if ends is None:
+            self.waiting.append(((*run.tokens, raw), into, at))
             return
-        finish, given = step.finish, step.given
-        started, known = self.grower.started.get, self.known.get
-        noted = self.grower.ends_of(step)
-        for number, (raw, _) in enumerate(cases):
-            end = None if noted is None else noted.get(raw)
-            if end is None:
-                value = finish(raw, *given)
-                if type(value) is Call:
-                    end = started((value.rule, value.args)) or self.grower.start(value)
-                else:
-                    end = (Outcome, ended(value))
-                if noted is not None:
-                    noted[raw] = end
-            children[number] = known(end) or self._known_end(end)
+        into[at] = self._choice(step, ends, (*run.answers_seen_by(step.by), raw))
+        self._throws(step, ends, lambda: (*run.tokens, raw))
 
     def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:
             raise HiddenError
+
+
+def _after(here: Here, answer: Token) -> Tokens:
+    return (*here(), answer)
+
+
+_BEGINNING = WAY + 40
+"""What the first run of a rule takes, in steps of counting."""
+_made: Any = tuple.__new__
+"""Makes nodes, of which there are very many."""

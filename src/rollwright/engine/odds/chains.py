@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.odds.chances import Chances, Packing, plus
-from rollwright.engine.replay import Entered, Run, finished
-from rollwright.engine.steps import Call, Look, State, Step, Tally, Throw
+from rollwright.engine.replay import Entered, Run, ended, finished, is_offer
+from rollwright.engine.steps import Call, Finish, Look, State, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -213,18 +213,20 @@ def knots(following: Callable[[K], Iterable[K]], start: K) -> Iterator[list[K]]:
     work = [(start, 0, iter(following(start)))]
     while work:
         key, rank, tails = work[-1]
+        low = ranks[key]
         for tail in tails:
             other = rank_of(tail)
             if other is None:
+                ranks[key] = low
                 other = ranks[tail] = len(ranks)
                 work.append((tail, other, iter(following(tail))))
                 break
-            if other < ranks[key]:
-                ranks[key] = other
+            if other < low:
+                low = other
         else:
             work.pop()
-            low = ranks[key]
             if low < rank:
+                ranks[key] = low
                 path.append(key)
                 parent = work[-1][0]
                 ranks[parent] = min(ranks[parent], low)
@@ -243,6 +245,13 @@ _SETTLED = 1 << 60
 
 Starts = tuple["Tally[object]", dict[int, dict[State, int]]]
 """A tally, and by total the ways to each start that it is thrown from."""
+
+
+class OffersError(Exception):
+    """A finish that ends in a choice: its throws must be told apart before somebody decides."""
+
+    def __init__(self, finish: Finish | None) -> None:
+        self.finish = finish
 
 
 class Leaves:
@@ -282,7 +291,7 @@ class Leaves:
         cases, whole, _ = self.chances.of(run)
         for raw, weight in cases:
             value = finished(step, raw) if isinstance(step, Throw) else raw
-            self._finished(value, ways * weight, total * whole)
+            self._finished(step, value, ways * weight, total * whole)
 
     def tally(self, step: Tally[object], ways: int, total: int) -> None:
         """A way that ends in a sum still to be thrown; equal ends are thrown once."""
@@ -306,13 +315,15 @@ class Leaves:
             self._near[near] = known
         return known
 
-    def _finished(self, value: Outcome, ways: int, total: int) -> None:
+    def _finished(
+        self, step: Throw[object] | Look[object], value: Outcome, ways: int, total: int
+    ) -> None:
         if type(value) is Call:
             self.tail((Entered(value),), ways, total)
-        elif isinstance(value, Step):
-            raise Misuse(f"a finish gives an outcome or a rule, not {value!r}")
+        elif isinstance(step, Throw) and is_offer(value):
+            raise OffersError(step.finish)
         else:
-            self.outcome(value, ways, total)
+            self.outcome(ended(value), ways, total)
 
     def local(self) -> Local:
         """All the ways together, over one total."""
@@ -324,15 +335,16 @@ class Leaves:
         common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
         ends: dict[tuple[object, ...], EqualEnds] = {}
         for step, whole, starts in thrown:
+            made = self.chances.packed_from(step, starts)
+            if made is not None:
+                _equal(ends, step, made[0]).add_packed(made[0], made[1], common // whole)
+                continue
             packing, items, _ = self.chances.packed_tally(step)
-            key = (step.finish, step.given, packing and (packing.width, packing.make))
-            if key not in ends:
-                ends[key] = EqualEnds(step)
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
-            ends[key].add(packing, items, starts, common // whole)
+            _equal(ends, step, packing).add(packing, items, starts, common // whole)
         for equal in ends.values():
             for value, ways in equal.finished():
-                self._finished(value, ways, common)
+                self._finished(equal.step, value, ways, common)
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
 
 
@@ -353,6 +365,15 @@ def _over(parts: dict[int, dict[K, int]], common: int) -> dict[K, int]:
         for key, weight in weights.items():
             merged[key] = merged.get(key, 0) + weight * factor
     return merged
+
+
+def _equal(
+    ends: dict[tuple[object, ...], EqualEnds], step: Tally[object], packing: Packing | None
+) -> EqualEnds:
+    key = (step.finish, step.given, packing and (packing.width, packing.make))
+    if key not in ends:
+        ends[key] = EqualEnds(step)
+    return ends[key]
 
 
 class EqualEnds:
@@ -382,6 +403,13 @@ class EqualEnds:
             return
         self.packing = packing
         _add_sums(self.packed, dict(zip(keys, starts.values(), strict=True)), items, factor)
+
+    def add_packed(self, packing: Packing, sums: dict[int, int], factor: int) -> None:
+        """Sums with the ways to each."""
+        self.packing = packing
+        into, known = self.packed, self.packed.get
+        for number, ways in sums.items():
+            into[number] = known(number, 0) + ways * factor
 
     def finished(self) -> Iterable[tuple[Outcome, int]]:
         """What each different sum comes to, with its ways."""

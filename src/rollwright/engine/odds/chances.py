@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import add
+from struct import Struct
 from typing import Any, NamedTuple
 
 from rollwright import exact
@@ -14,9 +15,8 @@ from rollwright.engine.steps import Fold, Look, Roll, State, Tally, Throw, Token
 from rollwright.hands import Hand, every_hand
 from rollwright.readings import Reading, lasting_code
 
-PLACE_BITS = 24
+PLACE_BITS = 32
 _HALF = 1 << (PLACE_BITS - 1)
-_MASK = (1 << PLACE_BITS) - 1
 _MOST = _HALF // 2
 FEW_DICE = 16
 """Up to so many dice, sums are made by adding die after die."""
@@ -56,14 +56,14 @@ def shaped(*models: object) -> Make:
 class Packing:
     """Tuples of so many places as numbers, and back; sums of tuples are sums of numbers."""
 
-    __slots__ = ("make", "width", "_shifts", "_raise")
+    __slots__ = ("make", "width", "_places", "_raise")
 
     def __init__(self, width: int, make: Make = tuple) -> None:
         self.width = width
         self.make = make
-        self._shifts = range(0, width * PLACE_BITS, PLACE_BITS)
-        self._raise = sum([_HALF << shift for shift in self._shifts])
-        """Added to a number, it lifts every place above 0."""
+        self._places = Struct(f"<{width}i")
+        self._raise = sum([_HALF << place * PLACE_BITS for place in range(width)])
+        """Added to a number, it lifts every place above 0; taken off again bit by bit."""
 
     def pack(self, value: object) -> int | None:
         """A tuple of small whole numbers as one number; None if it does not fit."""
@@ -88,8 +88,8 @@ class Packing:
 
     def unpack(self, number: int) -> State:
         """The tuple behind a number."""
-        number += self._raise
-        return self.make([(number >> shift & _MASK) - _HALF for shift in self._shifts])
+        lifted = (number + self._raise) ^ self._raise
+        return self.make(self._places.unpack(lifted.to_bytes(self._places.size, "little")))
 
 
 def packing_of(step: Tally[object]) -> Packing | None:
@@ -110,19 +110,25 @@ class SmallSums:
         self.budget = budget
         self._known: dict[tuple[object, ...], list[dict[int, int]]] = {}
 
-    def of(self, step: Tally[object], packing: Packing) -> dict[int, int] | None:
-        """The sums of a tally; None where another way is better."""
+    def of(
+        self, step: Tally[object], packing: Packing, starts: dict[int, int] | None = None
+    ) -> dict[int, int] | None:
+        """The sums of a tally, from each of several starts; None where another way is better.
+
+        Starts meet again soonest where most dice are alike, so those are added first.
+        """
         if step.pool.size > FEW_DICE:
             return None
-        alike: list[dict[int, int]] = []
+        alike: list[dict[int, int]] = [] if starts is None else [starts]
         for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
             sums = self._alike(die, table, count, packing)
             if sums is None:
                 return None
             alike.append(sums)
-        alike.sort(key=len)
-        made = alike.pop() if alike else {0: 1}
-        for sums in alike:
+        first = 0 if starts is None else 1
+        alike[first:] = sorted(alike[first:], key=len, reverse=True)
+        made = alike[0] if alike else {0: 1}
+        for sums in alike[1:]:
             made = self._both(made, list(sums.items()))
         return made
 
@@ -182,6 +188,10 @@ PackedCases = tuple[Packing | None, list[tuple[State, int]], int]
 """The same with tuples packed into numbers; without a packing the tuples as they are."""
 
 
+Packed = tuple[Packing, dict[int, int]]
+"""Packed sums with their weights."""
+
+
 class Chances:
     """The cases of throws, remembered by dice and table of readings."""
 
@@ -191,6 +201,8 @@ class Chances:
         self._near: dict[tuple[object, ...], Cases] = {}
         """The same by their readers, which are sooner compared than what they read."""
         self._small_sums = SmallSums(budget)
+        self._tuples: dict[int, bool] = {}
+        """Of which lists of sums, all of which are kept, it is known whether they are tuples."""
 
     def of(self, run: Run) -> Cases:
         """The cases of the throw or look that `run` waits for."""
@@ -209,12 +221,19 @@ class Chances:
         if start == 0:
             return cases
         items, total, weights = cases
-        if type(start) is tuple and all(type(value) is tuple for value, _ in items):
+        if type(start) is tuple and self._are_tuples(items):
             _check_widths(start, items[0][0])
             moved = [(tuple(map(add, start, value)), weight) for value, weight in items]
         else:
             moved = [(plus(start, value), weight) for value, weight in items]
         return Cases(moved, total, weights)
+
+    def _are_tuples(self, items: list[tuple[Token, int]]) -> bool:
+        """Whether all of these are plain tuples, which is looked at once."""
+        known: bool | None = self._tuples.get(id(items))
+        if known is None:
+            known = self._tuples[id(items)] = all(type(value) is tuple for value, _ in items)
+        return known
 
     def hands(self, step: Roll[object]) -> Cases:
         """Every hand of a roll."""
@@ -258,6 +277,15 @@ class Chances:
             self._known[key] = known
         return known
 
+    def packed_from(self, step: Tally[object], starts: dict[State, int]) -> Packed | None:
+        """The sums of a tally of tuples from several starts; None where another way is better."""
+        packing = packing_of(step) if len(starts) > 1 and len(step.pool.groups) > 1 else None
+        keys = None if packing is None else packing.pack_all(starts)
+        if packing is None or keys is None:
+            return None
+        sums = self._small_sums.of(step, packing, dict(zip(keys, starts.values(), strict=True)))
+        return None if sums is None else (packing, sums)
+
     def fold(self, step: Fold[object]) -> Cases:
         """Every state a fold can come to."""
         key = (Fold, step.pool, step.tables, step.start, step.step)
@@ -280,6 +308,20 @@ class Chances:
             for hand, weight in hands
         ]
         return Cases(shown, total, weights)
+
+
+def tried(step: Tally[object]) -> list[Outcome]:
+    """What the finish of a tally of few dice makes of the first faces, and of the last ones."""
+    if step.pool.size > FEW_DICE:
+        return []
+    ends = []
+    for face in (0, -1):
+        raw = step.start
+        for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
+            for _ in range(count):
+                raw = plus(raw, table[face])
+        ends.append(step.finished(raw))
+    return ends
 
 
 def given(dist: exact.Dist[Outcome]) -> Cases:

@@ -16,19 +16,21 @@ from typing import (
 
 from rollwright.budget import ROOM, Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.odds.chains import Flow, Leaves, Local, Place, flow
-from rollwright.engine.odds.chances import Chances, given
+from rollwright.engine.odds.chains import Flow, Leaves, Local, OffersError, Place, changes, flow
+from rollwright.engine.odds.chances import Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.replay import Done, Entered, Given, Run, finished
+from rollwright.engine.replay import Done, Entered, Given, Run, finished, is_offer
 from rollwright.engine.steps import (
     Call,
     Choice,
     Cut,
+    Finish,
     Look,
     Needs,
     Option,
     State,
     Step,
+    Tally,
     Throw,
     Together,
     Token,
@@ -49,12 +51,25 @@ Start: TypeAlias = "Call[object] | Position | Cloud"
 """What is counted: a rule with its arguments, a position, or several that look alike."""
 
 
+class After(NamedTuple):
+    """A run whose rule has ended in a throw, after that was thrown."""
+
+    run: Run
+    raw: Token
+
+    def answers_seen_by(self, by: str) -> Tokens:
+        """What the rule has been told, None for each throw that `by` did not see."""
+        sees = self.run.step.sees
+        shown = self.raw if sees is None or by in sees else None
+        return (*self.run.answers_seen_by(by), shown)
+
+
 class Situation:
     """A choice as a policy sees it: the options, whose they are, and what they turn on."""
 
     __slots__ = ("choice", "_run")
 
-    def __init__(self, choice: Choice[object], run: Run) -> None:
+    def __init__(self, choice: Choice[object], run: Run | After) -> None:
         self.choice = choice
         self._run = run
 
@@ -219,6 +234,9 @@ class Counter:
         self.budget = budget
         self.chances = Chances(budget)
         self._known: dict[Step[object], Dist[Outcome]] = {}
+        self._offering: set[Finish | None] = set()
+        """Functions that finish a throw by ending in a choice."""
+        self._tried: set[Finish] = set()
 
     def flow(self, tokens: Tokens) -> Flow:
         """Where the rule leads from these tokens on."""
@@ -278,30 +296,49 @@ class Counter:
             outcome = finished(part, raw)
             if type(outcome) is Call:
                 leaves.outcomes((yield outcome), weight, total)
+            elif type(outcome) is Choice:
+                return (yield from self._played(part))
             else:
                 leaves.outcome(outcome, weight, total)
         local = leaves.local()
         return Flow(local.outcomes, local.total, 0, {}).distribution()
 
+    def _played(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
+        """A throw taken as a part, played out as one that somebody waits for."""
+        alone: Together[object] = Together.__new__(Together)
+        alone.parts, alone.start, alone.step = (part,), None, _only
+        found = yield from self._flow((Entered(alone),))
+        if found.never:
+            raise NeverEnds(f"{part!r} may go round for ever, so what follows it has no odds")
+        return found.distribution()
+
     def refuse_hidden(self, step: Throw[object]) -> None:
         """A hook for interpreters that must know who sees a throw; odds need not."""
 
     def _together(self, part: Together[object]) -> Needs[Dist[Outcome]]:
-        states: dict[State, int] = {part.start if part.step else (): 1}
+        step = part.step
+        states: dict[State, int] = {part.start if step else (): 1}
         total = 1
         for inner in part.parts:
             dist = yield inner
-            each = STEP if part.step else 1
+            each = STEP if step else 1
             self.budget.spend(each * len(states) * len(dist), _PARTS, _GATHER)
+            items = dist.items()
             grown: dict[State, int] = {}
+            known = grown.get
             size = KEPT_EACH + bytes_of(next(iter(states)))
             most = (ROOM * self.budget.work - self.budget.kept) // size
             for state, ways in states.items():
                 if len(grown) > most:
                     self.budget.expect_room(size * len(grown), _PARTS, _GATHER)
-                for outcome, weight in dist.items():
-                    key = part.step(state, outcome) if part.step else (*state, outcome)
-                    grown[key] = grown.get(key, 0) + ways * weight
+                if step is None:
+                    for outcome, weight in items:
+                        key = (*state, outcome)
+                        grown[key] = known(key, 0) + ways * weight
+                else:
+                    for outcome, weight in items:
+                        key = step(state, outcome)
+                        grown[key] = known(key, 0) + ways * weight
             states = grown
             total *= dist.total
         self.budget.kept += KEPT_EACH * len(states)
@@ -344,8 +381,15 @@ class Counter:
             return known
         return (yield from known)
 
-    def _expand(self, waiting: list[tuple[Tokens, int, int]]) -> Needs[Local]:
+    def _expand(self, start: list[tuple[Tokens, int, int]]) -> Needs[Local]:
         """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
+        while True:
+            try:
+                return (yield from self._expanded([*start]))
+            except OffersError as found:
+                self._offering.add(found.finish)
+
+    def _expanded(self, waiting: list[tuple[Tokens, int, int]]) -> Needs[Local]:
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
         while waiting:
@@ -382,23 +426,70 @@ class Counter:
                     if kind is not Look and step.sees is not None:
                         self.refuse_hidden(step)
                     if not run.frames:
-                        leaves.ending(step, ways, total, run)
+                        if kind is not Look and self._offers(step):
+                            self._offered(run, step, (ways, total), leaves, waiting)
+                        else:
+                            leaves.ending(step, ways, total, run)
                         break
                     cases, whole, _ = self.chances.of(run)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
                 if len(cases) > 1:
-                    each = WAY + 30 * (len(run.tokens) + 1)
-                    remedy = less_to_follow(len(cases), _LOOP)
-                    self.budget.expect(each * len(cases), "this rule", remedy)
-                    self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
+                    steps = (WAY + 30 * (len(run.tokens) + 1)) * len(cases)
+                    if not self.budget.has_room(steps, KEPT_EACH * len(cases)):
+                        remedy = less_to_follow(len(cases), _LOOP)
+                        self.budget.expect(steps, "this rule", remedy)
+                        self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
                     waiting += _branches(run, cases, ways, total)
                 answer, weight = cases[0]
                 run.answer(answer)
                 ways *= weight
         return leaves.local()
 
-    def _decide(self, run: Run, choice: Choice[object]) -> Option:
+    def _offers(self, step: Throw[object]) -> bool:
+        """Whether a throw ends in a choice; of a sum that is tried when its finish is first met."""
+        finish = step.finish
+        try:
+            if finish is None or finish in self._offering:
+                return finish is not None
+        except TypeError:
+            raise Misuse(changes(step)) from None
+        if type(step) is Tally and finish not in self._tried:
+            self._tried.add(finish)
+            if any(is_offer(end) for end in tried(step)):
+                self._offering.add(finish)
+                return True
+        return False
+
+    def _offered(
+        self,
+        run: Run,
+        step: Throw[object],
+        share: tuple[int, int],
+        leaves: Leaves,
+        waiting: list[tuple[Tokens, int, int]],
+    ) -> None:
+        """A throw that a rule has ended in, after which somebody decides in what it ends."""
+        cases, total, _ = self.chances.of(run)
+        self.budget.spend(OFFER * len(cases), "this rule", less_to_follow(len(cases), _LOOP))
+        total *= share[1]
+        for raw, weight in cases:
+            ways = share[0] * weight
+            value = finished(step, raw)
+            if type(value) is Choice:
+                value = value.ending(self._decide(After(run, raw), value))
+            if not isinstance(value, Step):
+                leaves.outcome(value, ways, total)
+            elif type(value) is Call:
+                leaves.tail((Entered(value),), ways, total)
+            elif type(value) is Tally and value.finish not in self._offering:
+                if value.sees is not None:
+                    self.refuse_hidden(value)
+                leaves.tally(value, ways, total)
+            else:
+                waiting.append(((*run.tokens, raw), ways, total))
+
+    def _decide(self, run: Run | After, choice: Choice[object]) -> Option:
         if self.policy is None:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run))
@@ -410,6 +501,8 @@ _MANY = 1000
 _LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
 WAY = 200
 """What running a rule once more takes at the least, in steps of counting."""
+OFFER = 100
+"""What a throw takes after which somebody decides, for each of its cases, in steps of counting."""
 STEP = 30
 """What calling a rule's own function takes, in steps of counting."""
 KEPT, KEPT_EACH, KEPT_TAIL = 800, 120, 400
@@ -417,6 +510,10 @@ KEPT, KEPT_EACH, KEPT_TAIL = 800, 120, 400
 _LESS = "keep less in the arguments of a rule that ends in itself"
 _PARTS = "parts taken together"
 _GATHER = "use gather to keep only what matters of the parts"
+
+
+def _only(_: State, outcome: Outcome) -> Outcome:
+    return outcome
 
 
 def _branches(

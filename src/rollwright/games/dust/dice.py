@@ -10,6 +10,7 @@ from rollwright.dice import D10, Outcome, Pool
 from rollwright.engine.steps import Finish, Step
 from rollwright.errors import BadField
 from rollwright.kit import Value, preset
+from rollwright.readings import lasting
 from rollwright.rules import fold
 from rollwright.words.catalogs import words_of
 
@@ -160,13 +161,13 @@ def throw_net(terms: Terms, finish: Finish, given: Given) -> Step[Outcome]:
 @lru_cache
 def reader(difficulty: int) -> Callable[[int], int]:
     """Reads a face: a success is its face, since doubles need it, a 1 is a 1, the rest blank."""
-    return lambda face: face if face >= difficulty else ONE if face == 1 else BLANK
+    return lasting(lambda face: face if face >= difficulty else ONE if face == 1 else BLANK)
 
 
 @lru_cache
 def signs(difficulty: int) -> Callable[[int], int]:
     """Reads a face as what it does to the net."""
-    return lambda face: 1 if face >= difficulty else -1 if face == 1 else 0
+    return lasting(lambda face: 1 if face >= difficulty else -1 if face == 1 else 0)
 
 
 def _count_net(net: int, sign: int, count: int) -> int:

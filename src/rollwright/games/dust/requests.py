@@ -182,7 +182,7 @@ class ExtendedRoll(Stats, Request, roll="extended", title="Extended roll", outco
     def terms(self) -> Terms:
         return terms_of(self, self.difficulty, self.house)
 
-    @property
+    @cached_property
     def counts_botches(self) -> bool:
         """Whether every botch is counted, or only whether there was one."""
         few = MOST_COUNTED if self.adrenaline is not None else MOST_TURNS

@@ -161,12 +161,15 @@ async def extended_roll(task: ExtendedRoll, now: Progress) -> Ending[Extended]:
     if now.adrenaline is None:
         return throw_net(task.terms, finish=_after_turn, given=(task, now))
     options = _can_say(task.terms, task.house.max_adrenaline_per_roll, now.adrenaline)
-    said = SAVE
-    if len(options) > 1:
-        left = None if now.turns is None or task.limit is None else task.limit - now.turns
-        about = Spending(now.adrenaline, now.total, task.target, left)
-        said = await choose(*options, about=about)
-    return throw_briefly(task.terms, finish=_after_throw, given=(task, now, SPENDING[said]))
+    throws = {said: _turn(task, now, SPENDING[said]) for said in options}
+    if len(options) == 1:
+        return throws[SAVE]
+    left = None if now.turns is None or task.limit is None else task.limit - now.turns
+    return offer(throws, about=Spending(now.adrenaline, now.total, task.target, left))
+
+
+def _turn(task: ExtendedRoll, now: Progress, spend: int) -> Step[Extended]:
+    return throw_briefly(task.terms, finish=_after_throw, given=(task, now, spend))
 
 
 def task_from_start(task: ExtendedRoll) -> Call[Extended]:

@@ -243,7 +243,7 @@ def onward(request: Group, party: Party) -> Ending[GroupOutcome]:
     """Go on giving help while somebody can give to somebody."""
     if party.lost or not party.standings:
         return outcome_of(request, party)
-    if any([party.receivers(giver) for giver in party.givers()]):
+    if party.can_help():
         return give_help(request, party)
     if any([standing.promised for standing in party.standings]):
         return roll_promised(request, party)

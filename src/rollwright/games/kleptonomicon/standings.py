@@ -76,6 +76,13 @@ class Party(NamedTuple):
             [s for s in self.standings if s.room and s is not giver and s.marks[0].value < BEST]
         )
 
+    def can_help(self) -> bool:
+        """Whether somebody can give to somebody."""
+        needy = [s for s in self.standings if s.room and s.marks[0].value < BEST]
+        if not needy or self.pool:
+            return bool(needy)
+        return any([s.gifts and (s is not needy[0] or len(needy) > 1) for s in self.standings])
+
     def spent(self, giver: Standing | None) -> Party:
         """The group after the giver has used or kept one Advantage."""
         if giver is None:
@@ -84,7 +91,10 @@ class Party(NamedTuple):
 
     def standing_of(self, who: int) -> Standing:
         """Where one of them stands."""
-        return next(s for s in self.standings if s.who == who)
+        for standing in self.standings:
+            if standing.who == who:
+                return standing
+        raise KeyError(who)
 
     def replaced(self, changed: Standing) -> Party:
         """The group with somebody as they now stand."""

@@ -92,7 +92,7 @@ def offer_push(
     ways = ways_to_push(handful, shown)
     if not ways:
         return kept
-    endings = {"keep": kept}
+    endings: dict[str, Ending[T]] = {"keep": kept}
     for name, (pool, stays) in ways.items():
         endings[name] = again(pool, start=stays)
     return offer(endings, by=by, about=push_about(handful, shown, against))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from rollwright.dice import Pool
@@ -31,7 +31,12 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 async def attack(shot: Attack) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
     handful = shot.hand
-    shown = Shown(*await tally(handful.pool, handful.first))
+    return tally(handful.pool, handful.first, finish=shown_attack, given=(shot,))
+
+
+def shown_attack(summed: Vector, shot: Attack) -> Ending[AttackOutcome]:
+    """Keep the dice as they lie, or push."""
+    handful, shown = shot.hand, Shown(*summed)
     if shot.aim is not None:
         kept = landed_attack(shot, shown[:5], False)
         return offer_push(handful, shown, kept, partial(push_at_targets, shot))
@@ -50,7 +55,12 @@ def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
 @rule
 async def push_at_targets(shot: Attack, pool: Pool, start: Lying) -> Ending[AttackOutcome]:
     """Throw the loose dice again; what lies then is spent on the targets."""
-    lying = await tally(pool, shot.hand.last, start=tuple(start))
+    last = shot.hand.last
+    return tally(pool, last, start=tuple(start), finish=pushed_at_targets, given=(shot,))
+
+
+def pushed_at_targets(lying: Vector, shot: Attack) -> Ending[AttackOutcome]:
+    """An attack on targets after its push."""
     return landed_attack(shot, lying, True)
 
 
@@ -133,6 +143,7 @@ class Worn(NamedTuple):
     jammed: bool | None = None
 
 
+@lru_cache(maxsize=4096)
 def worn_by(shot: Attack, ones: int, ammo_ones: int, pushed: bool) -> Worn:
     """A weapon wears and jams by 1s after a push alone."""
     ones_in_all = ones + ammo_ones
@@ -152,6 +163,7 @@ class Fired(NamedTuple):
     emptied: bool | None = None
 
 
+@lru_cache(maxsize=4096)
 def fired_by(shot: Attack, ammo_sum: int) -> Fired:
     """What the ammo dice ask for is fired, as far as there are rounds."""
     rolled = rounds_rolled(ammo_sum, shot.house.ammo_plus_one)

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from rollwright.dice import Die, Pool
 from rollwright.kit import Value, field, preset, refuse_if
+from rollwright.readings import lasting
 from rollwright.words.catalogs import words_of
 
 said = words_of(__package__ or __name__).said
@@ -188,6 +189,7 @@ def location_reader(aim: Aim) -> Callable[[int, Die], tuple[int, ...]]:
     by_name = {foe.name: number for number, foe in enumerate(aim.foes)}
     known: dict[tuple[str, int], tuple[int, ...]] = {}
 
+    @lasting
     def read(face: int, die: Die) -> tuple[int, ...]:
         found = known.get((die.name, face))
         if found is None:
