@@ -23,20 +23,20 @@ def test_a_line_from_elsewhere_is_pasted_and_rolled(somebody):
     expect(offered.get_by_text("In Foundry it is")).to_be_visible()
     offered.get_by_role("button", name="4d6rr<=2").click()
     expect(dice(ann.page)).to_have_value("4d6rr<=2")
-    ann.page.get_by_text("Written as in Rollwright").click()
+    ann.seen("Written as in Rollwright").click()
     ann.page.get_by_label("Dice are written as in").select_option("Roll20")
     dice(ann.page).fill("1d1 + ?{Bonus|2}")
     expect(ann.page.locator(".dock .chance strong")).to_have_text("3")
     ann.page.get_by_label("Bonus").fill("5")
     ann.page.get_by_label("Bonus").press("Tab")
     expect(ann.page.locator(".dock .chance strong")).to_have_text("6")
-    expect(ann.page.get_by_text("Read as in Roll20:")).to_be_visible()
+    expect(ann.seen("Read as in Roll20:")).to_be_visible()
     ann.page.wait_for_url("**dialect=roll20**")
     ann.page.locator(".roll-button").click()
     expect(ann.page.locator(".play .told")).to_contain_text("= 6")
     assert [] == ann.barriers()
     ann.page.goto(f"{ann.address}roll")
-    expect(ann.page.get_by_text("Written as in Roll20")).to_be_visible()
+    expect(ann.seen("Written as in Roll20")).to_be_visible()
 
 
 def test_what_may_be_meant_otherwise_is_a_tap_away(somebody):
