@@ -68,7 +68,7 @@ def test_a_push_is_advised_chosen_after_a_reload_and_costs_stress(two):
     enter(bo, 3)
     push = bo.page.get_by_role("button", name="Push")
     expect(push).to_contain_text("best")
-    expect(push).to_contain_text("37.5 %")
+    expect(push).to_contain_text("38 %")
     expect(rosa.seen("Waiting for Bo: Keep or push?")).to_be_visible()
 
     bo.page.reload()

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.page.people import MOVING, PHONE, wait_until
-from tests.page.playing import card, panel, roll, tab
+from tests.page.playing import card, enter, options, panel, roll, tab
 
 HIDDEN_WHILE_FLYING = """card => {
     const dice = card.querySelector('.felt-tray .die-picture');
@@ -30,7 +30,10 @@ def test_whoever_opens_a_table_sees_the_link_first_and_then_the_dice(somebody):
     rosa.open_table("Dust", "Rosa")
     expect(rosa.page.get_by_role("button", name="Copy the link")).to_be_in_viewport()
     expect(rosa.page.get_by_role("link", name="Skip to the content")).not_to_be_focused()
-    roll(panel(rosa, "Pool roll"))
+    place = panel(rosa, "Pool roll")
+    options(place, own_dice=True)
+    roll(place)
+    enter(card(rosa, "Roll"), 7, 7, 3, 4, 5)
     expect(card(rosa, "Roll").locator(".told")).to_be_visible()
     expect(rosa.page.locator(".roll-card .felt-tray")).to_be_in_viewport(ratio=1)
     wait_until(rosa.page, lambda: in_sight(rosa, rosa.page.locator(".roll-card")))

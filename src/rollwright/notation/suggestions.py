@@ -133,6 +133,8 @@ def _understood(text: str, *, labels: bool) -> str:
         near = get_close_matches(word, SPELLED, n=1, cutoff=ALIKE) if len(word) > 2 else []
         if near:
             return near[0]
+        if not before[-1:].isspace() and (begun := _read_of(word)):
+            return begun
         return f"[{found[0]}]" if labels and before[-1:].isspace() else found[0]
 
     return WORD.sub(spelled, text)
@@ -151,6 +153,11 @@ def _is_read(word: str) -> bool:
             return False
         word = word[size:]
     return True
+
+
+def _read_of(word: str) -> str:
+    """As much of a word's beginning as is read, where something else follows: k of kq."""
+    return next((word[:n] for n in range(len(word) - 1, 0, -1) if _is_read(word[:n])), "")
 
 
 def _distance(one: str, other: str) -> int:
