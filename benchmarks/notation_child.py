@@ -6,21 +6,23 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from typing import Any
 
 WARM_SECONDS = 0.15
 BATCH = 50
+TIMES_BEFORE = 3
 
 
-def roller(library: str) -> Callable[[str], Any]:
-    """The public function that rolls an expression; what ends in `text` makes its text as well."""
+def roller(library: str, what: str) -> Callable[[str], Any]:
+    """The public function that rolls an expression; for texts it makes its text as well."""
     roll: Callable[[str], Any]
-    if library.startswith("d20"):
+    if library == "d20":
         import d20
 
         roll = d20.roll
-    elif library.startswith("rw"):
+    elif what == "texts":
         import rollwright
 
         roll = rollwright.roll
@@ -28,23 +30,32 @@ def roller(library: str) -> Callable[[str], Any]:
         from rollwright import notation
 
         roll = notation.roll
-    return (lambda text: str(roll(text))) if library.endswith("text") else roll
+    return (lambda text: str(roll(text))) if what == "texts" else roll
 
 
-def rolled(library: str, text: str) -> dict[str, float]:
-    """The first roll of the process, and the best of many batches after it, in seconds."""
-    roll = roller(library)
-    start = perf_counter()
-    roll(text)
-    cold = perf_counter() - start
-    warm = cold
-    until = perf_counter() + WARM_SECONDS
+def rolled(library: str, what: str, lines: dict[str, Any]) -> dict[str, float]:
+    """A new line, the median of many; then a known one, the best of many batches, in seconds."""
+    roll = roller(library, what)
+    for line in lines["before"] * TIMES_BEFORE:
+        roll(line)
+    new = []
+    for line in lines["new"]:
+        start = perf_counter()
+        roll(line)
+        new.append(perf_counter() - start)
+    return {"new": median(new), "warm": known(roll, lines["line"])}
+
+
+def known(roll: Callable[[str], Any], line: str) -> float:
+    """A line that has been rolled before."""
+    roll(line)
+    best, until = float("inf"), perf_counter() + WARM_SECONDS
     while perf_counter() < until:
         start = perf_counter()
         for _ in range(BATCH):
-            roll(text)
-        warm = min(warm, (perf_counter() - start) / BATCH)
-    return {"cold": cold, "warm": warm}
+            roll(line)
+        best = min(best, (perf_counter() - start) / BATCH)
+    return best
 
 
 def peak() -> int:
@@ -74,5 +85,8 @@ def withstood(way: str, text: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     what, text = sys.argv[1], sys.stdin.read()
-    found = withstood(what, text) if what in ("roll", "odds") else rolled(what, text)
+    if what in ("roll", "odds"):
+        found = withstood(what, text)
+    else:
+        found = rolled(*what.split(), json.loads(text))
     print(json.dumps(found))

@@ -15,10 +15,12 @@ from rollwright.kit.schemas import Schema, components_of, schema_of
 from rollwright.server import answers
 from rollwright.table.commands.dispatch import COMMANDS
 from rollwright.table.schemas import EVENTS
+from rollwright.workbench import shapes as workbench
 
 TARGET = Path(__file__).resolve().parents[1] / "web" / "src" / "net" / "shapes.ts"
 ANSWERS = (
     shapes.AdviceAnswer,
+    shapes.AnyDiceAnswer,
     shapes.CompareAnswer,
     shapes.CurveAnswer,
     shapes.EventAnswer,
@@ -41,6 +43,7 @@ ANSWERS = (
     answers.Refused,
     answers.Recap,
     answers.Statistics,
+    *workbench.ANSWERS,
 )
 HEAD = """\
 // Made by ./dev docs from the fields that the server reads and writes: not to be changed by hand.

@@ -60,12 +60,20 @@ def dice_and_target() -> str:
     return svg(Grid("Chance to reach the target", "dice", "target", xs, ys, cells))
 
 
+def shared_roll() -> str:
+    """A pushed attack in Twilight: 2000, as it is shared; its faces are typed."""
+    rolled = rw.roll(ATTACK, faces=[3, 6, 1, 6, 2])
+    rolled = rw.roll(rolled.choose("push"), faces=[7, 5])
+    return rw.share(rolled, "Ana").svg
+
+
 PICTURES = {
     "three-dice.svg": three_dice,
     "dice-and-target.svg": dice_and_target,
     "three-d20s.svg": three_d20s,
     "push-policies.svg": push_policies,
     "jams.svg": jams,
+    "shared-roll.svg": shared_roll,
 }
 
 if __name__ == "__main__":

@@ -17,11 +17,16 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from docs import examples
+from rollwright.cli.commands import workbench
+
 ROOT = Path(__file__).resolve().parent.parent
 CODE = shutil.ignore_patterns("*.py", "__pycache__")
 OTHER_HOSTS = re.compile(r"https?://(?:unpkg\.com|cdn\.jsdelivr\.net)/[^\"'`]*")
 """Where the theme's script would fetch what draws diagrams and runs notebooks: we use none."""
 FRAME_WORKER = "https://unpkg.com/iframe-worker/shim"
+PLAY, RUNS = "play", "assets/docs-*.js"
+"""Where the screens lie that need no server, and in there the script that runs examples."""
 FETCHED_BY_STYLE = re.compile(r"(?:url\(|@import)\s*[\"']?((?:https?:)?//[^\"')]*)")
 
 
@@ -40,6 +45,7 @@ def build(target: Path) -> None:
         if done.returncode:
             raise BuildFailed(plainly(done.stdout + done.stderr))
         stay_at_home(here / "site")
+        let_play(here / "site")
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(here / "site", target)
     if wrong := problems(target):
@@ -59,6 +65,21 @@ def stay_at_home(site: Path) -> None:
         page.write_text(page.read_text("utf-8").replace(FRAME_WORKER, way), "utf-8")
     for script in site.rglob("*.js"):
         script.write_text(OTHER_HOSTS.sub("", script.read_text("utf-8")), "utf-8")
+
+
+def let_play(site: Path) -> None:
+    """Put the screens that need no server beside the pages, and let their examples run there."""
+    if not (workbench.PAGE / workbench.SCREEN / "index.html").exists():
+        raise BuildFailed("the page has not been built: ./dev page")
+    pages = sorted(site.rglob("*.html"))
+    workbench.exported(site / PLAY, home="../index.html")
+    [script] = (site / PLAY).glob(RUNS)
+    for page in pages:
+        text = examples.marked(page.read_text("utf-8"))
+        if examples.MARK in text:
+            way = Path(os.path.relpath(script, page.parent)).as_posix()
+            text = text.replace("</body>", f'<script type="module" src="{way}"></script></body>')
+            page.write_text(text, "utf-8")
 
 
 def serve(site: Path, port: int = 0) -> None:

@@ -30,12 +30,14 @@ ROOMS = [
     "pictures",
     "kit",
     "api",
-    "sweeps",
     "games demo",
     "conformance scaffold rule_games",
     "table",
     "ask",
+    "sweeps",
     "client",
+    "discord",
+    "mcp",
     "server.json",
     "server.storage",
     "server.answers server.settings server.limits server.responses server.tokens",
@@ -47,6 +49,7 @@ ROOMS = [
     "server.routes",
     "server.app",
     "server.process server.listener server.network",
+    "workbench",
     "cli",
 ]
 """From the ground up; rooms in one line may import each other."""

@@ -78,3 +78,9 @@ def test_an_outcome_is_asked_for_as_it_is_printed():
     assert Fraction(1, 20) == rw.odds(TEST).of("score").p("10!")
     assert 0 == rw.odds("1d20 vs 40").p("critical success")
     assert 0 == rw.odds("2d6").p(13)
+
+
+def test_a_function_says_which_dice_are_counted():
+    """As in `where`: a function that was compared with faces counted none of them."""
+    assert 1 == HAND.count(lambda face: face < 5)
+    assert 2 == HAND.count(lambda face: face >= 5)

@@ -127,3 +127,24 @@ def test_a_build_that_waits_for_another_gives_up_too(web, said):
         with pytest.raises(hatch_build.PageNotBuilt, match="another build"):
             hatch_build.build(checked=False, patience=0.5)
         other.kill()
+
+
+def test_another_library_needs_no_other_page(monkeypatch, tmp_path, web):
+    """Where only Python has changed, Python is packed anew and the page stays as it is."""
+    library = tmp_path / "library"
+    library.mkdir()
+    monkeypatch.setattr(hatch_build, "LIBRARY", library)
+    monkeypatch.setattr(hatch_build, "node_on_path", lambda: hatch_build.Node("node", []))
+    monkeypatch.setattr(hatch_build, "_fetch_packages", lambda *_: None)
+    ran = []
+    monkeypatch.setattr(hatch_build, "_run", lambda command, *_: ran.append(command[2:]))
+    hatch_build.PAGE.mkdir()
+    (hatch_build.PAGE / "index.html").write_text("", "utf-8")
+    assert hatch_build.build()
+    assert not hatch_build.build()
+    (library / "dice.py").write_text("D6 = 6", "utf-8")
+    assert hatch_build.build()
+    (library / "server").mkdir()
+    (library / "server" / "app.py").write_text("app = 1", "utf-8")
+    assert not hatch_build.build()
+    assert ran == [[], ["--library"]]

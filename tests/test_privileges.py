@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "rollwright"
 PAGE = ROOT / "web" / "src"
 NAMES = re.compile("|".join(own_games()), re.IGNORECASE)
-SURFACES = ("kit", "ask", "cli", "table", "server", "client", "words", "pictures")
+SURFACES = ("kit", "ask", "cli", "table", "server", "client", "discord", "mcp", "words", "pictures")
 COMMON = 2
 """A field that so many games have is nobody's own."""
 

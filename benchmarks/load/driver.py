@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import hashlib
 import json
 import os
 import secrets
 import sys
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import httpx
 import psutil
 import uvloop
 
-from benchmarks.load.sockets import Socket, connected
+from benchmarks.load.sockets import Socket, connected, masked
 
 ROLL = {
     "game": "twilight2000",
@@ -29,8 +30,15 @@ ROLL = {
     "skill": "C",
     "pushable": False,
 }
+COMMAND = json.dumps({"command": {"id": "%s", "do": "roll.start", "request": ROLL, "nonce": "%s"}})
 AT_ONCE = 20
 """So many sockets are opened at a time."""
+
+
+def roll_frame() -> bytes:
+    """A roll that ends with one throw, as it is sent; it differs from others in two numbers."""
+    number = os.urandom(44).hex()
+    return masked((COMMAND % (number[:24], number[24:])).encode())
 
 
 class Room:
@@ -45,18 +53,13 @@ class Room:
         self.pressing = False
         self.table = self.token = ""
 
-    def command(self) -> dict[str, Any]:
-        """A roll that ends with one throw."""
-        roll = {"do": "roll.start", "request": ROLL, "nonce": os.urandom(32).hex()}
-        return {"command": {"id": secrets.token_urlsafe(12), **roll}}
-
     def seen(self, socket: Socket) -> None:
         """A frame of events has come to somebody."""
         if self.pressing:
             if socket.is_sender and socket.rolls >= socket.answered + self.senders:
                 socket.answered += self.senders
                 self.sent += 1
-                socket.send(self.command())
+                socket.put(roll_frame())
         elif self.waited_for:
             self.waited_for -= 1
             if not self.waited_for:
@@ -68,7 +71,7 @@ class Room:
         for socket in self.sockets[: self.senders]:
             socket.rolls = socket.answered = 0
             self.sent += 1
-            socket.send(self.command())
+            socket.put(roll_frame())
 
     async def one(self) -> float:
         """The seconds from sending one roll until the last in the room has it."""
@@ -76,15 +79,21 @@ class Room:
         self.waited_for = len(self.sockets)
         start = perf_counter()
         self.sent += 1
-        self.sockets[0].send(self.command())
+        self.sockets[0].put(roll_frame())
         await asyncio.wait_for(self.arrived.wait(), 30)
         return perf_counter() - start
+
+
+def port_of(plan: dict[str, Any], room: int, client: int = 0) -> int:
+    """Where somebody connects: rooms are dealt out to the servers, or the people in each are."""
+    ports: list[int] = plan["ports"]
+    return ports[(room if plan.get("dealt") else client) % len(ports)]
 
 
 async def at_bare(plan: dict[str, Any], number: int, room: Room) -> None:
     """Everybody in a room of the bare server."""
     for client in range(plan["clients"]):
-        port = plan["ports"][client % len(plan["ports"])]
+        port = port_of(plan, number, client)
         socket = await connected("127.0.0.1", port, f"/{number}", room.seen)
         socket.is_sender = client < plan["senders"]
         room.sockets.append(socket)
@@ -101,7 +110,7 @@ async def at_table(plan: dict[str, Any], number: int, room: Room) -> None:
     seats = [token() for _ in range(plan["senders"])]
     links = {role: token() for role in ("referee", "player", "spectator")}
     async with httpx.AsyncClient(
-        base_url=f"http://127.0.0.1:{plan['ports'][0]}/api/v1", timeout=60
+        base_url=f"http://127.0.0.1:{port_of(plan, number)}/api/v1", timeout=60
     ) as http:
         made = await http.post(
             "/tables",
@@ -122,7 +131,7 @@ async def at_table(plan: dict[str, Any], number: int, room: Room) -> None:
             )
             joined.raise_for_status()
     for client in range(plan["clients"]):
-        port = plan["ports"][client % len(plan["ports"])]
+        port = port_of(plan, number, client)
         path = f"/api/v1/tables/{table}/socket"
         socket = await connected("127.0.0.1", port, path, room.seen)
         socket.is_sender = client < plan["senders"]
@@ -171,11 +180,11 @@ async def throughput(plan: dict[str, Any], rooms: list[Room]) -> dict[str, float
         room.press()
     await asyncio.sleep(1)
     counted = [(socket, socket.rolls, socket.bytes) for room in rooms for socket in room.sockets]
-    start, computed = perf_counter(), busy(plan)
+    start, computed, own = perf_counter(), busy(plan), process_time()
     await asyncio.sleep(plan["seconds"])
     while any(room.sent < plan.get("rolls", 0) for room in rooms):
         await asyncio.sleep(0.05)
-    took, computed = perf_counter() - start, busy(plan) - computed
+    took, computed, own = perf_counter() - start, busy(plan) - computed, process_time() - own
     rolls = sum(socket.rolls - before for socket, before, _ in counted)
     size = sum(socket.bytes - before for socket, _, before in counted)
     for room in rooms:
@@ -186,7 +195,8 @@ async def throughput(plan: dict[str, Any], rooms: list[Room]) -> dict[str, float
     people = sum(len(room.sockets) for room in rooms) / len(rooms)
     await asyncio.sleep(1)
     each = rolls / people
-    return {"rolls": each / took, "bytes": size / rolls, "computed": computed / each}
+    per_roll = {"computed": computed / each, "loading": own / each}
+    return {"rolls": each / took, "bytes": size / rolls, **per_roll}
 
 
 async def latencies(rooms: list[Room], rate: float, seconds: float) -> list[float]:
@@ -212,6 +222,8 @@ async def main() -> None:
     plan = json.load(sys.stdin)
     empty = memory(plan)
     rooms = await filled(plan)
+    gc.freeze()
+    gc.disable()  # to look for garbage here would be taken for a pause of the server
     people = plan["rooms"] * plan["clients"]
     full = memory(plan)
     took = await latencies(rooms, plan["rate"], plan["seconds"])

@@ -56,8 +56,12 @@ class Socket(asyncio.Protocol):
 
     def send(self, message: Any) -> None:
         """Send a message as a text frame."""
+        self.put(masked(json.dumps(message).encode()))
+
+    def put(self, frame: bytes) -> None:
+        """Send a frame."""
         assert self._transport is not None
-        self._transport.write(masked(json.dumps(message).encode()))
+        self._transport.write(frame)
 
     def close(self) -> None:
         """Go away."""

@@ -21,6 +21,8 @@ def ours(attackers: int, defenders: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import gather, roll, rule
 
+    __import__("rollwright.engine.best.advice")  # the others are loaded whole, too
+
     @rule
     async def sorted_dice(count: int) -> tuple[int, ...]:
         """So many dice, from high to low."""

@@ -28,6 +28,9 @@ def ours(dice: int, throws: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import offer, rule, tally
 
+    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+        __import__(f"rollwright.engine.best.{part}")
+
     @rule
     async def throw(held: Hand, left: int) -> bool:
         """Throw the dice that are not held; hold any of them, and throw again."""

@@ -15,6 +15,9 @@ def ours(target: int, turns: int) -> Callable[[], object]:
     from rollwright.dice import D6
     from rollwright.rules import offer, rule, tally
 
+    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+        __import__(f"rollwright.engine.best.{part}")
+
     @rule
     async def pig(score: int, turn: int, left: int) -> bool:
         """Hold, or throw once more; a 1 ends the turn with nothing."""

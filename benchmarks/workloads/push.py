@@ -23,15 +23,27 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
     from rollwright.dice import Die, Pool
     from rollwright.rules import choose, offer, roll, rule, tally
 
+    for part in ("advice", "beliefs"):  # the others are loaded whole, too
+        __import__(f"rollwright.engine.best.{part}")
+
+    low, high = Die(small), Die(large)
+
     @rule
     async def push_to_the_end(pool: Pool) -> tuple[bool, int]:
-        """The same, but the rule ends in the choice, and that in the sum of what is thrown."""
-        hand = await roll(pool, read=mark)
-        hits, loose = hand.count("success"), hand.where("blank").pool
-        if not loose:
+        """The same, but the rule ends in a sum, that in the choice, and that in another sum."""
+        return tally(pool, marked, finish=shown)
+
+    def marked(face: int, die: Die) -> tuple[int, int, int, int]:
+        if 1 < face < 6:
+            return 0, 0, int(die is low), int(die is not low)
+        return int(face >= 6), int(face == 1), 0, 0
+
+    def shown(sums: tuple[int, int, int, int]) -> object:
+        hits, ones, lows, highs = sums
+        if not lows and not highs:
             return hits > 0, 0
-        start = (hits, hand.count("one"))
-        pushed = tally(loose, hit_or_one, start=start, finish=told)
+        loose = Pool([low] * lows + [high] * highs)
+        pushed = tally(loose, hit_or_one, start=(hits, ones), finish=told)
         return offer({"keep": (hits > 0, 0), "push": pushed})
 
     def hit_or_one(face: int) -> tuple[int, int]:
@@ -55,7 +67,7 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
 
     def best() -> object:
         pushing = push_to_the_end if hinted else push_roll
-        advice = advise(pushing(Die(small) + Die(large)), goal)
+        advice = advise(pushing(low + high), goal)
         pushed = sum(line.chance for line in advice.lines if line.choose == "push")
         return {"value": {advice.value: 1}, "pushed": {pushed: 1}}
 

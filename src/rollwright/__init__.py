@@ -28,6 +28,7 @@ _HOMES = {
     "Situation": "engine.odds.count",
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
+    "share": "ask.shares.rolls",
     "sweep": "sweeps",
     "value_lost": "engine.best.advice",
     "value_of": "engine.best.advice",
@@ -57,6 +58,7 @@ __all__ = [
     "Situation",
     "best",
     "chain",
+    "share",
     "sweep",
     "value_lost",
     "value_of",
@@ -68,6 +70,7 @@ if TYPE_CHECKING:
     from rollwright.api import odds as odds
     from rollwright.api import roll as roll
     from rollwright.api import verify as verify
+    from rollwright.ask.shares.rolls import share as share
     from rollwright.budget import Budget as Budget
     from rollwright.dice import D4 as D4
     from rollwright.dice import D6 as D6
@@ -101,4 +104,6 @@ def __getattr__(name: str) -> object:
         sides = name[1:]
         hint = f": write rollwright.Die({sides})" if name[0] in "dD" and sides.isdigit() else ""
         raise AttributeError(f"module 'rollwright' has no attribute {name!r}{hint}")
-    return getattr(import_module(f"rollwright.{home}"), name)
+    found = getattr(import_module(f"rollwright.{home}"), name)
+    globals()[name] = found  # so that it is looked for once
+    return found

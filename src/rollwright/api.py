@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
-from rollwright.budget import Budget
 from rollwright.dice import Die, Outcome, Pool
-from rollwright.engine.best import advice
-from rollwright.engine.odds import count
 from rollwright.engine.position import Position
-from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.sources import Seeded, Source, Typed
 from rollwright.engine.steps import Call, Rule
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
-from rollwright.exact import Dist
 from rollwright.notation.transcripts import rolled
 
 if TYPE_CHECKING:
+    from rollwright.budget import Budget
+    from rollwright.engine.best import advice
+    from rollwright.engine.odds import count
     from rollwright.engine.odds.count import Start
+    from rollwright.engine.rerolls import Rerolls
+    from rollwright.exact import Dist
     from rollwright.kit.games import Game
     from rollwright.kit.requests import Request
 
@@ -105,6 +105,10 @@ def odds(
     >>> odds(2 * D6 >= 10).p(True)
     Fraction(1, 6)
     """
+    from rollwright.engine.best import advice
+    from rollwright.engine.odds import count
+    from rollwright.exact import Dist
+
     if isinstance(what, Dist):
         return what
     position, request = located(what)
@@ -136,6 +140,8 @@ def advise(
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
     """
+    from rollwright.engine.best import advice
+
     position, request = located(what)
     _check_count(what, request, "best", budget)
     position = _as_seen(what, position, seat)
@@ -170,6 +176,8 @@ def _other(how: Any, request: Request | None) -> Any:
     """A way to decide; what is none is refused where it would be asked."""
     if request is None:
         return how
+    from rollwright.engine.best import advice
+
     wanted: object = how.goal if isinstance(how, advice.best) else how
     named = isinstance(wanted, str) and (how is not wanted or wanted in game_of(request).goals)
     return _policy(f"best:{wanted}" if named else how, request)
@@ -178,6 +186,8 @@ def _other(how: Any, request: Request | None) -> Any:
 def _check_count(what: What, request: Request | None, policy: str, budget: Budget | None) -> None:
     """A whole request may be too much to count, though not to roll, nor from where it has come."""
     if request is not None and not (isinstance(what, Transcript) and what.entries):
+        from rollwright.budget import Budget
+
         request.check_count(budget or Budget.usual(), policy)
 
 
@@ -206,14 +216,12 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
         from rollwright.notation import compiled
 
         return compiled(what), None
+    from rollwright.engine.rerolls import Rerolls
+
     if isinstance(what, (Die, Pool, Rerolls)):
         from rollwright.rules import thrown
 
         return thrown(what), None
-    from rollwright.engine.best.beliefs import Cloud
-
-    if isinstance(what, Cloud):
-        return what, None
     from rollwright.kit.games import from_plain
     from rollwright.kit.requests import Request
 
@@ -221,6 +229,12 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
         what = from_plain(what)
     if isinstance(what, Request):
         return what.call(), what
+    from rollwright.engine.best.beliefs import Cloud
+
+    if isinstance(what, Cloud):
+        return what, None
+    from rollwright.exact import Dist
+
     if isinstance(what, Dist):
         raise Misuse(
             "these are odds, which have no dice any more: roll the dice themselves, an expression "

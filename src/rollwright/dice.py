@@ -317,7 +317,8 @@ class Pool(Arithmetic):
     size: int
 
     def __new__(cls, dice: Iterable[Die] | Mapping[Die, int] = ()) -> Pool:
-        mapped = type(dice) is dict or isinstance(dice, Mapping)
+        kind = type(dice)  # asking whether something is a Mapping takes long, the first time most
+        mapped = kind is dict or (kind is not list and isinstance(dice, Mapping))
         counts: dict[Die, int] = dict(dice) if mapped else _tallied(dice)  # type: ignore[arg-type]
         for die, count in counts.items():
             if type(die) is not Die:
@@ -408,7 +409,7 @@ def _order(group: tuple[Die, int]) -> Order:
 
 
 def _tallied(dice: Iterable[Die]) -> dict[Die, int]:
-    if not isinstance(dice, Iterable):
+    if type(dice) is not list and not isinstance(dice, Iterable):
         raise BadDie(f"a pool is made of dice, as in Pool([D6, D8]), not of {dice!r}")
     counts: dict[Die, int] = {}
     for die in dice:

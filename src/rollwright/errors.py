@@ -103,6 +103,8 @@ class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
     USUAL_HINT = said("work.hint")
+    WORDS = "work"
+    """Where the sentences of its needs are in the catalogs."""
 
     def __init__(
         self,
@@ -126,10 +128,15 @@ class TooMuchWork(RollwrightError):
     def needs(self) -> Message:
         """How much work it would be, and how much there is left for it."""
         if self.keeps:
-            return said("work.keeps", what=self.what, whole=self.whole)
+            return said(f"{self.WORDS}.keeps", what=self._named(), whole=self.whole)
         if self.estimate * 100 < self.whole:
-            return said("work.used", what=self.what, whole=self.whole)
-        return said("work.needs", what=self.what, estimate=self.estimate, budget=self.budget)
+            return said(f"{self.WORDS}.used", what=self._named(), whole=self.whole)
+        left, named = self.budget, self._named()
+        return said(f"{self.WORDS}.needs", what=named, estimate=self.estimate, budget=left)
+
+    def _named(self) -> Message | str:
+        """What is too much to count, in a sentence."""
+        return self.what
 
     @property
     def wording(self) -> Message | str:

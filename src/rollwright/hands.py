@@ -103,7 +103,9 @@ class Hand(Generic[T]):
         return tuple(sorted(self.readings)[:count])  # type: ignore[type-var]
 
     def count(self, reading: object) -> int:
-        """How many dice read exactly this, or one of several values: `hand.count([5, 6])`."""
+        """How many dice read this, one of several (`[5, 6]`), or as a function says they do."""
+        if callable(reading) and reading not in self.readings:
+            return sum(1 for one in self.readings if reading(one))
         if isinstance(reading, _MATCHED) and not (type(reading) is str and reading in self):
             return sum(map(matches(reading, self.readings), self.readings))
         return self.readings.count(reading)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from types import FunctionType
 from typing import Any, TypeVar
 
 from rollwright.dice import Die, Face, Pool
@@ -106,7 +107,7 @@ def lasting_code(read: Reader) -> object:
     code = getattr(read, "__code__", None)
     if code is None or read.__closure__ or read.__defaults__ or read.__kwdefaults__:
         return read if getattr(read, "lasting", False) else None
-    if hasattr(read, "__self__"):
+    if type(read) is not FunctionType and hasattr(read, "__self__"):
         return None
     world = read.__globals__
     _worlds[id(world)] = world

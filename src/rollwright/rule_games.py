@@ -1,7 +1,8 @@
 """A game made of the rules in a file or a module, so that a rule needs no package to be asked for.
 
 Every rule is a kind of roll, with a field for each of its arguments; every function of one
-argument can be named as a policy or as a goal. Loading a file runs it: only what somebody names on
+argument can be named as a goal, and as a policy unless it says to be given something else than a
+situation. Loading a file runs it: only what somebody names on
 their own machine is ever loaded.
 """
 
@@ -30,6 +31,8 @@ from rollwright.kit.requests import Request
 WHERE = re.compile(r"(.+\.py|[A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 DICE = re.compile(r"([1-9]\d{0,5})?[dDwW]([1-9]\d{0,5})")
 CHECKED = (int, bool, str, Fraction)
+UNSAID = (Parameter.empty, object, Any, "object", "Any")
+"""What a parameter is annotated with that may be anything."""
 WORTH = "outcome"
 """The goal of a rule that comes to a number: as much as can be."""
 
@@ -144,19 +147,29 @@ def _game(home: str, module: ModuleType) -> Game:
     rules = {name: one for name, one in vars(module).items() if isinstance(one, Rule)}
     if not rules:
         raise BadRules(home, "there is no rule in it: an async function with @rule above it")
+    name = re.sub(r"\W", "_", Path(home).stem if home.endswith(".py") else home)
+    name = f"{name}_rules" if name in own_games() else name.lstrip("_0123456789") or "rules"
+    return game_of_rules(module, rules, name, Path(home).name)
+
+
+def game_of_rules(
+    module: ModuleType, rules: Mapping[str, Rule[..., Any]], name: str, title: str
+) -> Game:
+    """Rules of a module as a game: each a kind of roll, with policies and goals beside them."""
     kinds = {_request(name, one): name for name, one in rules.items()}
     words = {name: one for name, one in vars(module).items() if _decides(one, module)}
     numbers = tuple(kind.roll for kind in kinds if kind.outcome in (int, bool, Fraction))
     goals = {name: Goal(_told(one) or name, one) for name, one in words.items()}
     if numbers:
         goals = {WORTH: Goal("as much as can be", _itself, numbers), **goals}
-    name = re.sub(r"\W", "_", Path(home).stem if home.endswith(".py") else home)
     return RuleGame(
-        name=f"{name}_rules" if name in own_games() else name.lstrip("_0123456789") or "rules",
-        title=Path(home).name,
+        name=name,
+        title=title,
         summary=_told(module),
         requests={kind: _caller(kind, rules[kinds[kind]]) for kind in kinds},
-        policies={name: Policy.of(_told(one) or name, one) for name, one in words.items()},
+        policies={
+            name: Policy.of(_told(one) or name, one) for name, one in words.items() if _chooses(one)
+        },
         goals=goals,
         package=module.__name__,
     )
@@ -179,10 +192,16 @@ def _decides(thing: object, module: ModuleType) -> bool:
     return len(needed) == 1 and not iscoroutinefunction(thing)
 
 
+def _chooses(decide: FunctionType) -> bool:
+    """Whether what a function is given may be a situation, as far as it is said."""
+    given = next(p for p in signature(decide).parameters.values() if p.default is Parameter.empty)
+    return given.annotation in UNSAID or "Situation" in str(given.annotation)
+
+
 def _request(name: str, rule: Rule[..., Any]) -> type[Request]:
     """A kind of request with a field for each argument of a rule."""
     try:
-        hints = get_type_hints(rule.function)
+        hints = get_type_hints(rule.function, include_extras=True)
     except Exception:  # an annotation that names what is not there; the rule can do without
         hints = {}
     spec = signature(rule.function)
@@ -221,7 +240,19 @@ def _type(hint: Any) -> type:
 
 
 def _annotated(hint: Any, default: Any) -> tuple[Any, Any]:
-    """The type of a field and what it is preset with; a list is held as a tuple."""
+    """The type of a field and what it is preset with; a list is held as a tuple.
+
+    `Annotated[int, range(1, 9)]` and `Literal[1, 2, 3]` are numbers with their bounds.
+    """
+    if bounds := _bounds(hint):
+        preset = REQUIRED if default is Parameter.empty else default
+        gaps = len(bounds) <= bounds[-1] - bounds[0]
+        about = field(
+            preset, help=_note(hint), low=bounds[0], high=bounds[-1], in_order=gaps and bounds
+        )
+        return int, about
+    if get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
     if get_origin(hint) is list:
         hint = tuple[(*get_args(hint), ...)]  # type: ignore[misc]
     if isinstance(default, (list, set)):
@@ -239,6 +270,21 @@ def _annotated(hint: Any, default: Any) -> tuple[Any, Any]:
     preset = REQUIRED if default is Parameter.empty else default
     anything = Kind("typed", _as_it_is, _text, "a number, dice, or a word")
     return Annotated[str, anything], field(preset, help="")
+
+
+def _bounds(hint: Any) -> tuple[int, ...]:
+    """The numbers that a hint allows, in order; nothing where it does not say."""
+    if get_origin(hint) is Annotated and get_args(hint)[0] is int:
+        marks = [mark for mark in get_args(hint)[1:] if isinstance(mark, range)]
+        return tuple(sorted(marks[0])) if marks else ()
+    numbers = get_args(hint) if get_origin(hint) is Literal else ()
+    return tuple(sorted(numbers)) if all(type(one) is int for one in numbers) else ()
+
+
+def _note(hint: Any) -> str:
+    """What an annotation says of an argument in words."""
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((mark for mark in marks if isinstance(mark, str)), "")
 
 
 def _is_dice(hint: Any) -> bool:

@@ -45,6 +45,7 @@ from rollwright.engine.steps import (
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
 from rollwright.readings import Reader, Reading
+from rollwright.words.messages import said
 
 __all__ = [
     "Call",
@@ -69,6 +70,8 @@ __all__ = [
     "together",
 ]
 
+MOST_OPTIONS = 28_000
+"""Of one choice: each is followed to its end. The largest choice of a game here has 26,532."""
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
@@ -308,7 +311,7 @@ def choose(
     Whoever is `against` the roller plays best by giving the goal as little as can be.
     """
     try:
-        if len(set(options)) != len(options):
+        if len(options) <= MOST_OPTIONS and len(set(options)) != len(options):
             raise Misuse(f"the options of a choice must differ: {options!r}")
     except TypeError:
         raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
@@ -335,6 +338,8 @@ def _choice(
 ) -> Choice[Outcome]:
     if not options:
         raise Misuse("a choice needs at least one option")
+    if len(options) > MOST_OPTIONS:
+        raise Misuse(said("refused.options", n=len(options), most=MOST_OPTIONS))
     if watched:
         for option in options:
             if isinstance(option, Step):

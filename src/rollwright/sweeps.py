@@ -10,15 +10,18 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from rollwright.api import What, odds
+from rollwright.ask.events import names_in_event
+from rollwright.ask.measures import Asked
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.odds.count import Planner, Policy
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
-from rollwright.kit.games import from_plain
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.notation import compiled
-from rollwright.notation.tokens import names_in
+from rollwright.notation.parser import names_in
 from rollwright.pictures.charts import CHANCE, Grid, Lines, Picture, Series
 from rollwright.pictures.files import numbers, save
 from rollwright.pictures.svg import svg
@@ -91,7 +94,8 @@ def sweep(
 
     `what` is a rule, any function that gives what `odds` takes, a request of a game, whose fields
     are moved, or an expression with names in it, such as "(@dice)d6". Measured is the mean; with
-    `where` the chance of an event, with `measure` whatever it makes of the odds.
+    `where` the chance of an event, with `measure` whatever it makes of the odds. An event may be
+    typed as on the command line, and what is moved may stand in it: ">= @tn".
 
     >>> from rollwright.dice import D6, Pool
     >>> def thrown(dice: int) -> Pool:
@@ -104,41 +108,81 @@ def sweep(
     3     62.5 %
     >>> sweep("d20 + @bonus", where=lambda total: total >= 15, bonus=[2, 5])[5]
     Fraction(11, 20)
+    >>> sweep("d20 + 5", where=">= @tn", tn=[10, 15])
+    tn  chance
+    ──────────
+    10  80.0 %
+    15  55.0 %
     """
     if not 1 <= len(axes) <= 2:
         raise Misuse("a sweep moves one argument or two: sweep(dig, bag=range(9))")
     if where is not None and measure is not None:
         raise Misuse("a sweep measures the chance of an event, or something else, not both")
-    made = _maker(what, tuple(axes))
+    typed = Asked(where, _game_of(what)) if isinstance(where, str) else None
+    names: frozenset[str] = names_in_event(typed.where) if typed else frozenset()
+    for name in sorted(names.difference(axes)):
+        raise Misuse(f"nothing gives @{name} in {where!r} a value: add {name}=range(10, 21)")
+    made = _maker(what, tuple(axes), names)
     values = tuple(_values(name, held) for name, held in axes.items())
     if not all(values) or len(values[0]) * len(values[-1]) > MOST_CELLS:
         raise Misuse(f"a sweep has 1 to {MOST_CELLS:,} values of each argument")
     cells: dict[tuple[Any, ...], Fraction] = {}
     lost = Fraction(0)
     for at in product(*values):
-        dist = odds(made(dict(zip(axes, at, strict=True))), policy, budget=budget)
+        moved = dict(zip(axes, at, strict=True))
+        dist = odds(made(moved), policy, budget=budget)
         lost = max(lost, Fraction(dist.lost, dist.total))
-        cells[at] = Fraction(_measured(dist, where, measure))
+        if typed is None:
+            cells[at] = Fraction(_measured(dist, where, measure))
+        else:
+            cells[at] = _typed_chance(dist, typed, moved)
+    if typed is not None:
+        typed.check()
     return Sweep(tuple(axes), values, cells, lost, CHANCE if where is not None else "", title)
 
 
-def _maker(what: object, names: tuple[str, ...]) -> Callable[[dict[str, Any]], What]:
-    """What makes a roll of the values at one place."""
+def _game_of(what: object) -> Game | None:
+    """The game whose words an event may be typed in."""
+    request = from_plain(what) if isinstance(what, Mapping) else what
+    return find_game(request.game) if isinstance(request, Request) else None
+
+
+def _typed_chance(dist: Dist[Outcome], typed: Asked, moved: Mapping[str, Any]) -> Fraction:
+    """The chance of an event that was typed; a word by itself may be an outcome."""
+    if typed.where in dist.outcomes:
+        typed.met = True
+        return dist.p(typed.where)
+    return typed.chance(dist, moved)
+
+
+def _maker(
+    what: object, names: tuple[str, ...], in_event: Collection[str]
+) -> Callable[[dict[str, Any]], What]:
+    """What makes a roll of the values at one place; some may be moved in the event alone."""
     if isinstance(what, str):
-        text = what
-        _check_known(names, names_in(text), f"{text!r} has")
-        return lambda values: compiled(text, values)
+        text, known = what, names_in(what)
+        _check_known(names, (*known, *in_event), f"{text!r} has")
+        return lambda values: compiled(text, _only(values, known))
     if callable(what):
+        if in_event:
+            takes = tuple(signature(what).parameters)
+            names = tuple(name for name in names if name in takes or name not in in_event)
         _check_takes(what, names)
         function: Callable[..., What] = what
-        return lambda values: function(**values)
+        return lambda values: function(**_only(values, names))
     request = from_plain(what) if isinstance(what, Mapping) else what
     if not isinstance(request, Request):
         raise Misuse(
             f"a sweep moves what a rule, a function, a request or an expression takes; {what!r} "
             "takes nothing: write sweep(lambda dice: dice * D6, dice=range(1, 5))"
         )
-    return lambda values: request.but(**values)
+    held = fields_of(type(request))
+    fields = [name for name in names if name in held or name not in in_event]
+    return lambda values: request.but(**_only(values, fields))
+
+
+def _only(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name in names}
 
 
 def _check_takes(what: Callable[..., What], names: tuple[str, ...]) -> None:

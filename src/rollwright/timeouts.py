@@ -12,11 +12,14 @@ import atexit
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterator
-from time import monotonic, thread_time
+from time import monotonic
 from types import FrameType
 from typing import Generic, TypeVar
 
+thread_time: Callable[[], float] = getattr(time, "thread_time", time.process_time)
+"""Seconds that this thread has worked; a Python in a browser has one thread and no such clock."""
 T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
 WORKING, WAITING = 0.4, 3.0

@@ -126,7 +126,7 @@ def test_advice_says_what_and_why() -> None:
     push = next(option for option in advice["options"] if option["option"] == "push")
     assert {"successes", "damage"} <= {field["name"] for field in push["odds"]}
     expected = (
-        "push: 68.8 % against 0 % with keep for the goal “just succeed”; "
+        "push: 68.8 % against 0 % with keep for the goal “to succeed”; "
         "the price: about 0.2 points of damage to you."
     )
     assert expected == advice["why"]

@@ -66,7 +66,7 @@ def test_a_map_over_two() -> None:
         cell["values"] for cell in found["cells"]
     ]
     assert "139/160" == exact(found)[-1]
-    assert {"name": "just-succeed", "title": "just succeed"} == found["measure"]["goal"]
+    assert {"name": "just-succeed", "title": "to succeed"} == found["measure"]["goal"]
 
 
 def test_what_the_rules_refuse_says_so_in_its_cell() -> None:

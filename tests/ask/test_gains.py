@@ -74,6 +74,16 @@ def test_prices_have_one_unit_and_a_persons_words() -> None:
     assert words["jammed"] in found["why"] or not found["matters"]
 
 
+def test_about_one_point_is_one_point() -> None:
+    """With six ammo dice a push costs hardly more than one point of reliability."""
+    sure = {"attribute": "B", "skill": "B"}
+    burst = {**sure, "rate_of_fire": 6, "ammo_dice": 6, "reliability": 5, "rounds": 30}
+    found = advised("twilight2000", "attack", burst, [3, 5, 6, 4, 2, 2, 3, 4])
+    (push,) = [option for option in found["options"] if option["option"] == "push"]
+    words = [cost["words"] for cost in push["costs"] if cost["name"] == "reliability_loss"]
+    assert ["about 1 point of reliability lost"] == words
+
+
 def test_one_price_has_the_same_unit_everywhere() -> None:
     """Luck that is surely spent is one Luck Point, not a hundred percent."""
     roll = {"ability": 3, "skill": [2], "dl": "Hard", "luck_points": 1}

@@ -81,6 +81,7 @@ def test_a_request_from_a_file_stands_alone(tmp_path):
         (["odds", *SKILL, "--vary", "modifier=1..5..-1"], "a step is at least 1"),
         (["odds", *SKILL, "--vary", "modifier=a..b"], "whole numbers such as 0..6"),
         (["roll", "-1d6"], "put -- before them"),
+        (["roll", "-d6+10"], "put -- before them"),
         (["roll", "2d6", "-5"], "put -- before them"),
         (["odds", "2d6", "--faces", "3"], "it belongs to rollwright roll and rollwright advise"),
         (["advise", *SKILL, "--seed", "3"], "it belongs to rollwright roll"),

@@ -16,8 +16,8 @@ from tests.cli.running import rollwright as run_words
 
 TEXT = (ROOT / "docs" / "command-line.md").read_text("utf-8")
 OF_SERVERS = (ROOT / "docs" / "table" / "server-commands.md").read_text("utf-8")
-SERVERS = {"serve", "db", "admin"}
-"""What is for whoever serves tables, and stands on a page of its own."""
+SERVERS = {"serve", "db", "admin", "discord", "webhooks"}
+"""What is for whoever serves tables or a bot, and stands on a page of its own."""
 WITH_EXAMPLES = [page for page in PAGES if examples(page)]
 
 

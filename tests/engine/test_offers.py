@@ -9,8 +9,8 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D4, D6, Die
-from rollwright.engine.best import solver
 from rollwright.engine.best.advice import advise, best
+from rollwright.engine.odds import chains
 from rollwright.engine.odds.count import Situation, odds
 from rollwright.engine.position import Position
 from rollwright.errors import HiddenChoices, NeedsPolicy
@@ -210,7 +210,7 @@ def test_a_lasting_reader_is_asked_once_for_each_die():
 
 def test_the_collector_of_garbage_is_left_as_it_was(monkeypatch):
     """Also after a question that made very many objects, and with nothing frozen."""
-    monkeypatch.setattr(solver, "MANY", 0)
+    monkeypatch.setattr(chains, "MANY", 0)
     frozen, was_on = gc.get_freeze_count(), gc.isenabled()
     gc.enable()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -11,10 +12,13 @@ from typing import Any
 
 import pytest
 
-from rollwright import notation
+from rollwright import exact, notation
+from rollwright.budget import Budget
+from rollwright.dice import Die, Pool
 from rollwright.errors import RollwrightError
 from rollwright.notation import NotationError, TooMuchToCount
 from rollwright.notation.dialects import DIALECTS
+from rollwright.words.catalogs import words_of
 
 ROLL_CALLS, ROLL_BYTES = 500_000, 50_000_000
 ODDS_CALLS, ODDS_BYTES = 1_500_000, 200_000_000
@@ -123,3 +127,40 @@ def test_all_rolls_together_are_refused_at_their_line() -> None:
     """Where the pairs are too many only at the last roll, it is a refusal with help as well."""
     with pytest.raises(TooMuchToCount):
         notation.odds("4x 1d22")
+
+
+@pytest.mark.parametrize("text", ["50d10!!kh20", "30d10!!kh12", "50d10!!kh8", "1000d6!!kh9"])
+def test_large_weights_are_charged_before_they_are_counted(text: str) -> None:
+    """An allowance of two million steps, under a second, is no allowance for these."""
+    budget = Budget(2_000_000)
+    with pytest.raises(TooMuchToCount):
+        notation.odds(text, budget=budget)
+    assert budget.spent < 100_000
+
+
+def test_what_is_multiplied_by_weights_counts_for_more_than_what_is_doubled() -> None:
+    """As many dice with as many faces: twenty times the work where all weights differ."""
+    even, uneven = Budget(), Budget()
+    exact.keep(Pool({Die(range(1, 101)): 20}), highest=5, budget=even)
+    weights = {face: 2**30 + face for face in range(1, 101)}
+    exact.keep(Pool({Die(weights): 20}), highest=5, budget=uneven)
+    assert uneven.spent > 20 * even.spent
+
+
+REFUSED = [
+    "50d10!!kh20", "1000d1000", "200d20kh100", "(100d100)d100", "1000d6kh999", "4x 1d22",
+    "100d100*100d100", "6x 4d6kh3", "20000d20!!kh1", "100d6xokh50",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_refused_count_speaks_of_what_was_typed(text: str, language: str) -> None:
+    """No die with its weights, no pool or sum that the line was taken apart into."""
+    with pytest.raises(TooMuchToCount) as caught:
+        notation.odds(text)
+    words = words_of("rollwright")
+    for said in (caught.value.wording, caught.value.needs):
+        told = words.say(said, language)
+        assert repr(text) in told
+        assert not re.search(r"D\{|\dD\d|Pool|Die\(|keeping|the sum of", told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from pickle import dumps, loads
 from typing import Any
 
@@ -193,3 +194,60 @@ def test_only_so_many_lines_are_remembered() -> None:
     for number in range(MOST_KNOWN + 50):
         notation.roll(f"1d6+{number}")
     assert len(_known) <= MOST_KNOWN
+
+
+def _without_places(node: object) -> object:
+    """A tree with nothing but what is meant."""
+    if not isinstance(node, tuple):
+        return node
+    kept = node[1:] if hasattr(node, "span") else node
+    return (type(node).__name__, *[_without_places(one) for one in kept])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("4d6", "4 d6", "4d 6", "4D6", "4W6"),
+        ("2d20kh1+1d8-1d4", "2 d 20 kh 1 + 1 d 8 - 1 d 4"),
+        ("(1d4,2d6)kh1", "(1 d4, 2 d6) kh1"),
+        ("00004d00006", "4d6"),
+    ],
+)
+def test_dice_mean_the_same_in_one_word_and_in_several(lines: tuple[str, ...]) -> None:
+    """`4d6` is one token where a part begins, and three with spaces; the tree is the same."""
+    trees = [[_without_places(one) for one in notation.parse(line).rolls] for line in lines]
+    assert all(tree == trees[0] for tree in trees)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("4d6kh3d6", "ambiguous-drop"), ("3d6>4d6", "ambiguous-drop"),
+        ("3d6>-2d6", "ambiguous-drop"), ("4d6x3d6", "ambiguous-explosion"),
+        ("4d6d1", "ambiguous-drop"), ("1d6.5", "bad-sides"), ("dd66d6", "ambiguous-drop"),
+    ],
+)  # fmt: skip
+def test_a_number_belongs_to_the_word_before_it(text: str, code: str) -> None:
+    """Behind a modifier or a comparison a number is its own, and no count of dice."""
+    with pytest.raises(notation.NotationError) as caught:
+        notation.roll(text)
+    assert code == caught.value.code
+
+
+def test_what_is_kept_of_dice_does_not_depend_on_what_was_rolled_before() -> None:
+    """What is done to dice is remembered by all that is said; a whole fraction is a number."""
+    for amount in (2, Fraction(2), 3, 2):
+        rolled = notation.roll("4d6kh@n", {"n": amount}, source=Typed([6, 1, 3, 5]))
+        assert (11 if amount == 2 else 14) == rolled.value
+    assert 1 == notation.roll("4d6>=6", source=Typed([6, 1, 3, 5])).value
+    assert 3 == notation.roll("4d6<=5", source=Typed([6, 1, 3, 5])).value
+
+
+def test_lines_are_forgotten_by_how_long_they_are_together() -> None:
+    """Long lines make room sooner than so many short ones would."""
+    from rollwright.notation import programs
+
+    for number in range(200):
+        notation.roll("+".join(["1d6"] * 200) + f"+{number}")
+    assert sum(len(one.text) for one in programs._known.values()) <= programs.MOST_SIGNS
+    assert notation.roll("1d6+1").value in range(2, 8)

@@ -74,6 +74,8 @@ CONSTRUCTS = [
     "3d4max(1d3+1)kh2", "3d4>=(1d2+1)f=(1d2)", "(1d2)d4kh(1d2)", "{1d4,1d6}kh(1d2)",
     "{2d4+1d6}kh(1d2)", "{1d4, 1d6}>=(1d4)", "1d(1d4)>=(1d2)", "2d4k>(1d3)", "2d3!kh(1d2)",
     "3d4dl(1d2)kh(1d2)", "2d4min(1d4/2)", "4d3kh1&kl1", "5d3kh2&kl1", "4d3kh1&kl1>=2",
+    "4d4k>2kh1", "4d4k>2kl1", "4d4kh2k>2", "4d4k<>3kh2kl1", "3d3!k>1kl2", "{2d4+1d6}k>2kl2",
+    "4d4k>2kl1>=4", "3d4k>(1d3)kl1", "2d4+1d6 fire damage", "1d20+5 to hit",
     "{1d4,1d6,1d4}kh1&kl1", "4d4<>3", "4d4≠3", "3d4ro<>4",
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from rollwright import notation
-from rollwright.notation.tokens import names_in
+from rollwright.notation.parser import names_in
 from tests.notation.test_errors import refusal
 from tests.notation.test_meanings import MEANINGS
 from tests.notation.test_odds import CONSTRUCTS
@@ -56,7 +56,7 @@ SLIPS = {
     "1d20+5>15": "{1d20+5}>15",
     "3d6=>4": "3d6>=4",
     "3d6><4": "3d6<>4",
-    "1d6 fire": "1d6 [fire]",
+    "1d6 half": "1d6 [half]",
     "2d6 fire + 1d4 cold": "2d6 [fire] + 1d4 [cold]",
     "1d20 + str": "1d20 + @str",
     "1d20+dex": "1d20+@dex",
@@ -129,3 +129,37 @@ def test_no_other_line_is_nearer(slip: str) -> None:
     nearest = distance(slip, SLIPS[slip])
     others = {line: distance(slip, line) for line in LINES if line != SLIPS[slip]}
     assert not [line for line, far in others.items() if far < nearest]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1d20+5 to hit", "to hit"), ("2d6+3 fire damage", "fire damage"),
+        ("/roll 1d20+3 dex save", "dex save"), ("2d6 fire and cold", "fire and cold"),
+        ("8d6 boule de feu", "boule de feu"), ("1d20 Angriff mit Schwert", "Angriff mit Schwert"),
+        ("1d20+5 vs 15 sneak attack", "sneak attack"),
+        ("10d6 fireball, dex save", "fireball, dex save"),
+    ],
+)  # fmt: skip
+def test_words_behind_a_roll_say_what_it_is_for(text: str, words: str) -> None:
+    """As chats have them: they are kept beside the result, and change nothing of the roll."""
+    result = notation.roll(text)
+    assert words == result.comment
+    assert str(result).endswith(f"  # {words}")
+    assert words == result.to_plain()["comment"]
+    assert notation.odds(text[: -len(words)]) == notation.odds(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4d6 drop lowset", "1d20+5 with advantage", "1d20 advatage", "10d6 half", "4d6 reroll ones",
+     "4d6 rerolls ones", "1d20 please", "4d6 keep three", "2d6 fire + 1d4 cold", "1d20 + strength",
+     "2d6 and fire", "2d6 kx", "1d20 vs", "2d6fire", "1d20 on 19", "fire damage", "to hit 1d20",
+     "2d6 fire!", "1d20 twice"],
+)  # fmt: skip
+def test_what_may_be_meant_as_dice_is_no_text(text: str) -> None:
+    """A slip is refused with what can be rolled, and not taken for words beside the roll."""
+    with pytest.raises(notation.NotationError) as caught:
+        notation.roll(text)
+    for suggestion in caught.value.suggestions:
+        notation.roll(suggestion, {name: 1 for name in names_in(suggestion)})

@@ -35,10 +35,15 @@ NEXT_HEARD = """text => {
 AT_REST = """() => !document.querySelector("[data-waits], [data-flying]")
   && document.getAnimations().every((moving) => moving.playState !== "running"
     || moving.effect.getComputedTiming().endTime === Infinity)"""
-LOOK = """async (options) => {
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+LOOK = """async ({ inside, ...options }) => {
+  const only = { resultTypes: ["violations"], ...options };
+  const { violations } = await axe.run(inside || document, only);
   return violations.flatMap((rule) => rule.nodes.map((node) =>
     `${rule.id}: ${node.html.slice(0, 200)}`));
+}"""
+SPEAK = """([code, language]) => {
+  Object.defineProperty(navigator, "languages", { value: [code, language], configurable: true });
+  dispatchEvent(new Event("languagechange"));
 }"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -57,13 +62,29 @@ def seen(page: Page, text: str, *, exact: bool = False) -> Locator:
     return page.get_by_text(text, exact=exact).and_(page.locator(":not(#announcements)"))
 
 
-def barriers(page: Page, *rules: str) -> list[str]:
-    """What axe finds once the page has come to rest: each rule with the place breaking it."""
+def speak(page: Page, locale: str) -> None:
+    """Let the browser prefer a language from now on: the page follows in place, for the price of
+    its words instead of a page.
+    """
+    page.evaluate(SPEAK, [locale, locale[:2]])
+    page.locator(f"html[lang={locale[:2]}]").wait_for(state="attached")
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a page another size."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def barriers(page: Page, *rules: str, inside: str = "") -> list[str]:
+    """What axe finds once the page has come to rest: each rule with the place breaking it.
+
+    `inside` is for parts of a page that is not ours.
+    """
     page.wait_for_function(AT_REST)
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE.read_text("utf-8"))
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
-    found: list[str] = page.evaluate(LOOK, only)
+    found: list[str] = page.evaluate(LOOK, {"inside": inside, **only})
     return found
 
 
@@ -119,9 +140,9 @@ class Person:
         [(table, known)] = self.tables.items()
         return f"{self.address}t/{table}#{known['links'][role]}"
 
-    def barriers(self) -> list[str]:
+    def barriers(self, *, inside: str = "") -> list[str]:
         """What axe finds on the page."""
-        return barriers(self.page)
+        return barriers(self.page, inside=inside)
 
     def seen(self, text: str, *, exact: bool = False) -> Locator:
         """Words in sight, anywhere on the page."""

@@ -1,7 +1,7 @@
 """Pictures of every screen and of the stage, on a phone and a desktop, light and dark.
 
-`./dev run tests.page.screenshots` makes those of the documentation anew; with `screens`, `stage`
-or `recordings` after it, only these.
+`./dev run tests.page.screenshots` makes those of the documentation anew; with `screens`, `stage`,
+`recordings`, `variants` or `workbench` after it, only these.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from playwright.sync_api import Browser
 from rollwright.client import Server
 from tests.page.evening import an_evening
 from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
-from tests.page.people import DESKTOP, PHONE
+from tests.page.people import DESKTOP, PHONE, Person
 from tests.page.recordings import STRIPS, recordings
+from tests.page.variants import variants
 from tests.page.walks import SCREENS, Sitting
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "table"
 STAGE = FOLDER.parent / "stage"
+VARIANTS = FOLDER.parent / "variants"
+WORKBENCH = FOLDER.parent / "workbench"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}
 STAGED = {"phone": (390, 844), "desktop": (1440, 900)}
 """The sizes in which the stage is pictured."""
@@ -64,6 +67,27 @@ def stage_pictures(browser: Browser, server: Server, folder: Path) -> Iterator[P
             yield path
 
 
+def benched() -> list[str]:
+    """The files of the workbench."""
+    return [named("workbench", *place) for place in product(SIZES, THEMES)]
+
+
+def workbench_pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
+    """Take the workbench with a worked mechanic on it."""
+    for size, theme in product(SIZES, THEMES):
+        person = Person(browser, address, size=SIZES[size], color_scheme=theme)
+        person.page.goto(f"{address}workbench")
+        person.page.locator(".output svg").first.wait_for()
+        person.page.get_by_role("button", name="Gallery").click()
+        person.page.get_by_role("button", name="How many dice?").first.click()
+        person.page.locator(".rule-shown, .output").nth(1).wait_for()
+        person.page.locator(".cm-content").wait_for()
+        path = folder / named("workbench", size, theme)
+        _save(person.page.screenshot(animations="disabled", caret="hide"), path)
+        person.context.close()
+        yield path
+
+
 def _save(shot: bytes, path: Path) -> None:
     Image.open(io.BytesIO(shot)).convert("RGB").save(path, quality=QUALITY, method=6)
 
@@ -99,6 +123,8 @@ def chosen_ones(browser: Browser, address: str, *chosen: str) -> Iterator[Path]:
             "screens": lambda: pictures(browser, address, FOLDER),
             "stage": lambda: stage_pictures(solid, server, STAGE),
             "recordings": lambda: recordings(solid, server, STAGE),
+            "variants": lambda: variants(browser, solid, address, VARIANTS),
+            "workbench": lambda: workbench_pictures(browser, address, WORKBENCH),
         }
         for name in chosen or parts:
             yield from parts[name]()
@@ -106,10 +132,10 @@ def chosen_ones(browser: Browser, address: str, *chosen: str) -> Iterator[Path]:
 
 
 def main(*chosen: str) -> int:
-    """Make the pictures of the documentation anew: all, or some of screens, stage, recordings."""
+    """Make the pictures of the documentation anew: all, or some of its parts."""
     from tests.page.conftest import made
 
-    for folder in (FOLDER, STAGE):
+    for folder in (FOLDER, STAGE, VARIANTS, WORKBENCH):
         folder.mkdir(parents=True, exist_ok=True)
     return made(lambda browser, address: chosen_ones(browser, address, *chosen))
 

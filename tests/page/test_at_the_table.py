@@ -146,7 +146,9 @@ def test_an_altered_log_is_found_out_in_the_browser(two, tmp_path):
 
     rosa.page.goto(f"{rosa.address}verify")
     rosa.page.locator("input[type=file]").set_input_files(true)
-    expect(rosa.page.get_by_role("heading", name="rules replayed by")).to_be_visible()
+    expect(rosa.page.get_by_role("heading", name="chain, dice and rules are true")).to_be_visible(
+        timeout=60_000  # Python comes first
+    )
     rosa.page.locator("input[type=file]").set_input_files(altered)
 
     expect(rosa.page.get_by_role("heading", name="Something does not add up")).to_be_visible()

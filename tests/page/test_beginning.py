@@ -63,6 +63,7 @@ def test_a_starter_comes_with_a_name_and_nobody_has_it_twice(somebody):
     expect(step.get_by_role("button", name="Kestrel")).to_have_count(0)
     step.get_by_role("button", name="Make one of your own").click()
     pane = cy.page.locator(".sheet-pane")
+    expect(pane.get_by_role("button", name="Sable")).to_be_hidden()  # the stage offers it already
     pane.get_by_label("Name of the character").fill("Kite")
     pane.get_by_text("Copy somebody at the table").click()
     pane.get_by_role("button", name="Kestrel").click()

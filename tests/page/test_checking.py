@@ -236,7 +236,7 @@ FOUND = {
     more_dice: ("altered dice", "altered dice"),
 }
 """What the browser calls each alteration, and what once every hash was made to fit again: None
-where only the rules tell, which the server replays."""
+where only the rules tell, which Python replays."""
 
 
 @pytest.mark.parametrize("alter", FOUND, ids=lambda alter: alter.__name__)

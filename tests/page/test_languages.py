@@ -7,6 +7,7 @@ from hatch_build import WEB
 from playwright.sync_api import expect
 
 from rollwright.words.catalogs import ACCENTED
+from tests.page.people import speak
 from tests.words.pseudo import codes, leftovers
 
 FRENCH = json.loads((WEB / "src" / "words" / "fr.json").read_text("utf-8"))
@@ -61,6 +62,19 @@ def test_a_game_that_speaks_no_french_says_so(somebody):
         expect(dialog).to_contain_text("Langue")
         told = dialog.get_by_text("n’est pas encore traduit : ses mots sont en anglais.")
         expect(told).to_have_count(int(said))
+
+
+def test_a_language_that_changes_is_followed_in_place(somebody):
+    """The page, its games and what can be tried speak German from now on, without a reload."""
+    ana = somebody()
+    ana.page.goto(ana.address)
+    push = ana.page.locator(".trial-option").last
+    expect(push).to_contain_text("1 in 11 jams")
+    speak(ana.page, "de-DE")
+    expect(push).to_contain_text("1 von 11 klemmt")
+    expect(ana.page.get_by_role("radio", name="Zwei Stufenwürfel")).to_be_visible()
+    speak(ana.page, "en-GB")
+    expect(push).to_contain_text("1 in 11 jams")
 
 
 def accented(said):

@@ -92,8 +92,9 @@ def test_dice_and_choice_are_both_in_sight_on_a_phone(somebody, host):
     for what in (".felt-tray", ".options"):
         expect(mine.locator(what)).to_be_in_viewport(ratio=1)
     costs = mine.locator(".option-costs").all()
-    named = [re.sub(r"[\d., %]+", "", cost.inner_text()) for cost in costs]
-    assert named[0] == named[1] != ""
+    kept, pushed = (re.findall(r"[a-z]{5,}", cost.inner_text()) for cost in costs)
+    assert ["rounds", "fired"] == kept  # what an option cannot cost it does not name
+    assert {*kept} < {*pushed}
 
 
 def test_what_a_secret_roll_does_waits_until_it_is_wanted(somebody, host):

@@ -100,7 +100,7 @@ def test_a_refused_field_says_so_where_it_stands(somebody):
     ann.page.goto(f"{ann.address}roll?game=twilight2000&roll=skill&with={given}")
     modifier = ann.page.get_by_role("group", name="Modifier", exact=True).first
     expect(modifier.locator(".wrong")).to_contain_text("25 is too high")
-    expect(modifier.locator(".wrong")).to_contain_text("-20 to 20 would do")
+    expect(modifier.locator(".wrong")).to_contain_text("−20 to 20 would do")
     expect(modifier.get_by_role("radio", name="+25", exact=True)).to_be_checked()
     expect(ann.page.locator(".dock-why")).to_contain_text("Modifier: 25 is too high")
 

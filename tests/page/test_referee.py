@@ -282,7 +282,9 @@ def test_a_table_is_deleted_and_made_again_from_its_log(rosa, bo, somebody, tmp_
     expect(card.get_by_role("button", name="Verified")).to_be_visible()
     tab(anew, "More")
     anew.page.get_by_role("link", name="Verify").click()
-    expect(anew.page.get_by_role("heading", name="rules replayed by")).to_be_visible()
+    expect(anew.page.get_by_role("heading", name="chain, dice and rules are true")).to_be_visible(
+        timeout=60_000  # Python comes first
+    )
     expect(anew.page.locator(".facts")).to_contain_text("rolls replayed by their rules")
 
 

@@ -9,12 +9,29 @@ from rollwright.kit.games import own_games
 from tests.page.conftest import launched
 from tests.page.evening import an_evening
 from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
+from tests.page.people import resize
 from tests.page.pressing import pressed
-from tests.page.screenshots import FOLDER, LIMIT, SIZES, STAGE, STAGED, THEMES, names, staged
+from tests.page.screenshots import (
+    FOLDER,
+    LIMIT,
+    SIZES,
+    STAGE,
+    STAGED,
+    THEMES,
+    VARIANTS,
+    WORKBENCH,
+    benched,
+    names,
+    staged,
+)
+from tests.page.variants import names as varied
 from tests.page.walks import SCREENS, Sitting
 
 PAGE = FOLDER.parents[1] / "table" / "screens.md"
 TOTAL = 3_000_000
+ALL_WAYS = FOLDER.parents[1] / "table" / "variants.md"
+SHEET, SHEETS = 240_000, 5_000_000
+"""Bytes that no sheet of sixteen pictures may have, nor all of them together."""
 README = FOLDER.parents[2] / "README.md"
 
 
@@ -51,6 +68,26 @@ def test_the_stage_is_pictured_in_every_game():
     assert sorted(staged()) == sorted({*shown, "recording.webp"})
 
 
+def test_every_screen_is_pictured_in_all_its_ways():
+    """A sheet for each screen, dialog and moment: all there, small, and on their page."""
+    sizes = {path.name: path.stat().st_size for path in VARIANTS.iterdir()}
+    assert sorted(varied()) == sorted(sizes)
+    assert {} == {name: size for name, size in sizes.items() if size >= SHEET}
+    assert sum(sizes.values()) < SHEETS
+    shown = re.findall(r"pictures/variants/([\w-]+\.webp)", ALL_WAYS.read_text("utf-8"))
+    assert sorted(varied()) == sorted(shown)
+
+
+def test_the_workbench_is_pictured():
+    """On a phone and a desktop, by day and by night: there, small, and in its how-to."""
+    sizes = {path.name: path.stat().st_size for path in WORKBENCH.iterdir()}
+    assert sorted(benched()) == sorted(sizes)
+    assert {} == {name: size for name, size in sizes.items() if size >= LIMIT}
+    page = (FOLDER.parents[1] / "howto" / "workbench.md").read_text("utf-8")
+    shown = re.findall(r"pictures/workbench/([\w-]+\.webp)", page)
+    assert sorted(benched()) == sorted(shown)
+
+
 def test_who_looks_first_sees_it_move():
     """The recording stands on the first page of the documentation and in the README."""
     assert "docs/pictures/stage/recording.webp" in README.read_text("utf-8")
@@ -83,19 +120,18 @@ def test_the_readme_shows_a_table():
     assert "docs/pictures/table/table-desktop-light.webp" in README.read_text("utf-8")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_picture_of_the_table_can_be_taken(browser, server, size):
-    """The way to the open choice works today, and its picture fits in the documentation."""
+def test_a_picture_of_the_table_can_be_taken(browser, server):
+    """The way to the open choice works today in every size, and its picture fits in the docs."""
     with Server(server.address) as services:
         at = Sitting(browser, server.address, an_evening(services))
-        width, height = SIZES[size]
+    blank = browser.new_page()
+    for size in SIZES.values():
         for person in at.people:
-            person.page.set_viewport_size({"width": width, "height": height})
+            resize(person.page, size)
         shot = SCREENS["table"](at).screenshot()
-        blank = browser.new_page()
         small = pressed(blank, shot)
-        blank.close()
-        for person in at.people:
-            person.context.close()
-    assert b"\x89PNG" == small[:4]
-    assert len(small) < min(LIMIT, len(shot))
+        assert b"\x89PNG" == small[:4]
+        assert len(small) < min(LIMIT, len(shot))
+    blank.close()
+    for person in at.people:
+        person.context.close()

@@ -94,8 +94,7 @@ def asked_for_recon(rosa, bo, ada):
     part(ada, "Stage").get_by_role("button", name="Real dice").click()
     enter(card(ada, "Weiss Skill roll: recon"), 7, 5)
     keep_or_done(card(ada, "Weiss Skill roll: recon"))
-    expect(rosa.seen("all have rolled")).to_be_visible()
-    rosa.page.get_by_role("button", name="Close", exact=True).click()
+    expect(rosa.page.locator(".asks")).to_have_count(0)
 
 
 def attack(rosa, bo, ada, eve):
@@ -141,6 +140,7 @@ def clear_the_jam(bo):
     mine = card(bo, "Clear a jam")
     enter(mine, 8, 2)
     keep_or_done(mine)
+    expect(mine.locator(".changes")).to_contain_text("Actions used + slow")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_text("jammed", exact=True)).to_have_count(0)
     sheet.get_by_role("button", name="Reload (1 spare)").click()

@@ -11,11 +11,11 @@ from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page.moments import group, push, seated
-from tests.page.people import PHONE, wait_until
+from tests.page.people import PHONE, resize, speak, wait_until
 from tests.page.playing import card, tab
 from tests.page.test_watching import LAPTOP, at
 
-SIZES = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+SIZES = (PHONE, LAPTOP)
 
 
 @pytest.fixture(scope="module")
@@ -59,45 +59,56 @@ def test_a_location_die_says_where_it_hits_and_is_no_success(somebody, fight):
         expect(struck.nth(die).locator("svg[role=img]")).to_have_attribute("aria-label", said)
 
 
-@SIZES
-def test_who_is_shot_at_is_named_before_and_while_bullets_are_given_out(somebody, fight, size):
-    """The push, the bullets and the end name the target by the character's name."""
+def test_who_is_shot_at_is_named_before_and_while_bullets_are_given_out(somebody, fight):
+    """The push, the bullets and the end name the target by the character's name, in sight on a
+    phone and a laptop.
+    """
     _, bo, _, roll = fight
-    person = at(somebody, bo.link, size=size)
+    person = at(somebody, bo.link)
     title = card(person, "M249").locator(".roll-title")
-    expect(title).to_contain_text("at Ilse")
+
+    def told(part, said):
+        for size in SIZES:
+            resize(person.page, size)
+            expect(title).to_contain_text("at Ilse")
+            expect(title).to_be_visible()
+            expect(part).to_contain_text(said)
+            expect(part).to_be_visible()
+
+    told(title, "at Ilse")
     roll = bo.choose(roll, "keep")
-    first = person.page.get_by_role("group", name="Deal them out").locator(".place").first
-    expect(first).to_contain_text("First hit, Ilse")
+    deal = person.page.get_by_role("group", name="Deal them out")
+    told(deal.locator(".place").first, "First hit, Ilse")
     bo.enter(bo.choose(roll, "+1 damage; hit Guard"), [6, 3])
-    expect(person.page.locator(".stage-pane .outcome")).to_contain_text("Hit")
-    expect(title).to_contain_text("at Ilse")
+    told(person.page.locator(".stage-pane .outcome"), "Hit")
 
 
-PLAYS = [
-    ("en-GB", "twilight2000", "if you never push"),
-    ("de-DE", "twilight2000", "wenn du nie strapazierst"),
-    ("fr-FR", "ghostburn", "si tu gardes ta Chance"),
-]
+PLAYS = {
+    "twilight2000": {"en-GB": "if you never push", "de-DE": "wenn du nie strapazierst"},
+    "ghostburn": {"fr-FR": "si tu gardes ta Chance"},
+}
 
 
-@pytest.mark.parametrize(("locale", "game", "said"), PLAYS)
-def test_the_play_of_a_chance_is_a_condition_and_no_order(somebody, locale, game, said):
+def test_the_play_of_a_chance_is_a_condition_and_no_order(somebody):
     """Under the chance stands "if you never push"; the order is only where one gives it."""
-    person = somebody(locale=locale)
-    person.page.goto(f"{person.address}roll?game={game}")
-    expect(person.page.locator(".dock .chance-play")).to_have_text(said)
+    person = somebody()
+    for game, plays in PLAYS.items():
+        person.page.goto(f"{person.address}roll?game={game}")
+        for locale, said in plays.items():
+            speak(person.page, locale)
+            expect(person.page.locator(".dock .chance-play")).to_have_text(said)
 
 
 BEST = {"en-GB": "with best play", "de-DE": "bei bestem Spiel", "fr-FR": "en jouant au mieux"}
 
 
-@pytest.mark.parametrize("locale", BEST)
-def test_best_play_is_a_condition_too(somebody, locale):
+def test_best_play_is_a_condition_too(somebody):
     """The page's own words say it, in the reader's language."""
-    person = somebody(locale=locale)
+    person = somebody()
     person.page.goto(f"{person.address}explore?game=ghostburn&policy=best")
-    expect(person.page.locator(".chance-play")).to_have_text(BEST[locale])
+    for locale, said in BEST.items():
+        speak(person.page, locale)
+        expect(person.page.locator(".chance-play")).to_have_text(said)
 
 
 def test_a_hit_tells_each_fact_once(somebody, fight):
@@ -141,22 +152,29 @@ def test_a_newcomer_is_told_how_to_roll_though_others_have(somebody, host):
     expect(person.seen("Ilse is ready")).to_be_visible()
 
 
-@SIZES
-def test_a_spectator_sees_what_is_asked_and_is_not_told_to_roll(somebody, host, size):
+def test_a_spectator_sees_what_is_asked_and_is_not_told_to_roll(somebody, host):
     """The ask stands on the stage for all; "Roll something" only for those who can."""
     rosa, bo = seated(host, "twilight2000")
-    watcher = at(somebody, rosa.links["spectator"], size=size)
+    watcher = at(somebody, rosa.links["spectator"])
     stage = watcher.page.locator(".stage-pane")
-    expect(stage.locator(".stage-empty")).to_have_text("Nothing has happened yet.")
+    for size in SIZES:
+        resize(watcher.page, size)
+        expect(stage.locator(".stage-empty")).to_have_text("Nothing has happened yet.")
     asked = {"roll": "skill", "pick": {"skill_name": "recon"}}
     rosa.do("ask.make", who=[bo.seat], draft=asked, note="", visibility="open")
-    expect(stage.locator(".asks")).to_contain_text("Rosa asks Sgt. Novak for: Skill")
-    expect(stage.locator(".asks").get_by_role("button")).to_have_count(0)
+    for size in SIZES:
+        resize(watcher.page, size)
+        tab(watcher, "Stage")
+        expect(stage.locator(".asks")).to_contain_text("Rosa asks Sgt. Novak for: Skill")
+        expect(stage.locator(".asks")).to_be_visible()
+        expect(stage.locator(".asks").get_by_role("button")).to_have_count(0)
     other = at(somebody, bo.link)
     other.page.get_by_role("button", name="Roll it").click()
     expect(stage.locator(".asks")).to_have_count(0)
-    tab(watcher, "Stage")
-    expect(stage.locator(".roll-card")).to_be_visible()
+    for size in SIZES:
+        resize(watcher.page, size)
+        tab(watcher, "Stage")
+        expect(stage.locator(".roll-card")).to_be_visible()
 
 
 CUT = """(where) => [...document.querySelectorAll(where)]
@@ -172,19 +190,21 @@ ROLLS = {
 }
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
 @pytest.mark.parametrize("game", ROLLS)
-def test_no_label_of_a_die_or_a_bar_is_cut_off_on_a_phone(somebody, game, locale):
-    """Ammo dice are no "amm…", and a critical success no "Critical …"."""
-    person = somebody(size=(320, 700), locale=locale)
+def test_no_label_of_a_die_or_a_bar_is_cut_off_on_a_phone(somebody, game):
+    """Ammo dice are no "amm…", and a critical success no "Critical …", in three languages."""
+    person = somebody(size=(320, 700))
     fields = dict(ROLLS[game])
     kind = fields.pop("roll")
     said = quote(json.dumps(fields))
     person.page.goto(f"{person.address}roll?game={game}&roll={kind}&with={said}")
-    expect(person.page.locator(".dock .chance strong")).not_to_have_text("–")
-    person.page.locator(".roll-button").click()
-    expect(person.page.locator(".play .die").first).to_be_visible()
-    assert [] == person.page.evaluate(CUT, LABELS)
+    for number, locale in enumerate(BEST, 1):
+        speak(person.page, locale)
+        expect(person.page.locator(".dock .chance strong")).not_to_have_text("–")
+        person.page.locator(".roll-button").click()
+        expect(person.page.locator(".play")).to_have_count(number)
+        expect(person.page.locator(".play .die").first).to_be_visible()
+        assert [] == person.page.evaluate(CUT, LABELS), locale
 
 
 def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebody, host):

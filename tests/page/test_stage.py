@@ -121,19 +121,39 @@ def test_a_die_that_is_not_used_says_so_and_nothing_else(somebody, host):
 
 
 def test_a_push_shows_its_risk_and_what_becomes_of_each_die(somebody, host):
-    """The chance and the jam at one size, the jam hatched, the price in words."""
+    """The chance and the jam at one size, the jam hatched, the price in a person's words."""
     _, bo = a_table(host, "twilight2000", **SHEET)
     started = bo.roll(draft=drafted(ATTACK), sheet=bo.seat, physical=True)
     bo.enter(started, [2, 3, 6, 4, 4, 5, 3])
     mine = card(at(somebody, bo), "AK")
-    push = option(mine, "Push")
-    expect(push.locator(".risk")).to_have_text(re.compile(r"^1 in \d+: jam$"))
+    push, keep = option(mine, "Push"), option(mine, "Keep")
+    expect(push.locator(".risk")).to_have_text(re.compile(r"^1 in \d+ jams$"))
     expect(push.locator(".bar .bar-risk")).to_have_count(1)
-    expect(option(mine, "Keep").locator(".bar .bar-risk")).to_have_count(0)
-    expect(push.locator(".option-costs")).to_contain_text("of reliability lost")
+    expect(keep.locator(".bar .bar-risk")).to_have_count(0)
+    expect(keep.locator(".safe")).to_have_text("cannot jam")
+    expect(push.locator(".option-costs")).to_contain_text(re.compile("about .* of reliability"))
+    expect(keep).not_to_contain_text("reliability")
     tags = mine.locator(".die-tag").all_inner_texts()
     assert {"re-rolls", "stays"} == set(tags)
     assert len(tags) == mine.locator(".die").count()
+
+
+def test_a_jam_can_be_cleared_from_the_stage(somebody, host):
+    """What the weapon is there for now is a tap away, for whoever fired it, until it is done."""
+    rosa, bo = a_table(host, "twilight2000", **SHEET)
+    person, watcher = at(somebody, bo), at(somebody, rosa)
+    started = bo.roll(draft=drafted(ATTACK), sheet=bo.seat, physical=True)
+    roll = bo.choose(bo.enter(started, [2, 3, 6, 4, 4, 5, 3]), "push")
+    bo.enter(roll, [1, 1, 1, 2, 2, 2])
+    clear = person.page.locator(".staged").get_by_role("button", name="Clear a jam: AK")
+    expect(clear).to_be_visible()
+    expect(watcher.page.locator(".staged .outcome")).to_contain_text("jammed", ignore_case=True)
+    expect(watcher.page.locator(".staged .onward")).to_have_count(0)
+    clear.click()
+    laid = person.page.get_by_role("heading", name="Clear a jam")
+    expect(laid.last).to_be_visible()
+    bo.do("sheet.effect", sheet=bo.seat, kind="clear", target="AK")
+    expect(clear).to_have_count(0)
 
 
 @pytest.mark.parametrize(("faces", "rests"), [([3, 9], "17 against Hard 20: Fade")])

@@ -47,6 +47,7 @@ def start(at: Sitting) -> Page:
     page.goto(at.address)
     page.get_by_role("radio", name="Twilight: 2000").check()
     page.get_by_label("Your name").fill("Rosa")
+    page.evaluate("scrollTo(0, 0)")
     return page
 
 
@@ -109,7 +110,7 @@ def fair(at: Sitting) -> Page:
     """Why a roll can be trusted."""
     page = _at_the_table(at.player, at)
     page.get_by_role("button", name="Verified").last.click()
-    page.locator(".fair-step").first.wait_for()
+    page.locator(".fair-step span").first.wait_for()
     return page
 
 
@@ -148,7 +149,7 @@ def verify(at: Sitting) -> Page:
     log = {"name": "log.json", "mimeType": "application/json"}
     held = json.dumps(at.evening.referee.log()).encode()
     page.locator("input[type=file]").set_input_files([{**log, "buffer": held}])
-    at.guest.seen("rolls replayed by their rules").wait_for()
+    at.guest.seen("rolls replayed by their rules").wait_for(timeout=60_000)
     return page
 
 
@@ -166,8 +167,8 @@ def _at_the_table(person: Person, at: Sitting) -> Page:
     place = f"{at.address}t/{at.evening.referee.id}"
     if page.url != place:
         page.goto(place)
-    while page.locator("dialog[open], [role=menu]").count():
-        page.keyboard.press("Escape")
+    while (front := page.locator("dialog[open], [role=menu]")).count():
+        front.last.locator("button").first.press("Escape")
     page.locator(".feed-item").first.wait_for(state="attached")
     tab(page, "Roll")
     tab(page, "Stage")
@@ -208,6 +209,7 @@ def seat(at: Sitting) -> Page:
     """What can be done with a seat."""
     page = referee(at)
     page.get_by_role("button", name="What can be done with Bo's seat").click()
+    page.get_by_role("dialog").get_by_label("Name", exact=True).wait_for()
     return page
 
 
@@ -267,3 +269,41 @@ DIALOGS: dict[str, Callable[[Sitting], Page]] = {
     for show in (characters, links, house, export, seat, menu, odds, filtered, shut_door)
 }
 """What is walked through but not pictured."""
+
+
+def newcomer(at: Sitting) -> Page:
+    """Somebody who has just come in: whom to be, and what to do next."""
+    page = at.guest.page
+    if not page.locator(".next-step").count():
+        join(at)
+        page.get_by_role("button", name="Sit down").click()
+    tab(page, "Stage")
+    page.locator(".next-step .starter").first.wait_for()
+    return page
+
+
+def invite(at: Sitting) -> Page:
+    """A table that was opened just now, and the link that brings the others."""
+    page = at.guest.page
+    if not page.locator(".feed-invite").count():
+        at.guest.open_table("GHOST/BURN", "Tess")
+    tab(page, "Stage")
+    page.locator(".feed-invite").wait_for()
+    return page
+
+
+def recap(at: Sitting) -> Page:
+    """The evening looked back on, once it is over."""
+    page = at.referee.page
+    if not page.locator("dialog .recap").count():
+        at.evening.referee.do("session.end")
+        page.goto(f"{at.address}t/{at.evening.referee.id}")
+        page.get_by_role("button", name="Look back").click()
+        page.locator("dialog .lucks").wait_for()
+    return page
+
+
+LAST: dict[str, Callable[[Sitting], Page]] = {
+    show.__name__: show for show in (newcomer, invite, recap)
+}
+"""What changes the evening on the way to it, and so comes after all others."""

@@ -39,6 +39,25 @@ def test_a_loss_is_told():
     assert "bound" in found._repr_html_()
 
 
+def test_an_event_may_be_typed_with_what_is_moved():
+    """As with `--where ">= @tn"`: the target, the roll, or both; 11 of 20 faces make 15 with 5."""
+    targets = rw.sweep("d20 + 5", where=">= @tn", tn=[10, 15, 20])
+    assert [Fraction(n, 20) for n in (16, 11, 6)] == [targets[tn] for tn in (10, 15, 20)]
+    both = rw.sweep("d20 + @bonus", where=">= @tn", bonus=[0, 5], tn=[15])
+    assert (Fraction(6, 20), Fraction(11, 20)) == (both[0, 15], both[5, 15])
+    dice = rw.sweep(lambda dice: dice * D6, where="total >= @tn", dice=[1, 2], tn=[6])
+    assert (Fraction(1, 6), Fraction(26, 36)) == (dice[1, 6], dice[2, 6])
+    same = rw.sweep(lambda n: n * D6 >= 6, where="= yes", n=[1])
+    assert Fraction(1, 6) == same[1]
+
+
+def test_an_event_of_a_game_may_be_typed():
+    """A D12 shows two successes on 10 to 12: `need` is in the event, `modifier` in the roll."""
+    skill = {"game": "twilight2000", "roll": "skill", "attribute": "A"}
+    found = rw.sweep(skill, policy="never", where="successes >= @need", need=[1, 2], modifier=[0])
+    assert (Fraction(7, 12), Fraction(3, 12)) == (found[1, 0], found[2, 0])
+
+
 def test_a_sweep_is_drawn(tmp_path):
     """Alone in a notebook, and as a file."""
     found = rw.sweep(lambda dice: dice * D6, dice=[1, 2, 3])
@@ -59,6 +78,8 @@ def test_a_sweep_is_drawn(tmp_path):
         lambda: rw.sweep(lambda n: D6, n=range(100_000)),
         lambda: rw.sweep(lambda n: D6, where=6, measure=len, n=[1]),
         lambda: rw.sweep(lambda n: D6, n=[1])[2],
+        lambda: rw.sweep("d20 + @bonus", where=">= @tn", bonus=[1]),
+        lambda: rw.sweep("d20", where=">= 10", tn=[1]),
     ],
 )
 def test_slips_are_refused(slip):

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.soak.servers import App
 
 import rollwright as rw
-from rollwright.client import Link, Refused, Roll, Server, Table, Unreachable
+from rollwright.client import AsyncServer, Link, Refused, Roll, Server, Table, Unreachable
 from rollwright.client.http import BadLink
 from tests.server.harness import one_app
 
@@ -79,12 +79,21 @@ def test_refusals_are_told(server: Server) -> None:
     assert (4, 6) == (problem.details["start"], problem.details["end"])
 
 
+NO_LINKS = (
+    "https://dice.example/t/abcdefgh2345",
+    "https://dice.example/t/../../elsewhere#token",
+    "https://dice.example@elsewhere.example/t/abcdefgh2345#token",
+    "ftp://dice.example/t/abcdefgh2345#token",
+)
+
+
 def test_links_are_read_and_written() -> None:
     """A link is the same after a trip through a chat; other texts are refused."""
     link = Link("https://dice.example/games", "abcdefgh2345", "T" * 43)
     assert link == Link.read(f" {link}\n")
-    with pytest.raises(BadLink):
-        Link.read("https://dice.example/t/abcdefgh2345")
+    for text in NO_LINKS:
+        with pytest.raises(BadLink):
+            Link.read(text)
 
 
 def test_a_server_that_is_not_there() -> None:
@@ -244,5 +253,41 @@ def test_the_examples_of_the_page(app: App, server: Server) -> None:
     assert "pushed" in told
     assert verdict.startswith("True: chain")
     table = server.create_table(name="Ana")
-    kinds = asyncio.run(names["first_words"](table, 2))
-    assert ["table.created", "seat.joined"] == kinds
+    table.do("say", text="Ready?")
+    link = str(table.links["player"])
+    assert asyncio.run(names["quick_roll"](app.address, link)).startswith("Dicebot: 4d6kh3")
+    said, rolled = names["overheard"](table)
+    assert ("s1: Ready?", True) == (said, rolled.startswith("Dicebot: 4d6kh3"))
+
+
+async def async_evening(address: str) -> tuple[str, list[str], bool]:
+    """Two people with an event loop: a roll with a choice, heard by the other, and verified."""
+    async with AsyncServer(address, patience=60) as server:
+        table = await server.create_table("twilight2000", name="Ana")
+        bo = await server.join(table.links["player"], name="Bo")
+        roll = await bo.enter(await bo.roll(SKILL, physical=True), [3, 2])
+        best = (await bo.advise(roll))["best"]
+        roll = await bo.throw(await bo.choose(roll, best))
+        seen = [event["kind"] async for event in table.events()]
+        verified = await server.verify(log=await table.log())
+        assert (await table.text(roll)).startswith("Bo: Skill roll")
+        assert (await table.picture(roll)).startswith(b"<svg")
+        assert (await server.odds("2d6", where="it >= 10"))["chance"] == "1/6"
+        return roll.told, seen, verified["true"]
+
+
+def test_a_whole_roll_with_an_event_loop(app: App) -> None:
+    """The async client does what the other does: make, join, roll, choose, look, verify."""
+    told, seen, true = asyncio.run(async_evening(app.address))
+    assert "pushed" in told
+    assert "roll.chosen" in seen
+    assert true is True
+
+
+def test_events_are_watched_without_an_event_loop(server: Server) -> None:
+    """What was there and what comes, once and in order, until it is quiet."""
+    table = server.create_table(name="Ana")
+    table.roll("2d6")
+    kinds = [event["kind"] for event in table.watch(after=0, quiet=1.0)]
+    assert [event["kind"] for event in table.events()] == kinds[: len(list(table.events()))]
+    assert {"roll.started", "roll.thrown"} < set(kinds)

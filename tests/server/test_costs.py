@@ -33,8 +33,9 @@ from rollwright.server.rooms.commands import LIGHT, SLOW, SLOW_FOR, Deciding, En
 from rollwright.server.rooms.creation import make_table
 from rollwright.server.rooms.room import Room
 from rollwright.server.routes import chances
+from rollwright.server.routes.questions import SHEETS_AT_ONCE
 from rollwright.server.settings import Settings
-from rollwright.table import Secrets, decide
+from rollwright.table import Secrets, decide, people
 from rollwright.table.refusals import Heavy
 from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
@@ -564,6 +565,24 @@ def test_heavy_is_told_before_anything_is_worked_on():
     assert tried(do="roll.abandon", roll="r1").drafts
 
 
+def test_the_end_of_a_session_with_many_sheets_is_decided_elsewhere():
+    """A few are changed at once; very many take long, and come to the same in another process."""
+    host = Host(game="ghostburn", players=1)
+    secrets_ = Secrets(host.secret, {})
+    ended = partial(decide, seat_id="s1", command={"do": "session.end"}, secrets=secrets_, now_ms=0)
+
+    def laid_out(sheets):
+        for number in range(sheets):
+            host.do("s1", "sheet.make", sheet="npc", values={"name": f"Runner {number}"})
+
+    laid_out(8)
+    assert 9 == len(ended(host.state, entropy=host.entropy, light=LIGHT).drafts)
+    laid_out(72)
+    with pytest.raises(Heavy):
+        ended(host.state, entropy=host.entropy, light=LIGHT)
+    assert 81 == len(agree(host, "s1", "session.end"))
+
+
 @pytest.mark.parametrize("do", ["roll.reveal", "roll.apply"])
 def test_what_a_long_secret_roll_does_to_a_sheet_is_never_left_out(do):
     """To play it again is heavy: it is decided elsewhere, and does there what it would do here."""
@@ -661,6 +680,29 @@ def test_the_people_at_a_table_are_looked_up_once_for_all_rows_of_a_sheet(servin
     told = table.referee.ask("GET", "/sheets/s1/chances").json()["chances"]
     assert len(told) > 12
     assert 1 == len(looked)
+
+
+@pytest.mark.parametrize(
+    "asked", [("POST", "/form", {"draft": {"roll": "roll"}}), ("GET", "/sheets/s1/chances")]
+)
+def test_the_sheets_of_everybody_are_made_a_few_at_a_time(serving, monkeypatch, asked):
+    """After a session all have changed; whoever asks first does not hold everybody up for all."""
+    table = Founded(serving.address, game="ghostburn")
+    table.referee.does("sheet.make", values={"name": "Ada"})
+    for number in range(20):
+        table.referee.does("sheet.make", sheet="npc", values={"name": f"Runner {number}"})
+    turns, sheet_value = [[]], people.sheet_value
+
+    def watched(state, name, values):
+        if not turns[-1]:
+            asyncio.get_running_loop().call_soon(lambda: turns.append([]))
+        turns[-1].append(name)
+        return sheet_value(state, name, values)
+
+    monkeypatch.setattr(people, "sheet_value", watched)
+    assert 200 == table.referee.ask(*asked).status_code
+    assert 21 == len({name for turn in turns for name in turn})
+    assert SHEETS_AT_ONCE == max(map(len, turns))
 
 
 def test_a_piece_that_cannot_be_made_is_charged(monkeypatch):

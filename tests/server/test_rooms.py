@@ -405,6 +405,14 @@ def test_workers_share_the_processors():
     assert CountingLimits(workers=3) == _counting_limits(Settings(counters=3))
 
 
+def test_a_slow_machine_may_count_longer():
+    """How long a question may take is a setting; what nobody set is as the pool has it."""
+    from rollwright.server.app import _counting_limits
+
+    assert CountingLimits().seconds == _counting_limits(Settings()).seconds
+    assert 25 == _counting_limits(Settings(count_seconds=25)).seconds
+
+
 def test_a_room_that_is_let_go_while_somebody_waits_for_it_is_theirs_still(tmp_path):
     """More tables than may be in memory are asked for at once: everybody gets the one that is."""
 

@@ -110,6 +110,38 @@ def test_it_says_where_it_is_and_ends_politely(tmp_path):
         assert 0 == served.end(signal.SIGINT)
 
 
+FIRST_ROLL = """
+import asyncio, sys, uvicorn
+from secrets import token_bytes, token_hex
+from rollwright.server.app import create_app
+from rollwright.server.process import Process
+from rollwright.server.rooms.creation import placed_events
+from rollwright.server.settings import Settings
+from rollwright.table import Secrets, TableState, decide, found
+
+async def listen(self, sockets=None):
+    pass
+
+uvicorn.Server.startup = listen
+settings = Settings()
+asyncio.run(Process(settings, create_app(settings), lambda: None).startup())
+tokens = {name: token_hex(32) for name in ("seat", "referee", "player", "spectator")}
+founded = {"game": "dust", "name": "Ada", "tokens": tokens}
+decision = found(founded, table="t", secret=bytes(32), entropy=token_bytes)
+state = TableState.of(placed_events("t", decision.drafts, 0))
+loaded = set(sys.modules)
+for dice in ({"expression": "1d20+3"}, {"expression": "2d6", "dialect": "avrae"}):
+    decide(state, "s1", {"do": "roll.start", **dice}, Secrets(bytes(32)), 0, token_bytes)
+print(sorted(set(sys.modules) - loaded))
+"""
+
+
+def test_the_first_roll_has_nothing_left_to_load():
+    """A process has rehearsed one before it listens: everybody would wait while modules load."""
+    done = subprocess.run([sys.executable, "-c", FIRST_ROLL], capture_output=True, text=True)
+    assert "[]" == done.stdout.strip(), done.stdout + done.stderr
+
+
 def test_a_second_signal_ends_it_at_once(tmp_path):
     """A request that is never finished does not hold up whoever insists."""
     seconds = 100 * SECONDS

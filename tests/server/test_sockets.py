@@ -478,4 +478,4 @@ def test_what_http_refuses_is_in_the_readers_language(table):
     stranger = Guest(table.referee.address, table.referee.table, new_token()[0])
     answer = stranger.ask("GET", "/log.json", headers={"accept-language": "fr"})
     said = answer.json()["error"]["message"]
-    assert "cette clé n’est pas de cette table ; demande un nouveau lien" == said
+    assert "ce lien n’ouvre pas cette table ; demande-en un nouveau" == said

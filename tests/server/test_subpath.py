@@ -80,7 +80,7 @@ def test_no_path_of_the_server_can_be_its_root_path():
     begin = {route.path.split("/")[1] for route in routes}
     assert any(isinstance(route, Mount) for route in routes)
     folders = {name.split("/")[0] for name in Page().files if "/" in name}
-    screens = {"explore", "roll", "t", "verify"}
+    screens = {"explore", "overlay", "roll", "t", "verify", "workbench"}
     assert begin | folders | screens == OWN_PATHS
 
 

@@ -197,8 +197,9 @@ def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, n
 @pytest.mark.parametrize("at_once", [1, 400])
 def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
     """Rolls bring none, so they are not read again; those that came before the rolls are known."""
-    monkeypatch.setattr(room, "BATCH", at_once)
-    monkeypatch.setattr(broadcast, "BATCH", at_once)
+    for place, most in ((room, "BATCH"), (broadcast, "BATCH"), (room, "LOADED_EVENTS")):
+        monkeypatch.setattr(place, most, at_once)
+    monkeypatch.setattr(room, "FOLDED_EVENTS", at_once)
 
     async def go():
         database = postgres.fresh()
@@ -215,6 +216,32 @@ def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
             await there.act("s1", rolling())
             report = await logged(one, table, "s1")
             assert report.ok, report.said()
+
+    asyncio.run(go())
+
+
+def test_whoever_is_broken_off_while_folding_knows_all_nonces_afterwards(postgres, monkeypatch):
+    """What is read at once is folded in parts; the rest of it alone would say that none came."""
+    monkeypatch.setattr(room, "FOLDED_EVENTS", 1)
+
+    async def go():
+        database = postgres.fresh()
+        quiet = {"poll_seconds": 3600}
+        async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
+            table, _ = await table_for_two(one)
+            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            offered = there.state.head + 1
+            for seat, command in (("s2", offering()), ("s1", rolling())):
+                await here.act(seat, command)
+            reading = asyncio.create_task(there.catch_up())
+            while there.state.head < offered:
+                await asyncio.sleep(0)
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+            assert offered == there.state.head
+            await there.catch_up()
+            assert here.state.head == there.state.head
+            assert here._nonces == there._nonces
 
     asyncio.run(go())
 

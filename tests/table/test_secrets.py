@@ -519,6 +519,19 @@ def test_asking_everybody() -> None:
     assert "not_found" == host.refused("s1", "ask.close", ask="a1").code
 
 
+def test_what_all_have_answered_is_put_away_by_the_next_ask() -> None:
+    """While somebody who plays is left it stays open, and so does one that nobody has answered."""
+    host = Host()
+    host.do("s1", "ask.make", who="all", expression="1d20")
+    host.do("s2", "roll.start", ask="a1")
+    host.do("s1", "ask.make", who="all", expression="1d6")
+    assert {"a1", "a2"} == host.state.asks.keys()
+    host.do("s3", "roll.start", ask="a1")
+    host.do("s1", "ask.make", who=["s2"], expression="1d8")
+    assert {"a2", "a3"} == host.state.asks.keys()
+    assert verify_log(host.log("s1")).ok
+
+
 def test_who_alone_is_left_to_answer_may_say_no() -> None:
     """Whoever is asked alone closes the ask; while others are asked too, it is the referee's."""
     host = Host()

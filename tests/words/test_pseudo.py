@@ -32,6 +32,7 @@ GAMES = own_games()
 CODES = list(codes())
 HARD = "--ability 3 --dl Hard"
 METAVARS = "ARGS COMMAND OPTIONS WHAT FILE GAME QUESTION ROLL NAME VALUE I completion bash fish"
+METAVARS += " discord webhooks"
 """What stands for something to be typed, and the names of commands and shells."""
 RANGES = "Win Lose"
 """Ranges of a Contest, called as the game's sheets write them: [Win]."""

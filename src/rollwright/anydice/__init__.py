@@ -7,5 +7,6 @@
 
 from rollwright.anydice.errors import AnyDiceError
 from rollwright.anydice.interpreter import Answer, Shown, run
+from rollwright.anydice.translator import Translated, translated
 
-__all__ = ["AnyDiceError", "Answer", "Shown", "run"]
+__all__ = ["AnyDiceError", "Answer", "Shown", "Translated", "run", "translated"]

@@ -24,9 +24,20 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
-from rollwright.ask.odds import compare, event, known_odds, odds, play_said, plays, policy_said
-from rollwright.ask.rolls import roll, verify
+from rollwright.ask.odds import (
+    anydice,
+    compare,
+    event,
+    known_odds,
+    odds,
+    play_said,
+    plays,
+    policy_said,
+)
+from rollwright.ask.rolls import roll
 from rollwright.ask.sensitivity import one_more, sensitivity
+from rollwright.ask.shares.links import verify
+from rollwright.ask.shares.rolls import shared
 from rollwright.ask.subjects import subject_of
 from rollwright.ask.translations import translate, written_so
 from rollwright.budget import Budget
@@ -151,6 +162,8 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "sensitivity": sensitivity,
     "question": ask,
     "translate": translate,
+    "anydice": anydice,
+    "share": shared,
     "verify": verify,
 }
 """Each takes the question as `kinds` reads it, and a budget."""

@@ -117,7 +117,8 @@ def _details(problem: BaseException) -> Details:
 
 
 def _placed(problem: BaseException) -> BaseException:
-    """A refusal of an expression or an event with its place and what would do instead."""
+    """A refusal of dice, a program or an event with its place and what would do instead."""
+    from rollwright.anydice.errors import AnyDiceError
     from rollwright.ask.phrases import BadEvent
     from rollwright.ask.translations import readings_said
     from rollwright.notation import NotationError, TooMuchToCount
@@ -134,6 +135,16 @@ def _placed(problem: BaseException) -> BaseException:
         if code == "bad_expression" and (found := readings_said(problem.text)):
             details["readings"] = found
         return Unanswered(code, _sentence(problem), "expression", details)
+    if isinstance(problem, AnyDiceError):
+        start, end = problem.span
+        details = {
+            "start": start,
+            "end": end,
+            "line": problem.line,
+            "column": problem.column,
+            "slip": problem.code,
+        }
+        return Unanswered("bad_expression", _sentence(problem), "text", details)
     if isinstance(problem, BadEvent):
         details = {"start": problem.place, "end": problem.place + 1, "slip": "event"}
         return Unanswered("bad_expression", _sentence(problem), "where", details)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from rollwright.errors import BadField
+from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.card.marks import marks_read
 from rollwright.kit.fields import made
-from rollwright.kit.forms import form_of, in_short
+from rollwright.kit.forms import begun, form_of, in_short
 from rollwright.kit.games import find_game, from_plain
+from rollwright.kit.requests import to_plain
 from rollwright.words.messages import said
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rollwright.ask.kinds import Form, Marks
     from rollwright.ask.shapes import MarksAnswer
     from rollwright.budget import Budget
+    from rollwright.kit.card.drafts import Person
+    from rollwright.kit.fields import Value
+    from rollwright.kit.games import Game
     from rollwright.plain import Json
 
 
@@ -30,6 +36,28 @@ def form(question: Form, budget: Budget) -> dict[str, Any]:
     house = made(game.house, question.house, "house") if question.house else None
     answer = form_of(game, question.draft, sheet, house, purpose=question.purpose or "roll")
     return {"n": question.n, **in_short(answer, question.hash or "")}
+
+
+def chance_asked(
+    game: Game,
+    draft: Mapping[str, Json],
+    sheet: Value,
+    house: Value,
+    people: tuple[Person, ...] = (),
+    *,
+    me: Person | None = None,
+    shared: Value | None = None,
+) -> dict[str, Json]:
+    """The question for what a roll of a sheet is worth, as its button would make it; else none."""
+    try:
+        wanted = begun(game, draft, sheet, house, people, me=me, shared=shared)
+    except RollwrightError:
+        return {}
+    if wanted is None:
+        return {}
+    drawn: Json = list(game.card.roll(wanted.roll).drawn[:1])
+    of: dict[str, Json] = {"of": drawn} if drawn else {}
+    return {"parts": ["odds"], "request": cast("Json", to_plain(wanted, whole=True)), **of}
 
 
 def marks(question: Marks, budget: Budget) -> MarksAnswer:

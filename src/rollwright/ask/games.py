@@ -23,7 +23,7 @@ from rollwright.kit.fields import Field, Value, fields_of, types_in
 from rollwright.kit.games import Game, find_game, games_there
 from rollwright.kit.questions import Chance, Question, Unit, Verdict
 from rollwright.kit.requests import Request, plain_held
-from rollwright.kit.titles import named, question_title, unit_title
+from rollwright.kit.titles import named, question_title, summary, unit_title
 from rollwright.kit.words import option_said
 from rollwright.pictures.charts import amount_said
 from rollwright.pictures.outcomes import value_said
@@ -49,7 +49,7 @@ def describe(question: Describe, budget: Budget) -> shapes.GameAnswer | shapes.G
         return _described(find_game(question.game), question.language or "")
     games, broken = games_there()
     return {
-        "games": [_summary(game) for game in games],
+        "games": [summary_of(game) for game in games],
         "broken": [{"name": one.name, "problem": str(one)} for one in broken],
     }
 
@@ -66,10 +66,18 @@ def _described(game: Game, language: str) -> shapes.GameAnswer:
     return found
 
 
-def _summary(game: Game) -> shapes.GameSummary:
+def summary_of(game: Game) -> shapes.GameSummary:
+    """A game in short."""
     rolls = [_roll_named(kind) for kind in game.requests.values()]
     has_trial = game.card.trial is not None
-    return {**_named(game), "rolls": rolls, "trial": has_trial, "face": _face(game)}
+    found: shapes.GameSummary = {
+        **_named(game),
+        "rolls": rolls,
+        "trial": has_trial,
+        "face": _face(game),
+    }
+    found["summary"] = summary(game)
+    return found
 
 
 def _face(game: Game) -> dict[str, dict[str, str]]:
@@ -85,8 +93,8 @@ def _named(game: Game) -> shapes.GameNamed:
 
 
 SAID_HERE = (
-    *("goal.", "history.", "luck.", "more.", "notation.", "refused.goal.", "refused.policy."),
-    *("saved.", "server.", "table.", "verify."),
+    *("discord.", "goal.", "history.", "luck.", "more.", "notation.", "refused.goal."),
+    *("refused.policy.", "saved.", "server.", "table.", "verify."),
 )
 """How words of all begin that a server says itself: no page needs them, and a game may have names
 of its own there."""

@@ -26,7 +26,8 @@ BESIDE = {
     "seat": ("transcript",),
 }
 """What says something only beside one of these ways; beside another nobody would answer it."""
-LONGEST_TEXT, LONGEST_EXPRESSION = 2000, 4000
+LONGEST_TEXT, LONGEST_EXPRESSION, LONGEST_PROGRAM = 2000, 4000, 50_000
+LONGEST_LINK = 8000
 MOST_VALUES, MOST_NAMES, MOST_FACES, MOST_VARIABLES = 60, 60, 2000, 100
 MOST_CELLS, MOST_TRIED = 900, 500
 LEAST_COMPARED, MOST_COMPARED = 2, 8
@@ -335,18 +336,44 @@ class Translate(Question):
     )
 
 
+class Share(Question):
+    """Asks for a roll as a picture, a text to paste and a link."""
+
+    transcript: Plain = field(help="The roll, as a roll's answer has it.")
+    policy: str | None = text("How choices are made in the odds that it had.")
+    goal: str | None = text("What counts as success in them: a goal of the game, or prices.")
+    who: str | None = text("Who rolled.", 200)
+    people: Plain | None = left_out("What people in it are called: `s3` with a name.")
+    address: str | None = text("Where a page lies that checks the link: https://dice.example.", 300)
+    light: Literal["light", "dark"] | None = left_out(
+        "The picture by day or by night; without it as whoever looks has it."
+    )
+    proof: Plain | None = left_out(
+        "What settled its dice, as a table or an assistant's server has it."
+    )
+
+
+class AnyDice(Question):
+    """Asks for the outputs of a program of AnyDice, and for the same program in Python."""
+
+    text: str = field(help="The program, as AnyDice has it.", most=LONGEST_PROGRAM)
+
+
 class Verify(Question):
-    """Asks whether a roll or a whole log is true: one of the two."""
+    """Asks whether a roll, a link to one or a whole log is true: one of them."""
 
     transcript: Plain | None = left_out("A roll, as a roll's answer has it.")
     log: Plain | None = left_out("A table's log.json.")
+    link: str | None = text("A link to a roll that somebody shared.", LONGEST_LINK)
     head: str | None = text("The hash of an event that was noted: the log must still have it.", 200)
 
     def check(self) -> None:
-        if self.transcript is None and self.log is None:
+        came = [way for way in ("transcript", "log", "link") if getattr(self, way) is not None]
+        if not came:
             raise BadField("transcript", "nothing to verify came", would_do="a transcript or a log")
-        if self.transcript is not None and self.log is not None:
-            raise BadField("transcript", "a log came too", would_do="one of them")
+        if len(came) > 1:
+            other = {"log": "a log", "link": "a link"}[came[1]]
+            raise BadField(came[0], f"{other} came too", would_do="one of them")
         if self.head is not None and self.log is None:
             raise BadField("head", "only a log has one", would_do="a log beside it")
 
@@ -367,6 +394,8 @@ KINDS: dict[str, type[Question]] = {
     "sensitivity": Sensitivity,
     "question": GameQuestion,
     "translate": Translate,
+    "anydice": AnyDice,
+    "share": Share,
     "verify": Verify,
 }
 """The classes by the name of the question."""

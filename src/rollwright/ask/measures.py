@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 from rollwright.ask.events import Event, event, names_in_event, with_numbers
 from rollwright.ask.phrases import UNSPOKEN, BadEvent, Spoken, as_name
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         BoundSaid,
         Cost,
         Exact,
+        FieldNamed,
         FieldShown,
         GoalOffered,
         GoalSaid,
@@ -121,24 +122,32 @@ def shown_fields(dist: Dist[Outcome], names: Sequence[str] = ()) -> list[FieldSh
 
 def shown(name: str, dist: Dist[Outcome]) -> FieldShown:
     """One field: its rows in order, and its mean where it is a number."""
-    outcomes = dist.outcomes
-    about: FieldShown = {
-        "name": name,
-        "title": name.replace("_", " ") or in_words("column.result"),
-        "kind": kind_of(outcomes),
-        "rows": [_row(row, dist.total) for row in rows_of(dist, MOST_ROWS)],
-        "total": digits(dist.total),
-        "lost": digits(dist.lost),
-    }
-    if all_numbers(outcomes):
+    rows = [row_shown(row, dist.total) for row in rows_of(dist, MOST_ROWS)]
+    about = cast("FieldShown", {**field_named(name, dist), "rows": rows})
+    if about["kind"] == "number":
         about["mean"] = number(dist.mean)
-        about["low"], about["high"] = value(outcomes[0]), value(outcomes[-1])
     elif about["kind"] == "yes":
         about["chance"] = number(dist.p(True))
     return about
 
 
-def _row(row: Row, total: int) -> RowShown:
+def field_named(name: str, dist: Dist[Outcome]) -> FieldNamed:
+    """What something comes to: what it is called, and how far it goes."""
+    outcomes = dist.outcomes
+    about: FieldNamed = {
+        "name": name,
+        "title": name.replace("_", " ") or in_words("column.result"),
+        "kind": kind_of(outcomes),
+        "total": digits(dist.total),
+        "lost": digits(dist.lost),
+    }
+    if about["kind"] == "number":
+        about["low"], about["high"] = value(outcomes[0]), value(outcomes[-1])
+    return about
+
+
+def row_shown(row: Row, total: int) -> RowShown:
+    """One row with its weight, and its part of the whole."""
     label, weight = row.label[:MOST_SHOWN_WORDS], digits(row.weight)
     about: RowShown = {"label": label, "weight": weight, "share": row.weight / total}
     if row.first is not None:
@@ -235,7 +244,8 @@ def _amount(game: Game, price: Price, much: Fraction) -> str:
     if abs(much - Fraction(1, 2)) < Fraction(1, 20) and f"{said.id}.half" in game.words:
         words = game.words.said(f"{said.id}.half")
     else:
-        n: Value = int(much) if whole else {"number": fraction(_roughly(much))}
+        near = much if whole else _roughly(much)
+        n: Value = int(near) if near.denominator == 1 else {"number": fraction(near)}
         words = game.words.said(said.id, n=n)
     text = say(words, game.name, reader_language())
     return text if whole else in_words("amount.about", amount=text)

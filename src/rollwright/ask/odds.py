@@ -1,4 +1,5 @@
-"""Odds as answers: the distribution, a part of it, the chance of an event, several compared."""
+"""Odds as answers: the distribution, a part of it, the chance of an event, several compared;
+and the outputs of a program of AnyDice."""
 
 from __future__ import annotations
 
@@ -23,17 +24,21 @@ from rollwright.errors import BadField, NeedsPolicy, Refusal
 from rollwright.exact.text import digits, value
 from rollwright.pictures.outcomes import all_numbers, fields_in
 from rollwright.words.messages import said
-from rollwright.words.reader import in_words, reader_language
+from rollwright.words.reader import in_words, reader_language, spoken
 
 if TYPE_CHECKING:
-    from rollwright.ask.kinds import Compare, Compared, Event, Odds
+    from rollwright.anydice import AnyDiceError, Shown
+    from rollwright.ask.kinds import AnyDice, Compare, Compared, Event, Odds
     from rollwright.ask.shapes import (
+        AnyDiceAnswer,
         CompareAnswer,
         Duel,
         EventAnswer,
         Heading,
         MeasuredWorth,
         OddsWhole,
+        OutputShown,
+        PlaceRefused,
         PlayCounted,
         PlaySaid,
         RollCompared,
@@ -183,8 +188,13 @@ def compared(
     parts = {roll.name: part_of(roll, of) for roll in rolls}
     return {
         "rolls": shown,
-        "duels": [_duel(one, other, found) for one, other, found in duels(parts)],
+        "duels": duels_said(parts),
     }
+
+
+def duels_said(dists: Mapping[str, Dist[Outcome]]) -> list[Duel]:
+    """How each does against each that comes after it, as data."""
+    return [_duel(one, other, found) for one, other, found in duels(dists)]
 
 
 def check_fields(rolls: list[Counted], of: tuple[str, ...]) -> None:
@@ -311,13 +321,13 @@ def plays(subject: Subject, policy: str, measure: Measure, budget: Budget) -> li
         if name != "best":
             dist = known_odds(subject, name, budget).dist
             play, worth = play_said(request, name), measure.worth_of(dist)
-            said = _play_words(game, request.roll, play, worth["said"])
+            said = play_words(game, request.roll, play, worth["said"])
             costs = costs_in(dist, prices_of(subject))
             found.append({**play, "chance": worth, "costs": costs, "said": said})
     return found
 
 
-def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
+def play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
     """A chance with when it holds: "play.ROLL.NAME" or "play.NAME" of the game, else its label."""
     from rollwright.kit.card.texts import say
 
@@ -326,3 +336,55 @@ def _play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
     if own:
         return say(game.words.said(own, chance=chance), game.name, reader_language())
     return in_words("play", chance=chance, play=play["label"])
+
+
+def anydice(question: AnyDice, budget: Budget) -> AnyDiceAnswer:
+    """The outputs of a program of AnyDice, exactly; and the program in Python with our words."""
+    from rollwright.anydice import run, translated
+
+    found = run(question.text, budget)
+    if sum(len(one.odds or ()) for one in found.outputs) > MOST_OUTCOMES:
+        many = sum(len(one.odds or ()) for one in found.outputs)
+        raise Refusal("too_large", said("odds.many", n=many, most=MOST_OUTCOMES), "text")
+    python = translated(question.text, cut_off=bool(found.warnings))
+    return {
+        "outputs": [_output_shown(one) for one in found.outputs],
+        "duels": duels_said(named_odds(found.outputs)),
+        "warnings": [spoken(one) for one in found.warnings],
+        "python": python.text,
+        "refused": [_place_refused(one) for one in python.refused],
+    }
+
+
+def named_odds(outputs: tuple[Shown, ...]) -> dict[str, Dist[int]]:
+    """The odds of outputs that have outcomes, by names that differ."""
+    made: dict[str, Dist[int]] = {}
+    for place, one in enumerate(outputs, start=1):
+        if one.odds is not None:
+            made[f"{one.name} ({place})" if one.name in made else one.name] = one.odds
+    return made
+
+
+def _output_shown(one: Shown) -> OutputShown:
+    odds = one.odds
+    if odds is None:
+        return {"name": one.name, "total": "0", "lost": "0", "outcomes": [], "fields": []}
+    return {
+        "name": one.name,
+        "total": digits(odds.total),
+        "lost": digits(odds.lost),
+        "outcomes": [{"value": value(o), "weight": digits(weight)} for o, weight in odds.items()],
+        "fields": shown_fields(odds, ()),
+    }
+
+
+def _place_refused(one: AnyDiceError) -> PlaceRefused:
+    start, end = one.span
+    return {
+        "code": one.code.removeprefix("python."),
+        "line": one.line,
+        "column": one.column,
+        "start": start,
+        "end": end,
+        "said": spoken(one.problem),
+    }

@@ -95,7 +95,7 @@ def _chosen(transcript: Transcript, question: Roll) -> Transcript:
         return transcript
     step = transcript.step
     if not isinstance(step, Choice):
-        raise BadAnswer(said("refused.answer.unasked", step=repr(step)))
+        raise BadAnswer(said("refused.answer.unasked"))
     if question.puts is not None:
         return transcript.choose(assigned(transcript, question.puts), question.by or "")
     if number is None:

@@ -41,7 +41,7 @@ class Expression(NamedTuple):
 
     def names(self) -> set[str]:
         """The names in it that can be given a number."""
-        from rollwright.notation.tokens import names_in
+        from rollwright.notation.parser import names_in
 
         return names_in(self.text)
 

@@ -29,8 +29,8 @@ NO_OPTION = ("house",)
 """Fields that have an option of their own on every command."""
 OWN = """
     against all arg at-least at-most choose csv dialect exact faces from goal help house interactive
-    json no-interactive of over physical plot policy push resume save seed sensitivity set target
-    tree vary where work
+    json no-interactive of over physical picture plot policy push resume save seed sensitivity set
+    share target tree vary where work
 """
 TAKEN = frozenset(f"--{name}" for name in OWN.split())
 """The commands' own options."""

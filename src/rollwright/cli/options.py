@@ -145,6 +145,8 @@ def _option(
 
 OPTIONS: dict[str, Decorator] = {
     "what": click.argument("what", nargs=-1, type=What(), metavar="WHAT..."),
+    "program": click.argument("what", nargs=-1, type=FileName(), metavar="FILE|PROGRAM"),
+    "python": _option("python", "--python"),
     "question": click.argument("what", nargs=-1, type=What(), metavar="GAME [QUESTION [ROLL]]"),
     "house": _option("house", "--house", "NAME=VALUE", NameOf("house"), multiple=True),
     "from": _option("from", "--from source", "FILE", FileName()),
@@ -181,6 +183,8 @@ OPTIONS: dict[str, Decorator] = {
     "resume": _option("resume", "--resume", "FILE", FileName()),
     "tree": _option("tree", "--tree"),
     "save": _option("save", "--save", "FILE", FileName()),
+    "picture": _option("picture", "--picture", "FILE", FileName()),
+    "share": _option("share", "--share"),
     "plot": _option("plot", "--plot", "[FILE]", is_flag=False, flag_value=""),
     "csv": _option("csv", "--csv csv_file", "FILE", FileName()),
     "work": _option("work", "--work", "STEPS", Steps()),
@@ -222,8 +226,11 @@ class Given(NamedTuple):
     resume: str | None = None
     tree: bool = False
     save: str | None = None
+    picture: str | None = None
+    share: bool = False
     plot: str | None = None
     csv_file: str | None = None
+    python: bool = False
     work: int | None = None
     as_json: bool = False
 

@@ -25,6 +25,7 @@ from rollwright.words.messages import said as message
 from rollwright.words.reader import ENGLISH, reader_language
 
 if TYPE_CHECKING:
+    from rollwright.cli.options import Given
     from rollwright.engine.best.advice import best
     from rollwright.engine.odds.count import Policy
 
@@ -207,6 +208,21 @@ def tell(transcript: Transcript, saved: str | None, page: Paper, *, tree: bool =
         show(wrapped(told(transcript), page.width), page)
     for line in _ending_said(transcript, saved):
         show(wrapped(line, page.width, "  "), page)
+
+
+def show_elsewhere(transcript: Transcript, given: Given) -> None:
+    """The roll as a picture, and as lines to paste, where somebody wants them."""
+    if not given.picture and not given.share:
+        return
+    from rollwright.ask.shares.rolls import share
+    from rollwright.cli.files import write_bytes
+
+    made = share(transcript, policy=given.policy_name if given.policy else "")
+    if given.picture:
+        write_bytes(given.picture, made.rendered(given.picture))
+        note(text("drawn", name=given.picture))
+    if given.share:
+        show(made.text)
 
 
 def _is_expression(transcript: Transcript) -> bool:

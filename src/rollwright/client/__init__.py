@@ -10,11 +10,29 @@
             roll = table.choose(roll, table.advise(roll)["best"])
         print(roll.told)
 
-Needs the extra `client`: pip install 'rollwright[client]'.
+`AsyncServer` is the same for whoever has an event loop, and `happening` makes a typed value of an
+event. Needs the extra `client`: pip install 'rollwright[client]'.
 """
 
+from rollwright.client.async_tables import AsyncServer, AsyncTable
+from rollwright.client.happenings import Happening, happening
 from rollwright.client.http import Link, Refused, Unreachable, key_of
-from rollwright.client.rolls import Ack, Roll, Unfair
+from rollwright.client.rolls import Ack, Event, Roll, Unfair
 from rollwright.client.tables import Server, Table
 
-__all__ = ["Ack", "Link", "Refused", "Roll", "Server", "Table", "Unfair", "Unreachable", "key_of"]
+__all__ = [
+    "Ack",
+    "AsyncServer",
+    "AsyncTable",
+    "Event",
+    "Happening",
+    "Link",
+    "Refused",
+    "Roll",
+    "Server",
+    "Table",
+    "Unfair",
+    "Unreachable",
+    "happening",
+    "key_of",
+]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import re
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
@@ -10,11 +12,11 @@ from hashlib import sha256
 from os import urandom
 from typing import Any, NamedTuple
 from unicodedata import normalize
-from urllib.parse import urlsplit
 
 import httpx
 
 from rollwright.errors import RollwrightError
+from rollwright.words.messages import Message, said
 
 API = "/api/v1"
 PATIENCE = 15.0
@@ -38,13 +40,55 @@ class Unreachable(RollwrightError):
     """The server could not be reached for as long as was waited."""
 
 
+class Call(NamedTuple):
+    """One request: what is asked of a server, and by whom."""
+
+    method: str
+    path: str
+    body: Mapping[str, object] | None = None
+    token: str = ""
+    query: Mapping[str, int | str] | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Who asks."""
+        return {"authorization": f"Bearer {self.token}"} if self.token else {}
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The same as the HTTP client takes it."""
+        return {"json": self.body, "headers": self.headers, "params": self.query}
+
+
+class Trying:
+    """How long one request is tried: what was lost is waited out, with longer and longer pauses.
+
+    Whatever changes something has an id of its own in its body, so that it is done once.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self._until = time.monotonic() + patience
+        self._pause = FIRST_PAUSE
+
+    def pause_after(self, lost: RollwrightError) -> float:
+        """How long to wait before it is tried again; raises what was lost where that is no use."""
+        wait = _worth_waiting(lost, self._pause) if isinstance(lost, Refused) else self._pause
+        if not wait or time.monotonic() + wait > self._until:
+            raise lost
+        self._pause = min(2 * self._pause, LONGEST_PAUSE) * random.uniform(0.75, 1.25)
+        return wait
+
+
 class Asking:
     """Sends requests to one server, and sends them again when they were lost."""
 
-    def __init__(self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0) -> None:
+    def __init__(
+        self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
+    ) -> None:
         self.address = address.rstrip("/")
         self.patience = patience
-        self._http = httpx.Client(base_url=self.address + API, timeout=timeout)
+        headers = {"accept-language": language} if language else None
+        self._http = httpx.Client(base_url=self.address + API, timeout=timeout, headers=headers)
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -57,44 +101,73 @@ class Asking:
         body: Mapping[str, object] | None = None,
         *,
         token: str = "",
-        query: Mapping[str, int] | None = None,
+        query: Mapping[str, int | str] | None = None,
     ) -> Any:
-        """The answer as data; tried again while the server cannot be reached or is not ready.
+        """The answer as data, as text where it is text."""
+        return read_answer(self.raw(Call(method, path, body, token, query)))
 
-        Whatever changes something has an id of its own in its body, so that it is done once.
-        """
-        answer = self._answer(method, path, body, token=token, query=query)
-        if "json" in answer.headers.get("content-type", ""):
-            return answer.json()
-        return answer.text
-
-    def _answer(
-        self,
-        method: str,
-        path: str,
-        body: Mapping[str, object] | None,
-        *,
-        token: str,
-        query: Mapping[str, int] | None,
-    ) -> httpx.Response:
-        headers = {"authorization": f"Bearer {token}"} if token else {}
-        until = time.monotonic() + self.patience
-        pause = FIRST_PAUSE
+    def raw(self, call: Call) -> httpx.Response:
+        """The answer as it came; tried again while the server cannot be reached or is not ready."""
+        trying = Trying(self.patience)
         while True:
             try:
-                answer = self._http.request(method, path, json=body, headers=headers, params=query)
+                answer = self._http.request(call.method, call.path, **call.arguments)
             except httpx.TransportError as problem:
                 lost: RollwrightError = Unreachable(f"{self.address}: {_said(problem)}")
-                wait = pause
             else:
                 if answer.is_success:
                     return answer
                 lost = refused(answer)
-                wait = _worth_waiting(lost, pause)
-            if not wait or time.monotonic() + wait > until:
-                raise lost
-            time.sleep(wait)
-            pause = min(2 * pause, LONGEST_PAUSE) * random.uniform(0.75, 1.25)
+            time.sleep(trying.pause_after(lost))
+
+
+class AsyncAsking:
+    """The same for whoever has an event loop."""
+
+    def __init__(
+        self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
+    ) -> None:
+        self.address = address.rstrip("/")
+        self.patience = patience
+        headers = {"accept-language": language} if language else None
+        base = self.address + API
+        self._http = httpx.AsyncClient(base_url=base, timeout=timeout, headers=headers)
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        await self._http.aclose()
+
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, object] | None = None,
+        *,
+        token: str = "",
+        query: Mapping[str, int | str] | None = None,
+    ) -> Any:
+        """The answer as data, as text where it is text."""
+        return read_answer(await self.raw(Call(method, path, body, token, query)))
+
+    async def raw(self, call: Call) -> httpx.Response:
+        """The answer as it came; tried again while the server cannot be reached or is not ready."""
+        trying = Trying(self.patience)
+        while True:
+            try:
+                answer = await self._http.request(call.method, call.path, **call.arguments)
+            except httpx.TransportError as problem:
+                lost: RollwrightError = Unreachable(f"{self.address}: {_said(problem)}")
+            else:
+                if answer.is_success:
+                    return answer
+                lost = refused(answer)
+            await asyncio.sleep(trying.pause_after(lost))
+
+
+def read_answer(answer: httpx.Response) -> Any:
+    """What an answer says: data, or a text."""
+    is_data = "json" in answer.headers.get("content-type", "")
+    return answer.json() if is_data else answer.text
 
 
 def refused(answer: httpx.Response) -> Refused:
@@ -120,8 +193,23 @@ def _said(problem: Exception) -> str:
 TOKEN_BYTES = 32
 
 
+LINK = re.compile(r"(https?://[^\s/?#@\\]+(?:/[^\s?#]*)?)/t/([a-z2-7]{12})/?#([\w-]{1,200})", re.A)
+LONGEST_NAMED = 40
+"""Signs of what is no link that are repeated."""
+
+
 class BadLink(RollwrightError):
     """A text that is no link to a table."""
+
+    def __init__(self, text: str) -> None:
+        named = text if len(text) <= LONGEST_NAMED else f"{text[:LONGEST_NAMED]}…"
+        self._wording = said("bot.no_link", text=named)
+        super().__init__(str(self._wording))
+
+    @property
+    def wording(self) -> Message:
+        """What it says."""
+        return self._wording
 
 
 def new_token() -> str:
@@ -173,10 +261,14 @@ class Link(NamedTuple):
         return f"{self.server}/t/{self.table}#{self.token}"
 
     @classmethod
+    def of(cls, link: Link | str) -> Link:
+        """A link, or the one in a text."""
+        return link if isinstance(link, Link) else cls.read(link)
+
+    @classmethod
     def read(cls, text: str) -> Link:
         """The link in a text."""
-        parts = urlsplit(text.strip())
-        before, mark, table = parts.path.rpartition("/t/")
-        if not (parts.scheme and parts.netloc and mark and table and parts.fragment):
-            raise BadLink(f"{text[:40]!r}… is no link; https://SERVER/t/TABLE#TOKEN would do")
-        return cls(f"{parts.scheme}://{parts.netloc}{before}", table.rstrip("/"), parts.fragment)
+        found = LINK.fullmatch(text.strip())
+        if found is None:
+            raise BadLink(text.strip())
+        return cls(*found.groups())

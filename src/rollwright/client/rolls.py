@@ -19,6 +19,7 @@ class Event(TypedDict):
     at: int
     open: dict[str, Any]
     body: NotRequired[dict[str, Any]]
+    texts: NotRequired[dict[str, dict[str, str]]]
 
 
 class Ack(NamedTuple):
@@ -40,7 +41,10 @@ class Roll(NamedTuple):
 
     id: str
     after: dict[str, Any]
-    """What the table says it waits for, or what it came to; empty where it is not for us."""
+    """What the table says it waits for, or what it came to; empty where it is not for us.
+
+    Where only its last step is secret, no more than `step` and `by`.
+    """
     faces: tuple[tuple[Face, ...], ...] = ()
     """The faces of each throw of the last command."""
 
@@ -81,8 +85,10 @@ class Roll(NamedTuple):
         after: dict[str, Any] = {}
         faces = []
         for event in sorted(events, key=lambda event: int(event["seq"])):
-            body = event.get("body") or {}
-            name = name or str(body.get("roll") or event.get("open", {}).get("roll", ""))
+            body, known = event.get("body") or {}, event.get("open", {})
+            name = name or str(body.get("roll") or known.get("roll", ""))
+            if after and not body and known.get("roll") == name:
+                after = known.get("after", after)  # what we saw of it is past
             if body.get("roll") != name:
                 continue
             after = body.get("after", after)

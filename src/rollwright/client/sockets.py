@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Mapping
+import time
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection as SyncConnection
+from websockets.sync.client import connect as sync_connect
 
 from rollwright.client.http import API, Refused, new_id, new_nonce
 from rollwright.client.rolls import Event, OwnNonces
@@ -24,6 +27,7 @@ FOR_GOOD = frozenset(
     ("unauthorized", "forbidden", "not_found", "gone", "removed", "bad_request", "protocol")
 )
 """Why a server closes a socket that it is of no use to open again."""
+LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 
 
 class Welcome(TypedDict):
@@ -34,20 +38,19 @@ class Welcome(TypedDict):
     snapshot: NotRequired[object]
 
 
-class Listening:
-    """One listener at a table, who knows which event came last."""
+class Heard(NamedTuple):
+    """What a message from the server comes to: events that are new, and what is sent back."""
+
+    events: list[Event]
+    replies: list[str]
+
+
+class Following:
+    """Somebody who follows a log and knows which event came last; it touches no network."""
 
     def __init__(
-        self,
-        address: str,
-        table: str,
-        token: str,
-        after: int | None,
-        nonces: OwnNonces | None = None,
+        self, token: str, after: int | None, nonces: OwnNonces | None = None, hash: str = ""
     ) -> None:
-        scheme, _, rest = address.partition("://")
-        secure = "wss" if scheme == "https" else "ws"
-        self.address = f"{secure}://{rest}{API}/tables/{table}/socket"
         self.token = token
         self.last = after
         self.nonces = nonces or OwnNonces()
@@ -55,52 +58,35 @@ class Listening:
         self._veiled: set[int] = set()
         """Events that came without their body: it may come later."""
         self._opened: set[int] = set()
-        self._hash = ""
+        self.hash = hash
         """Of the last event: by it the server knows whether it is of its log."""
 
-    async def events(self) -> AsyncGenerator[Event, None]:
-        """Events one by one; what is opened later comes again with its body."""
-        pause = FIRST_PAUSE
-        while True:
-            try:
-                async with (
-                    connect(self.address, max_size=MOST_BYTES) as socket,
-                    aclosing(self._heard(socket)) as heard,
-                ):
-                    async for event in heard:
-                        pause = FIRST_PAUSE
-                        yield event
-            except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
-                pass
-            await asyncio.sleep(pause * random.uniform(0.75, 1.25))
-            pause = min(2 * pause, LONGEST_PAUSE)
-
-    async def _heard(self, socket: ClientConnection) -> AsyncGenerator[Event, None]:
+    def hello(self) -> str:
+        """What is said first on a new connection: who we are, and what we know already."""
         hello = {
             "protocol": PROTOCOL,
             "token": self.token,
             "after": self.last,
-            "hash": self._hash,
+            "hash": self.hash,
             "recent": 0,
         }
-        await socket.send(text_of({"hello": hello}))
-        async for text in socket:
-            message: Any = parsed(text)
-            if "welcome" in message:
-                self._welcomed(message["welcome"])
-            self.nonces.check(message.get("events", ()))
-            for event in message.get("events", ()):
-                if self._is_new(event):
-                    yield event
-            if "want" in message:
-                await self._offer(socket, message["want"])
-            if "bye" in message and message["bye"].get("code") in FOR_GOOD:
-                raise Refused(0, message["bye"])
+        return text_of({"hello": hello})
+
+    def hear(self, text: str | bytes) -> Heard:
+        """Take a message in; raises Refused where it is the last for good."""
+        message: Any = parsed(text)
+        if "welcome" in message:
+            self._welcomed(message["welcome"])
+        self.nonces.check(message.get("events", ()))
+        fresh = [event for event in message.get("events", ()) if self._is_new(event)]
+        if "bye" in message and message["bye"].get("code") in FOR_GOOD:
+            raise Refused(0, message["bye"])
+        return Heard(fresh, _offered(message.get("want", {})))
 
     def _welcomed(self, welcome: Welcome) -> None:
         """Somebody who wants to know what comes from now on begins at the head."""
         if "snapshot" in welcome:
-            self.last, self._hash = welcome["head"], welcome["hash"]
+            self.last, self.hash = welcome["head"], welcome["hash"]
             self._veiled.clear()  # of another log, where there was one
             self._opened.clear()
         if self._start is None:
@@ -110,7 +96,7 @@ class Listening:
         """Whether an event was not told yet, or is told for the first time in full."""
         seq, full = event["seq"], "body" in event
         if self.last is None or seq > self.last:
-            self.last, self._hash = seq, event["hash"]
+            self.last, self.hash = seq, event["hash"]
             if not full:
                 self._veiled.add(seq)
             return True
@@ -121,9 +107,108 @@ class Listening:
         self._opened.add(seq)
         return True
 
-    async def _offer(self, socket: ClientConnection, want: Mapping[str, int]) -> None:
-        count = min(int(want.get("witness", 0)), MOST_OFFERED)
-        if count > 0:
-            nonces = [new_nonce() for _ in range(count)]
-            command = {"id": new_id(), "do": "witness.offer", "nonces": nonces}
-            await socket.send(text_of({"command": command}))
+
+def _offered(want: Mapping[str, int]) -> list[str]:
+    """The nonces that the table wants from us as a witness."""
+    count = min(int(want.get("witness", 0)), MOST_OFFERED)
+    if count <= 0:
+        return []
+    nonces = [new_nonce() for _ in range(count)]
+    return [text_of({"command": {"id": new_id(), "do": "witness.offer", "nonces": nonces}})]
+
+
+class Pauses:
+    """How long to wait between connections: longer each time, until something was heard."""
+
+    def __init__(self) -> None:
+        self._next = FIRST_PAUSE
+
+    def reset(self) -> None:
+        """Something was heard."""
+        self._next = FIRST_PAUSE
+
+    def next(self) -> float:
+        """The next pause."""
+        pause, self._next = self._next, min(2 * self._next, LONGEST_PAUSE)
+        return pause * random.uniform(0.75, 1.25)
+
+
+def socket_address(address: str, table: str) -> str:
+    """Where the socket of a table is."""
+    scheme, _, rest = address.partition("://")
+    return f"{'wss' if scheme == 'https' else 'ws'}://{rest}{API}/tables/{table}/socket"
+
+
+async def listening(address: str, following: Following) -> AsyncGenerator[Event, None]:
+    """Events one by one; what is opened later comes again with its body."""
+    async with aclosing(frames(address, following)) as heard:
+        async for events in heard:
+            for event in events:
+                yield event
+
+
+async def frames(address: str, following: Following) -> AsyncGenerator[list[Event], None]:
+    """Events as they come together; after each, `following` says up to where all were given."""
+    pauses = Pauses()
+    while True:
+        try:
+            async with (
+                connect(address, max_size=MOST_BYTES) as socket,
+                aclosing(_heard(socket, following)) as heard,
+            ):
+                async for events in heard:
+                    pauses.reset()
+                    yield events
+        except LOST:
+            pass
+        await asyncio.sleep(pauses.next())
+
+
+async def _heard(
+    socket: ClientConnection, following: Following
+) -> AsyncGenerator[list[Event], None]:
+    await socket.send(following.hello())
+    async for text in socket:
+        heard = following.hear(text)
+        if heard.events:  # before anything that may find the connection lost
+            yield heard.events
+        for reply in heard.replies:
+            await socket.send(reply)
+
+
+def watching(address: str, following: Following, quiet: float | None) -> Iterator[Event]:
+    """The same without an event loop; ends when nothing came for so many `quiet` seconds."""
+    pauses = Pauses()
+    until = None if quiet is None else time.monotonic() + quiet
+    while True:
+        try:
+            with sync_connect(address, max_size=MOST_BYTES) as socket:
+                for event in _watched(socket, following, quiet):
+                    pauses.reset()
+                    yield event
+                    until = None if quiet is None else time.monotonic() + quiet
+                return
+        except LOST:
+            pass
+        pause = pauses.next()
+        if until is not None and time.monotonic() + pause > until:
+            return
+        time.sleep(pause)
+
+
+def _watched(socket: SyncConnection, following: Following, quiet: float | None) -> Iterator[Event]:
+    """What comes on one connection, until it is lost or long enough quiet."""
+    socket.send(following.hello())
+    until = None if quiet is None else time.monotonic() + quiet
+    while True:
+        left = None if until is None else until - time.monotonic()
+        try:
+            text = socket.recv(left)
+        except TimeoutError:
+            return
+        heard = following.hear(text)
+        yield from heard.events
+        for reply in heard.replies:
+            socket.send(reply)
+        if heard.events and quiet is not None:
+            until = time.monotonic() + quiet

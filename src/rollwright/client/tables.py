@@ -2,112 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import Any
 
-from rollwright.client.http import PATIENCE, Asking, Link, hash_of, new_id, new_nonce, new_token
-from rollwright.client.rolls import Ack, Event, OwnNonces, Roll
+from rollwright.client.http import PATIENCE, Asking, Link
+from rollwright.client.rolls import Ack, Event, Roll
+from rollwright.client.seats import PAGE, Joining, Making, Questions, SeatAt, id_of, on_roll
 
-What = str | Mapping[str, object]
-"""An expression such as "4d6kh3", or a request as data."""
-ROLES = ("referee", "player", "spectator")
-PAGE = 500
-MOST_OFFERED = 8
+Data = dict[str, Any]
 
 
-class Table:
+class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
     """A table as one seat sees it; everything it does is done once, however often it is sent."""
 
-    def __init__(
-        self,
-        asking: Asking,
-        table: str,
-        token: str,
-        *,
-        seat: str = "",
-        links: Mapping[str, Link] | None = None,
-    ) -> None:
-        self.asking = asking
-        self.id = table
-        self.token = token
-        self.seat = seat
-        """Our seat; empty for somebody who came by a seat's link and has not looked yet."""
-        self.links = dict(links or {})
-        """The links of a table that we made, by role."""
-        self.nonces = OwnNonces()
-        """What we gave to throws: each must be in the log as we gave it."""
-
-    @property
-    def link(self) -> Link:
-        """Our own seat's link, to move to another device: whoever has it acts for us."""
-        return Link(self.asking.address, self.id, self.token)
-
-    def do(self, do: str, **fields: object) -> Ack:
-        """Send a command: `table.do("say", text="Ready?")`.
-
-        Raises Unfair if dice were not thrown with the nonce that came with it.
-        """
-        command = {"id": new_id(), "do": do, **fields}
-        ack = Ack.read(self._ask("POST", "/commands", command))
-        self.nonces.expect(command, ack)
-        return ack
-
-    def roll(
-        self,
-        what: What | None = None,
-        *,
-        draft: Mapping[str, object] | None = None,
-        **fields: object,
-    ) -> Roll:
-        """Start a roll of an expression, a request or a draft; `visibility`, `physical`, `goal`…"""
-        asked: dict[str, object] = {} if draft is None else {"draft": draft}
-        asked = about(what) if what is not None else asked
-        ack = self.do("roll.start", **{"nonce": new_nonce(), **asked, **fields})
-        return Roll.read(ack.events)
-
-    def choose(self, roll: Roll | str, option: object) -> Roll:
-        """Choose an option of an open roll."""
-        return self._on(roll, "roll.choose", option=option, nonce=new_nonce())
-
-    def enter(self, roll: Roll | str, faces: Sequence[object]) -> Roll:
-        """Enter the faces of real dice."""
-        return self._on(roll, "roll.enter", faces=faces, nonce=new_nonce())
-
-    def throw(self, roll: Roll | str) -> Roll:
-        """Let the table throw the dice that a roll waits for."""
-        return self._on(roll, "roll.throw", nonce=new_nonce())
-
-    def back(self, roll: Roll | str) -> Roll:
-        """Take the last faces or choice of an open roll back."""
-        return self._on(roll, "roll.back")
-
-    def reveal(self, roll: Roll | str) -> Roll:
-        """Show a secret roll to everybody."""
-        return self._on(roll, "roll.reveal")
-
-    def apply(self, roll: Roll | str, sheet: str = "") -> Roll:
-        """Let happen what waits of a roll, on one sheet or on all that are ours to decide."""
-        return self._on(roll, "roll.apply", **({"sheet": sheet} if sheet else {}))
-
-    def decline(self, roll: Roll | str, sheet: str = "") -> Roll:
-        """Do not let it happen."""
-        return self._on(roll, "roll.decline", **({"sheet": sheet} if sheet else {}))
-
-    def advise(self, roll: Roll | str, goal: str = "") -> dict[str, Any]:
-        """What each option of an open roll is worth, as far as we can know."""
-        body = {"goal": goal} if goal else {}
-        return self._object("POST", f"/rolls/{_name(roll)}/advice", body)
-
-    def preview(self, **fields: object) -> dict[str, Any]:
-        """A roll not made yet; takes what `roll` takes, and `policy`, `goal`, `parts`, `vary`."""
-        return self._object("POST", "/preview", fields)
-
-    def offer_witness(self, count: int = MOST_OFFERED) -> Ack:
-        """Offer nonces for the throws of others, so that no throw is settled by two alone."""
-        return self.do("witness.offer", nonces=[new_nonce() for _ in range(count)])
-
-    def look(self, recent: int = 100) -> dict[str, Any]:
+    def look(self, recent: int = 100) -> Data:
         """The table as we see it now."""
         found = self._object("GET", "", query={"recent": recent})
         self.seat = (found.get("you") or {}).get("seat", self.seat)
@@ -116,8 +25,7 @@ class Table:
     def events(self, after: int = 0) -> Iterator[Event]:
         """The log behind a seq, up to where it stands now."""
         while True:
-            query = {"after": after, "limit": PAGE}
-            page = self._object("GET", "/events", query=query)
+            page = self._object("GET", "/events", query={"after": after, "limit": PAGE})
             fresh = [event for event in page["events"] if event["seq"] > after]
             if not fresh:
                 return
@@ -125,43 +33,33 @@ class Table:
             yield from page["events"]
             after = fresh[-1]["seq"]
 
-    def listen(self, after: int | None = None) -> AsyncGenerator[Event, None]:
-        """Events as they happen, from now on or behind a seq, through every lost connection.
+    def watch(self, after: int | None = None, *, quiet: float | None = None) -> Iterator[Event]:
+        """As `listen`, without an event loop; with `quiet`, until nothing came for so many seconds.
 
-        async for event in table.listen():
+        for event in table.watch():
             print(event["kind"])
-
-        Offers nonces as a witness whenever the table wants some.
         """
-        from rollwright.client.sockets import Listening
+        from rollwright.client.sockets import watching
 
-        return Listening(self.asking.address, self.id, self.token, after, self.nonces).events()
+        return watching(self.socket, self.following(after), quiet)
 
-    def log(self) -> dict[str, Any]:
+    def picture(self, roll: Roll | str, form: str = "svg", *, light: str = "") -> bytes:
+        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it."""
+        return self.asking.raw(self.picture_call(roll, form, light)).content
+
+    def log(self) -> Data:
         """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
         log = self._object("GET", "/log.json")
         self.nonces.check(log["events"])
         return log
 
-    def history(self, form: str = "md") -> str:
-        """The history as Markdown (`md`) or CSV (`csv`)."""
-        return str(self._ask("GET", f"/history.{form}"))
-
-    def statistics(self) -> dict[str, Any]:
-        """Observed against expected, for each seat."""
-        return self._object("GET", "/statistics")
-
-    def recap(self, session: int = 0) -> dict[str, Any]:
-        """A session looked back on: the last that ended, or the one that is asked for."""
-        return self._object("GET", "/recap", query={"session": session})
-
-    def delete(self) -> None:
-        """Delete the table with everything of it."""
-        self._ask("DELETE", "")
+    def _commanded(self, command: dict[str, object]) -> Ack:
+        ack = Ack.read(self._object("POST", "/commands", command))
+        self.nonces.expect(command, ack)
+        return ack
 
     def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
-        ack = self.do(do, roll=_name(roll), **fields)
-        return Roll.read(ack.events, _name(roll))
+        return Roll.read(self.do(do, **on_roll(roll, fields)).events, id_of(roll))
 
     def _object(
         self,
@@ -169,38 +67,30 @@ class Table:
         path: str,
         body: Mapping[str, object] | None = None,
         query: Mapping[str, int] | None = None,
-    ) -> dict[str, Any]:
-        found: dict[str, Any] = self._ask(method, path, body, query)
+    ) -> Data:
+        place = f"/tables/{self.id}{path}"
+        found: Data = self.asking.ask(method, place, body, token=self.token, query=query)
         return found
 
-    def _ask(
-        self,
-        method: str,
-        path: str,
-        body: Mapping[str, object] | None = None,
-        query: Mapping[str, int] | None = None,
-    ) -> Any:
-        place = f"/tables/{self.id}{path}"
-        return self.asking.ask(method, place, body, token=self.token, query=query)
+    def _text(self, path: str) -> str:
+        return str(self._object("GET", path))
 
-    def __repr__(self) -> str:
-        return f"<table {self.id}, seat {self.seat or 'unknown'}>"
+    def _done(self, method: str, path: str) -> None:
+        self._object(method, path)
 
 
-def _name(roll: Roll | str) -> str:
-    return roll.id if isinstance(roll, Roll) else roll
-
-
-class Server:
+class Server(Questions[Data]):
     """A server at an address.
 
     with Server("http://127.0.0.1:7655") as server:
         print(server.odds("2d6", where="it >= 10")["chance"])
     """
 
-    def __init__(self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0) -> None:
+    def __init__(
+        self, address: str, *, patience: float = PATIENCE, timeout: float = 30.0, language: str = ""
+    ) -> None:
         self.address = address.rstrip("/")
-        self.asking = Asking(address, patience=patience, timeout=timeout)
+        self.asking = Asking(address, patience=patience, timeout=timeout, language=language)
 
     def __enter__(self) -> Server:
         return self
@@ -217,48 +107,10 @@ class Server:
         """Let go of the connections."""
         self.asking.close()
 
-    def games(self) -> list[dict[str, Any]]:
+    def games(self) -> list[Data]:
         """All games, in short."""
-        games: list[dict[str, Any]] = self.asking.ask("GET", "/games")["games"]
+        games: list[Data] = self._object("GET", "/games")["games"]
         return games
-
-    def game(self, name: str) -> dict[str, Any]:
-        """Everything about one game."""
-        return self._object("GET", f"/games/{name}")
-
-    def roll(self, what: What, **more: object) -> dict[str, Any]:
-        """Roll something without a table; `seed`, `faces` and `policy` as in the API."""
-        return self._object("POST", "/roll", about(what) | more)
-
-    def go_on(self, transcript: Mapping[str, object], **more: object) -> dict[str, Any]:
-        """Go on with such a roll, with `option` or `faces`."""
-        return self._object("POST", "/roll", {"transcript": transcript, **more})
-
-    def odds(self, what: What, **more: object) -> dict[str, Any]:
-        """The exact odds; `policy`, `of` and `where` as in the API."""
-        return self._object("POST", "/odds", about(what) | more)
-
-    def advise(self, what: What, **more: object) -> dict[str, Any]:
-        """The best call for a `goal`."""
-        return self._object("POST", "/advise", about(what) | more)
-
-    def preview(self, what: What, **more: object) -> dict[str, Any]:
-        """A roll not made yet: its chance, costs, best calls, what one more is worth."""
-        return self._object("POST", "/preview", about(what) | more)
-
-    def compare(self, *rolls: What, **more: object) -> dict[str, Any]:
-        """Several rolls side by side."""
-        return self._object("POST", "/compare", {"rolls": [about(roll) for roll in rolls], **more})
-
-    def verify(
-        self,
-        *,
-        transcript: Mapping[str, object] | None = None,
-        log: Mapping[str, object] | None = None,
-    ) -> dict[str, Any]:
-        """Whether a saved roll or a log is true."""
-        body = {"transcript": transcript} if log is None else {"log": log}
-        return self._object("POST", "/verify", body)
 
     def create_table(self, game: str = "", *, name: str, key: str = "", **more: object) -> Table:
         """A new table with us as its referee; `house`, `title`, `knock` and `lists` as in the API.
@@ -266,44 +118,31 @@ class Server:
         Its links are in `table.links`: give one to each who shall join. Where not everybody may
         make tables, `key` is one from the host, or `key_of(passphrase)`.
         """
-        tokens = {role: new_token() for role in ("seat", *ROLES)}
-        hashes = {role: hash_of(token) for role, token in tokens.items()}
-        body = {"id": new_id(), "game": game, "name": name, "tokens": hashes, **more}
-        made = self.asking.ask("POST", "/tables", body, token=key)
-        links = {role: Link(self.address, made["table"], tokens[role]) for role in ROLES}
-        return Table(self.asking, made["table"], tokens["seat"], seat=made["seat"], links=links)
+        making = Making(game, name, more)
+        made = self.asking.ask("POST", "/tables", making.body, token=key)
+        links = making.links(self.address, made["table"])
+        token = making.tokens["seat"]
+        return Table(self.asking, made["table"], token, seat=made["seat"], links=links)
 
     def join(self, link: Link | str, *, name: str) -> Table:
         """A seat at the table of a link; where it knocks, a referee must let us in first."""
-        link = Link.read(link) if isinstance(link, str) else link
-        token = new_token()
-        body = {"id": new_id(), "name": name, "token_hash": hash_of(token)}
-        path = f"/tables/{link.table}/join"
-        joined = self.asking.ask("POST", path, body, token=link.token)
-        return Table(self.asking, link.table, token, seat=joined["seat"])
+        joining = Joining(Link.of(link), name)
+        joined = self.asking.ask("POST", joining.path, joining.body, token=joining.link.token)
+        return Table(self.asking, joining.link.table, joining.token, seat=joined["seat"])
 
     def table(self, link: Link | str) -> Table:
         """A table that we sit at already, or watch, by a seat's or a spectator's link."""
-        link = Link.read(link) if isinstance(link, str) else link
-        return Table(self.asking, link.table, link.token)
+        found = Link.of(link)
+        return Table(self.asking, found.table, found.token)
 
-    def import_table(
-        self, log: Mapping[str, object], *, key: str = "", **more: object
-    ) -> dict[str, Any]:
+    def import_table(self, log: Mapping[str, object], *, key: str = "", **more: object) -> Data:
         """A table made again from its log; `key` as for a new one."""
-        made: dict[str, Any] = self.asking.ask("POST", "/tables/import", {**log, **more}, token=key)
+        made: Data = self.asking.ask("POST", "/tables/import", {**log, **more}, token=key)
         return made
 
-    def _object(
-        self, method: str, path: str, body: Mapping[str, object] | None = None
-    ) -> dict[str, Any]:
-        found: dict[str, Any] = self.asking.ask(method, path, body)
+    def _object(self, method: str, path: str, body: Mapping[str, object] | None = None) -> Data:
+        found: Data = self.asking.ask(method, path, body)
         return found
 
     def __repr__(self) -> str:
         return f"<server {self.address}>"
-
-
-def about(what: What) -> dict[str, object]:
-    """What a question is about: a text is an expression, data a request."""
-    return {"expression": what} if isinstance(what, str) else {"request": what}

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from rollwright.budget import Budget
 from rollwright.dice import Die, Face
-from rollwright.engine.best.beliefs import Cloud, Member, answered, asked_of
-from rollwright.engine.odds.chances import Cases, Chances
-from rollwright.engine.position import Position, checked_faces, checked_option, token_of_faces
+from rollwright.engine.position import checked_faces, checked_option, token_of_faces
 from rollwright.engine.replay import (
     FURTHER,
     MOST_RULES_WITHOUT_A_STEP,
@@ -17,7 +13,18 @@ from rollwright.engine.replay import (
     Entered,
     goes_nowhere,
 )
-from rollwright.engine.steps import Call, Choice, Cut, Look, Option, Roll, Throw, Together, Token
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Cut,
+    Look,
+    Option,
+    Roll,
+    Throw,
+    Together,
+    Token,
+    asked_of,
+)
 from rollwright.engine.trace import Record, RecordedRun, Trace
 from rollwright.errors import BadAnswer
 from rollwright.hands import Hand
@@ -128,27 +135,3 @@ class Playing:
         self.shown[len(self.run.tokens)] = lying
         self.events.append((asked_of(step), self.run.look_sees(), token))
         self.run.answer(token)
-
-
-def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
-    """Every position that a seat cannot tell from the real one, after what has happened."""
-    from fractions import Fraction
-
-    chances = Chances(Budget())
-    members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
-    for asked, sees, token in events:
-        after: dict[Member, Fraction] = {}
-        hidden = sees is not None and seat not in sees
-        for member, share in members.items():
-            run = Position._at(member.tokens)._ready()
-            if asked_of(run.step) != asked:
-                continue
-            sure = type(run.step) is Choice
-            cases, total, _ = Cases.of([(token, 1)], 1) if sure else chances.of(run)
-            for answer, weight in cases:
-                if hidden or answer == token:
-                    secrets = member.secrets + (((sees, answer),) if sees is not None else ())
-                    new = Member(answered(run, answer), secrets)
-                    after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
-        members = after
-    return Cloud(members)

@@ -7,11 +7,10 @@ rule ends in another, or a part of it has come to its outcome, what led there is
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from rollwright.dice import Die, Face, Outcome, Pool, in_order
-from rollwright.engine.odds.chances import plus
 from rollwright.engine.replay import (
     FURTHER,
     MOST_RULES_WITHOUT_A_STEP,
@@ -42,6 +41,9 @@ from rollwright.words.messages import Message, said
 
 if TYPE_CHECKING:
     from rollwright.kit.requests import Request
+
+Make = Callable[[Iterable[Any]], Any]
+"""Makes a tuple of some kind from its places."""
 
 _one_at_a_time = allocate_lock()
 
@@ -298,6 +300,29 @@ def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
         return added_up(step.start, shown)
     hand = read_hand(step.pool, faces, step.read)
     return folded(step, hand) if type(step) is Fold else hand
+
+
+def plus(start: State, value: State) -> State:
+    """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
+    if isinstance(start, tuple):
+        if not isinstance(value, tuple) and value == 0:
+            return start
+        return shaped(value, start)([a + b for a, b in zip(start, value, strict=True)])
+    if isinstance(value, tuple):
+        if start != 0:
+            raise TypeError("a number and a tuple cannot be added up")
+        return value
+    return start + value
+
+
+def shaped(*models: object) -> Make:
+    """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
+    for model in models:
+        kind: Any = type(model)
+        if kind is not tuple and kind is not int and hasattr(kind, "_make"):
+            make: Make = kind._make
+            return make
+    return tuple
 
 
 def added_up(start: State, values: Iterable[Reading]) -> State:

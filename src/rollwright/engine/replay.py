@@ -6,13 +6,16 @@ its outcome, the tokens that led there are replaced by one: that is how a rule f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from rollwright.dice import Die, Outcome, Pool
 from rollwright.engine.steps import (
+    Args,
     Call,
     Choice,
     Cut,
+    Finish,
     Fold,
     Look,
     Playable,
@@ -191,7 +194,7 @@ class Run:
                 if watch is not None:
                     self._check_idle()
                     _refuse_steps(value)
-                self.step = Done(_plain_outcome(value))
+                self.step = Done(plain_outcome(value))
                 return
             if len(self.marks) > len(frames):
                 if type(value) is Hand:
@@ -340,6 +343,55 @@ def begun(call: Playable) -> tuple[Playing | None, Outcome]:
     return frame, step
 
 
+def told_once(call: Playable, outcome: Outcome, *, watched: bool = False) -> tuple[Outcome] | None:
+    """What a rule has ended in that asked for one thing and was told this; None if it goes on."""
+    if isinstance(outcome, Step):
+        return None  # a finish that goes on to another rule, which is gone into first
+    watch = _watch(call) if watched else None
+    if watch is not None:
+        return _watched_once(call, outcome, watch)
+    frame = call.begin()
+    frame.send(None)
+    try:
+        frame.send(outcome)
+    except StopIteration as stop:
+        return (stop.value,)
+    except RuntimeError:
+        return None  # a run of it says what is wrong
+    return None
+
+
+def _watched_once(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outcome] | None:
+    """The same; None too where something else was made and never used, as a run of it says."""
+    frame = call.begin()
+    asked = None
+    watch.begin()
+    try:
+        asked = frame.send(None)
+        frame.send(outcome)
+    except StopIteration as stop:
+        end = stop.value
+    except RuntimeError:
+        return None
+    else:
+        return None
+    finally:
+        watch.end()
+    idle = watch.idle
+    idle.pop(id(asked), None)
+    idle.pop(id(end), None)
+    return None if idle or _holds_steps(end) else (end,)
+
+
+def first_told(step: object, answer: Token) -> Outcome:
+    """What a rule that has just begun is told by its first answer."""
+    if type(answer) is Given:
+        return answer.outcome
+    if type(step) is Roll:
+        return answer.thrown_at(1)
+    return finished(step, answer)  # type: ignore[arg-type]
+
+
 MOST_RULES_WITHOUT_A_STEP = 50_000
 """How many rules may lead into each other without anything being asked for."""
 
@@ -357,6 +409,25 @@ def finished(step: Throw[object], raw: Token) -> Outcome:
     finish = step.finish
     value = raw if finish is None else finish(raw, *step.given)
     return value if type(value) is Call or is_offer(value) else ended(value)
+
+
+def finishes(finish: Finish, given: Args, raws: Iterable[Token]) -> list[Outcome]:
+    """What a finish makes of throw after throw.
+
+    A call with a star takes twice as long as one in which every argument is written down.
+    """
+    if not given:
+        return [finish(raw) for raw in raws]
+    if len(given) == 1:
+        (first,) = given
+        return [finish(raw, first) for raw in raws]
+    if len(given) == 2:
+        first, second = given
+        return [finish(raw, first, second) for raw in raws]
+    if len(given) == 3:
+        first, second, third = given
+        return [finish(raw, first, second, third) for raw in raws]
+    return [finish(raw, *given) for raw in raws]
 
 
 def is_offer(value: object) -> bool:
@@ -390,12 +461,17 @@ def _foreign(awaited: object) -> Misuse:
     )
 
 
+def _holds_steps(outcome: object) -> bool:
+    return isinstance(outcome, tuple) and any([isinstance(part, Step) for part in outcome])
+
+
 def _refuse_steps(outcome: object) -> None:
-    if isinstance(outcome, tuple) and any(isinstance(part, Step) for part in outcome):
+    if _holds_steps(outcome):
         raise Misuse(f"an outcome holds something still to be awaited: {outcome!r}")
 
 
-def _plain_outcome(value: Outcome) -> Outcome:
+def plain_outcome(value: Outcome) -> Outcome:
+    """An outcome, which must be a value that can stand in a key."""
     try:
         hash(value)
     except TypeError:

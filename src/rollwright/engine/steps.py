@@ -124,16 +124,15 @@ class Throw(Step[A]):
     sees: tuple[str, ...] | None
     finish: Finish | None
     given: Args
-    _tables: tuple[tuple[Reading, ...], ...]
+    _tables: tuple[tuple[Reading, ...], ...] | None
 
     @property
     def tables(self) -> tuple[tuple[Reading, ...], ...]:
         """What each kind of die can read, the key under which equal throws are known again."""
-        try:
-            return self._tables
-        except AttributeError:
-            self._tables = tables(self.pool, self.read)
-            return self._tables
+        known = self._tables
+        if known is None:
+            known = self._tables = tables(self.pool, self.read)
+        return known
 
     def finished(self, raw: Token) -> Outcome:
         """The answer the rule gets for what the dice gave."""
@@ -157,6 +156,7 @@ class Throw(Step[A]):
         self.sees = sees if sees is None else tuple(sees)
         self.finish = finish
         self.given = given
+        self._tables = None
         if watched:
             if type(given) is not tuple:
                 raise Misuse(f"`given` is a tuple of what the finish needs, not {given!r}")
@@ -295,16 +295,15 @@ class Choice(Step[A]):
 class Call(Step[A]):
     """A rule with its arguments: awaited as a part of another rule, or where one ends."""
 
-    __slots__ = ("rule", "args", "_hash")
+    __slots__ = ("rule", "args")
     rule: Rule[..., A]
     args: tuple[Hashable, ...]
-    _hash: int
 
     def __init__(self, rule: Rule[..., A], args: tuple[Hashable, ...]) -> None:
         self.rule = rule
         self.args = args
         try:
-            self._hash = hash((rule.name, args))
+            hash(args)
         except TypeError:
             rule.refuse_arguments(args)
 
@@ -321,11 +320,7 @@ class Call(Step[A]):
         return super().__eq__(other)
 
     def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:  # most calls are looked up by their rule and arguments only
-            self._hash = hash((self.rule.name, self.args))
-            return self._hash
+        return hash((self.rule.name, self.args))  # nearly all are asked for it once, or never
 
     def __repr__(self) -> str:
         return f"{self.rule.short_name}({', '.join(map(repr, self.args))})"
@@ -379,9 +374,11 @@ class Rule(Generic[P, A]):
         try:
             for value in values:
                 kind = type(value)
-                if kind is tuple:
+                if kind in _PLAIN:
+                    continue
+                if kind in _tuple_kinds:
                     hash(value)
-                elif kind not in _PLAIN and value is not self._checked:
+                elif value is not self._checked:
                     self._check_plain(value)
         except TypeError:
             self.refuse_arguments(values)
@@ -412,7 +409,8 @@ class Rule(Generic[P, A]):
         hash(value)
         kind = type(value)
         if isinstance(value, tuple):
-            return  # soon looked at again, and seldom the same as the last
+            _tuple_kinds.add(kind)  # each of them has to be looked at
+            return
         if kind in _known_kinds:
             self._checked = value
             return
@@ -475,7 +473,9 @@ _new: Any = object.__new__
 """Makes calls, of which there are very many."""
 _PLAIN: set[type] = {int, str, bool, type(None), Die, Pool}
 """Kinds of which every value can stand in a key."""
-_known_kinds: set[type] = {tuple, frozenset, Hand}
+_tuple_kinds: set[type] = {tuple}
+"""Kinds of tuples, which can stand in a key if all that they hold can."""
+_known_kinds: set[type] = {frozenset, Hand}
 """Kinds of which a value was found to be equal to others that are like it."""
 
 
@@ -486,3 +486,12 @@ def _defaults(
     found = dict(zip(names[positional - len(values) : positional], values, strict=True))
     found.update(function.__kwdefaults__ or {})
     return found
+
+
+def asked_of(step: object) -> object:
+    """What everybody at the table notices about a step that is waited for."""
+    if type(step) is Choice:
+        return (Choice, step.options, step.by, step.against)
+    if isinstance(step, Throw):
+        return (type(step), step.pool, step.sees)
+    return (Look, step.hand.pool) if type(step) is Look else step

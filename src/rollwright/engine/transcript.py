@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from rollwright.dice import Face, Outcome
-from rollwright.engine.best.beliefs import Cloud
-from rollwright.engine.odds.count import Policy, Situation
-from rollwright.engine.play import Chosen, Entry, Playing, Thrown, seen_by
+from rollwright.engine.play import Chosen, Entry, Playing, Thrown
 from rollwright.engine.position import Position, call_of
 from rollwright.engine.replay import Done, Run
 from rollwright.engine.sources import Source, System, Typed
@@ -21,10 +19,11 @@ from rollwright.engine.steps import Call, Choice, Option, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.values import Plain, find_rule, from_plain, name_of, to_plain
 from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightError, UnknownName
-from rollwright.plain import BadValue, parsed, text_of
 from rollwright.words.messages import Message, row_of, said
 
 if TYPE_CHECKING:
+    from rollwright.engine.best.beliefs import Cloud
+    from rollwright.engine.odds.count import Policy, Situation
     from rollwright.kit.requests import Request
 
 __all__ = ["Chosen", "Entry", "Thrown", "Transcript", "play", "verify"]
@@ -95,6 +94,8 @@ class Transcript:
     @property
     def situation(self) -> Situation:
         """The choice that is waited for, as a policy sees it."""
+        from rollwright.engine.odds.count import Situation
+
         run = self._play().run
         if not isinstance(run.step, Choice):
             raise BadAnswer(f"the roll waits for {run.step!r}, not for a choice")
@@ -161,6 +162,8 @@ class Transcript:
 
     def seen_by(self, seat: str) -> Cloud:
         """What a seat can know: every position it cannot tell from the real one, weighted."""
+        from rollwright.engine.best.beliefs import seen_by
+
         return seen_by(self.call, self._play().events, seat)
 
     def to_plain(self) -> dict[str, Plain]:
@@ -176,11 +179,15 @@ class Transcript:
 
     def to_json(self) -> str:
         """The transcript as JSON text."""
+        from rollwright.plain import text_of
+
         return text_of(self.to_plain())
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Transcript:
         """The transcript behind JSON text, replayed: refused, with the place, if it is not true."""
+        from rollwright.plain import BadValue, parsed
+
         try:
             plain = parsed(text)
         except BadValue:
@@ -310,6 +317,8 @@ def _entry(run: Run, source: Source, how: str, policy: Policy | None) -> Entry |
             return None
         return Thrown(source.throw(step.pool), how)
     if type(step) is Choice and policy is not None:
+        from rollwright.engine.odds.count import Situation
+
         return Chosen(policy(Situation(step, run)), step.by)
     return None
 

@@ -181,6 +181,7 @@ def _defined(package: str) -> Iterator[tuple[str, Named]]:
 
 def check_names(game: str) -> None:
     """Refuse a game in which two types, or two rules, have one name: a log could mean either."""
+    _indexes.pop(game, None)  # a module that is written anew may have other names than before
     index = _index(game)
     for own, thing in _defined(_packages[game]):
         if index[own] is _AMBIGUOUS and not isinstance(thing, FunctionType):

@@ -29,6 +29,8 @@ WHOLE = {int}
 NOTHING_ELSE = (None,) * 6
 FEW_DICE = 30
 CLOSE = 30
+COPY, DIGIT = 0.06, 0.07
+"""What adding a shifted copy takes, and multiplying it by one digit, in doublings of a die."""
 
 
 def keep(
@@ -185,12 +187,32 @@ def _kept_levels(kinds: list[IntKind], kept: list[bool], count: int, work: Work)
 def _steps(kinds: list[IntKind], kept: list[bool], count: int, top: int) -> float:
     """How much work it is to keep so many dice: mostly adding long packed polynomials."""
     levels = sum([len(table) for table, _ in kinds])
-    each = 1 + top * count * whole_bits(kinds) / 30_000
+    bits = whole_bits(kinds)
+    each = 1 + top * count * bits / 30_000
     if not all(kept[:count]) and not all(kept[-count:]):
+        each *= 1.5 + DIGIT * bits / 30
         return levels * Crowd([size for _, size in kinds]).throws() * each
+    heavy = max([_heaviness(table, count, bits) for table, _ in kinds])
+    heavy = max(1, heavy * (1 - 1 / count) ** 2)  # the first products are short ones
     if len(kinds) == 1:
-        return levels * count * each * 8
-    return levels * size_of(kinds) * count * each * 4
+        return levels * count * each * 8 * heavy
+    return levels * size_of(kinds) * count * each * 4 * max(1, heavy / 5)
+
+
+def _heaviness(table: Terms, count: int, bits: int) -> float:
+    """What a product by a die takes, in products by a small die whose faces are all as likely.
+
+    A copy is added for each face, and each is multiplied by a weight, digit by digit; only a run
+    of faces that are all as likely is added up by doubling.
+    """
+    faces, span = len(table), max(table) - min(table) + 1
+    if bits < 8 * SHIFTING_PAYS:
+        digits = span * max(bits, 64) / 30
+        return max(1, DIGIT * min(digits, 3 * digits**0.585)) if count > 2 else 1
+    weights = set(table.values())
+    if len(weights) == 1 and span == faces:
+        return max(1, faces.bit_length() / 5)
+    return max(1, faces * (COPY + DIGIT * (1 + max(weights).bit_length() // 30)))
 
 
 def _top(kinds: list[IntKind], count: int, width: int) -> int:

@@ -459,9 +459,10 @@ _LASTING = ("int", "bool", "text", "choice", "value")
 def _remembered(hashed: Callable[[Value], int]) -> Callable[[Value], int]:
     """A hash that is computed once: rules compare requests often."""
 
-    def remembered(self: Value) -> int:
-        known: int | None = self.__dict__.get("_hash")
-        if known is None:
+    def remembered(self: Any) -> int:
+        try:
+            known: int = self._hash
+        except AttributeError:
             known = self.__dict__["_hash"] = hashed(self)
         return known
 

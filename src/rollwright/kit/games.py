@@ -376,10 +376,10 @@ def _load(name: str) -> Game | BrokenGame:
     except KeyboardInterrupt:
         raise
     except BaseException as problem:  # whatever is wrong in somebody's package
-        _settle_known_games()
+        settle_known_games()
         slow = TimeoutError(f"it takes longer than {LOADING:.0f} seconds to load")
         return BrokenGame(name, slow if isinstance(problem, TooSlow) else problem)
-    _settle_known_games()  # it may have made others beside the one that it is
+    settle_known_games()  # it may have made others beside the one that it is
     return found
 
 
@@ -394,7 +394,7 @@ def load_outside_games() -> None:
             find_game(name)
 
 
-def _settle_known_games() -> None:
+def settle_known_games() -> None:
     """Give games their names back, which a package that was loaded since may have taken."""
     homes = {name: game.package for name, game in _loaded.items() if isinstance(game, Game)}
     for name, home in {**homes, **{name: f"{OWN}.{name}" for name in own_games()}}.items():
@@ -431,6 +431,11 @@ def add_game(game: Game) -> Game:
     check_names(game.name)
     _loaded[game.name] = game
     return game
+
+
+def remove_game(name: str) -> None:
+    """Forget a game that was made known with `add_game`."""
+    _loaded.pop(name, None)
 
 
 def list_games() -> tuple[str, ...]:

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.notation import parts, tree
-from rollwright.notation.dice import Kind, passes
+from rollwright.notation.dice import USUAL, Kind, passes
 from rollwright.notation.errors import NotationError, Span
 from rollwright.notation.modifiers import FOR_DICE_ONLY, PICKS
 from rollwright.notation.parts import Constant, Part, magnitude
-from rollwright.notation.plans import check_ends, check_unique, exploding_faces, plan_of
+from rollwright.notation.plans import check_ends, check_unique, exploding_faces, treated
 from rollwright.notation.pools import Choice, Group, Mixed, Pool
 from rollwright.notation.text import whole
-from rollwright.notation.treatments import Treatment
+from rollwright.notation.treatments import PLAIN, Treatment
+from rollwright.notation.tree import Dice, Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,23 +23,117 @@ if TYPE_CHECKING:
     from rollwright.notation.tree import Amount
 
 NO_VARIABLES: Mapping[str, Amount] = {}
+DOUBLED = frozenset(["adv", "dis"])
+COUNTS: dict[Amount, Constant] = {number: Constant((0, 0), number) for number in range(1, 13)}
+"""How many dice people throw; nobody asks where that is written."""
 
 
-class Compiler:
+MOST_REPEATED = 24_000
+"""Parts of rolls that are made several times, each as often as it is made."""
+MOST_DICE = 20_000
+MOST_EXTRA = 2_000
+MOST_SIDES = 20_000
+MOST_FACES = 60_000
+MOST_BITS = 4_000
+SMALL = 1 << 64
+
+
+class Limits:
+    """Counts what the rolls of one line ask for."""
+
+    text: str
+    times = 1
+    """How often the roll is made that is looked at."""
+    _all_dice: int
+    _all_parts = 0
+    _extra = 0.0
+    _all_faces = 0
+    _kinds: frozenset[Amount] = frozenset(USUAL)
+    """Those that are counted; the few that people have cost nothing."""
+
+    def count_parts(self, span: Span, parts: int = 1) -> None:
+        """Take note of parts of a roll that is made several times."""
+        self._all_parts += parts * self.times
+        if self._all_parts > MOST_REPEATED:
+            fewer = max(MOST_REPEATED * self.times // self._all_parts // 2, 2)
+            start = self.text.lower().find("x", 0, span[0])
+            raise NotationError(
+                "too-many-terms", self.text, span,
+                f"repeated {self.times:,} times, this line has more than {MOST_REPEATED:,} parts",
+                f"{fewer}{self.text[start:]}" if start >= 0 else "6x 4d6kh3", "6x 4d6kh3",
+            )  # fmt: skip
+
+    def _too_many_dice(self, span: Span) -> NotationError:
+        start, end = span
+        written = self.text[start:end].lower()
+        sides = written[written.find("d") :]
+        return NotationError(
+            "too-many-dice", self.text, span,
+            f"at most {MOST_DICE:,} dice are thrown in one line, and this makes "
+            f"{_said(self._all_dice)}",
+            f"{self.text[:start]}{100 // self.times or 1}{sides}{self.text[end:]}",
+            f"100{sides}", "100d6",
+        )  # fmt: skip
+
+    def count_faces(self, span: Span, sides: int) -> None:
+        """Take note of the faces of dice with so many sides."""
+        if sides not in self._kinds:
+            self._kinds |= {sides}
+            self._all_faces += sides
+        if sides > MOST_SIDES or self._all_faces > MOST_FACES:
+            start, end = span
+            most = f"a die has at most {MOST_SIDES:,} sides, not {_said(sides)}"
+            if sides <= MOST_SIDES:
+                most = f"all kinds of dice in a line have at most {MOST_FACES:,} sides together"
+            repair = f"{self.text[:start]}100{self.text[end:]}"
+            raise NotationError("too-many-sides", self.text, span, most, repair, "1d100")
+
+    def count_extra(self, span: Span, count: Part, kind: Kind, how: Treatment, loud: float) -> None:
+        """Take note of how many dice will be thrown again on average."""
+        again = 1.0
+        if how.unique:
+            again = len(kind.faces) / (len(kind.faces) - int(count.high) + 1)
+        if how.reroll:
+            bad = kind.meant(how.reroll) / len(kind.faces)
+            again = 1 / (1 - bad) if how.until else 1 + bad
+        if how.explosion:
+            most = how.times + 1
+            again *= most if loud == 1 else (1 - loud**most) / (1 - loud)
+        self._extra += min(int(count.high), MOST_DICE) * self.times * (again - 1)
+        if self._extra > MOST_EXTRA:
+            start, end = span
+            written = self.text[start:end]
+            raise NotationError(
+                "too-many-dice", self.text, span,
+                f"on average {self._extra:,.0f} dice would be thrown again, one by one; "
+                f"at most {MOST_EXTRA:,} are",
+                f"10{written[written.lower().find('d') :]}", "10d6!",
+            )  # fmt: skip
+
+    def check_power(self, span: Span, base: Part, most: Amount, size: int) -> None:
+        """Refuse a power before it is worked out, if it would be too large."""
+        bits = max(_bits(most), _bits(base.low), _bits(base.high))
+        if bits > 1 and bits * size > MOST_BITS:
+            raise _too_large(self.text, span)
+
+
+class Compiler(Limits):
     """Compiles the rolls of one line."""
 
-    __slots__ = ("text", "variables", "limits")
+    is_bare = True
+    """Whether there is neither a label nor a group in what was compiled last."""
 
     def __init__(self, text: str, variables: Mapping[str, Amount]) -> None:
         self.text = text
         self.variables = variables
-        self.limits = Limits(text)
+        self._all_dice = 0
 
-    def roll(self, node: tree.Node | tree.Versus) -> Part | parts.Versus:
+    def roll(self, throws: tree.Throws) -> Part | parts.Versus:
         """A whole roll, which may be against a target."""
-        if isinstance(node, tree.Versus):
-            return self._versus(node)
-        return self.part(node)
+        self.is_bare = True
+        self.times = throws.times
+        node = throws.part
+        return self._versus(node) if isinstance(node, tree.Versus) else self.part(node)
 
     def _versus(self, node: tree.Versus) -> parts.Versus:
         part, target = self.part(node.part), self.part(node.target)
@@ -54,13 +149,11 @@ class Compiler:
 
     def part(self, node: tree.Node) -> Part:
         """The compiled part for a node of the tree."""
-        if self.limits.times > 1:
-            self.limits.parts(node.span)
-        return BUILDERS[type(node)](self, node)
-
-    def number(self, node: tree.Number) -> Part:
-        """A number is itself."""
-        return Constant(node.span, node.value)
+        if self.times > 1:
+            self.count_parts(node.span)
+        if type(node) is Number:
+            return Constant(*node)
+        return self.dice(node) if type(node) is Dice else BUILDERS[type(node)](self, node)
 
     def variable(self, node: tree.Variable) -> Part:
         """A variable is the number it stands for."""
@@ -73,8 +166,8 @@ class Compiler:
                 "bad-variable", node.span,
                 f"a variable is a whole number or a fraction, not {value!r:.40}", "0",
             )  # fmt: skip
-        check_size(self.text, node.span, value)
-        return Constant(node.span, value)
+        check_size(self.text, node.span, value, value)
+        return Constant(node.span, whole(value))
 
     def _unknown(self, node: tree.Variable) -> NotationError:
         from difflib import get_close_matches
@@ -85,21 +178,25 @@ class Compiler:
 
     def labelled(self, node: tree.Labelled) -> Part:
         """A part that carries its label."""
+        self.is_bare = False
         part = self.part(node.part)
         part.label = node.label
         return part
 
     def chain(self, node: tree.Chain) -> Part:
         """Sums keep their terms; products are worked out from left to right."""
-        if node.rest[0][0] in "+-":
-            terms = [(1, self.part(node.first))]
-            terms += [(1 if sign == "+" else -1, self.part(part)) for sign, part in node.rest]
-            made: Part = parts.Sum(node.span, tuple(terms))
-            check_size(self.text, node.span, made.low, made.high)
-            if all([type(part) is Constant and not part.label for _, part in terms]):
-                return Constant(node.span, whole(made.low))
+        span, first, rest = node
+        if rest[0][0] not in "+-":
+            return self._product(node)
+        terms = [(1, self.part(first))]
+        for sign, part in rest:
+            terms.append((1 if sign == "+" else -1, self.part(part)))
+        made = parts.Sum(span, terms)
+        if not made.is_whole or made.low <= -SMALL or made.high >= SMALL:
+            check_size(self.text, span, made.low, made.high)
+        if made.thrown or any([part.label for part in made.parts]):
             return made
-        return self._product(node)
+        return Constant(span, whole(made.low))
 
     def _product(self, node: tree.Chain) -> Part:
         first = self.part(node.first)
@@ -133,7 +230,7 @@ class Compiler:
             raise self.error("zero-division", base.span, "nothing can be divided by 0", "1")
         most = max(magnitude(base.low), magnitude(base.high), 1)
         size = int(max(magnitude(exponent.low), magnitude(exponent.high)))
-        self.limits.check_power(node.span, base, most, size)
+        self.check_power(node.span, base, most, size)
         if type(base) is Constant and type(exponent) is Constant:
             return Constant(node.span, parts.raised(base.value, exponent.value))
         top = most**size
@@ -166,16 +263,15 @@ class Compiler:
 
     def group(self, node: tree.Group) -> Part:
         """Several results, treated like dice."""
+        self.is_bare = False
         self._check_group(node)
-        plan = plan_of(self, node.modifiers, None)
-        how = plan.treatment([part.low for part in plan.thrown])
-        thrown = plan if plan.thrown else None
+        how, plan = treated(self, node.modifiers, None)
         inside = tuple([self.part(part) for part in node.parts])
         made: Part
         if len(inside) == 1 and any([one.name in PICKS for one in node.modifiers]):
-            made = Mixed(node.span, self._mixed(node, inside[0]), how, thrown)
+            made = Mixed(node.span, self._mixed(node, inside[0]), how, plan)
         else:
-            made = Group(node.span, inside, how, thrown)
+            made = Group(node.span, inside, how, plan)
         check_size(self.text, node.span, made.low, made.high)
         return made
 
@@ -206,54 +302,76 @@ class Compiler:
             "{" + inside + ", " + inside + "}" + said, inside,
         )  # fmt: skip
 
-    def dice(self, node: tree.Dice) -> Part:
+    def dice(self, node: Dice) -> Part:
         """Dice, with an estimate of what throwing them takes."""
-        count = Constant(node.span, 1) if node.number is None else self.part(node.number)
-        sides, kind = self._kind(node)
-        self._check_count(count)
-        modifiers = node.modifiers
-        if modifiers and any([one.name in ("adv", "dis") for one in modifiers]):
-            count = self._doubled(node, count)
-        self.limits.dice(node.span, count, kind)
+        span, number, said, _, modifiers, _ = node
+        count: Part | None = COUNTS.get(number.value) if type(number) is Number else None
+        if count is None:
+            count = self._count(number)
+        kind = USUAL.get(said.value) if type(said) is Number else None
+        sides = None
+        if kind is None:
+            sides, kind = self._kind(node)
+        for one in modifiers:
+            if one.name in DOUBLED:
+                count = self._doubled(node, count)
+                break
+        self._all_dice += int(count.high) * self.times
+        if self._all_dice > MOST_DICE:
+            raise self._too_many_dice(span)
         if not modifiers:
-            return Pool(node.span, count, sides, kind, PLAIN)
-        plan = plan_of(self, modifiers, kind)
-        treatment = plan.treatment([part.low for part in plan.thrown])
+            return Pool(span, count, sides, kind, PLAIN)
+        if self.times > 1:
+            self.count_parts(span, len(modifiers))
+        treatment, plan = treated(self, modifiers, kind)
         if not treatment.is_plain:
-            check_ends(self, node, sides, kind, treatment)
+            loud = exploding_faces(kind, treatment) if treatment.explosion else 0.0
+            check_ends(self, node, sides, kind, treatment, loud)
             if treatment.unique:
                 check_unique(self, node, count, kind, treatment)
-            self.limits.extra(node.span, count, kind, treatment)
-        return Pool(node.span, count, sides, kind, treatment, plan if plan.thrown else None)
+            self.count_extra(span, count, kind, treatment, loud)
+        return Pool(span, count, sides, kind, treatment, plan)
 
-    def _doubled(self, node: tree.Dice, count: Part) -> Part:
+    def _count(self, number: tree.Node | None) -> Part:
+        """How many dice are thrown."""
+        count = COUNTS[1] if number is None else self.part(number)
+        if not count.is_whole or count.low < 0:
+            raise self._no_count(count)
+        return count
+
+    def _doubled(self, node: Dice, count: Part) -> Part:
         if type(count) is Constant and count.value == 1:
             return Constant(node.span, 2)
         said = next(one for one in node.modifiers if one.name in ("adv", "dis"))
         sentence = "advantage and disadvantage are for a single die"
         raise self.error("not-one-die", said.span, sentence, "kh1" if said.name == "adv" else "kl1")
 
-    def _kind(self, node: tree.Dice) -> tuple[Part | None, Kind]:
+    def _kind(self, node: Dice) -> tuple[Part | None, Kind]:
         """The kind of dice; with the part that says how many sides, where that is thrown."""
-        if node.digits:
-            faces = digit_faces(node.digits)
-            self.limits.faces(node.span, len(faces))
-            return None, Kind(0, faces)
-        if node.sides is None:
-            return None, Kind(0, self._faces(node))
-        sides = self.part(node.sides)
+        said = node.sides
+        if said is None:
+            return None, self._own_kind(node)
+        sides = self.part(said)
         if type(sides) is Constant and type(sides.value) is int and sides.value > 0:
-            self.limits.faces(sides.span, sides.value)
-            return None, Kind(sides.value)
+            self.count_faces(sides.span, sides.value)
+            return None, USUAL.get(sides.value) or Kind(sides.value)
         if not sides.is_whole or sides.low < 1:
             written = self.text[sides.span[0] : sides.span[1]]
             sentence = "dice have a whole number of sides, at least 1"
             raise self.error("bad-sides", sides.span, sentence, f"(max(1, floor({written})))", "6")
         most = int(sides.high)
-        self.limits.faces(sides.span, most)
+        self.count_faces(sides.span, most)
         return sides, Kind(most)
 
-    def _faces(self, node: tree.Dice) -> tuple[Amount, ...]:
+    def _own_kind(self, node: Dice) -> Kind:
+        """Dice that are read as digits, or have faces of their own."""
+        if not node.digits:
+            return Kind(0, self._faces(node))
+        faces = digit_faces(node.digits)
+        self.count_faces(node.span, len(faces))
+        return Kind(0, faces)
+
+    def _faces(self, node: Dice) -> tuple[Amount, ...]:
         faces = []
         for one in node.faces:
             part = self.part(one)
@@ -263,14 +381,13 @@ class Compiler:
             faces.append(part.value)
         return tuple(faces)
 
-    def _check_count(self, count: Part) -> None:
+    def _no_count(self, count: Part) -> NotationError:
         written = self.text[count.span[0] : count.span[1]]
         if not count.is_whole:
             sentence = "dice come in whole numbers"
-            raise self.error("not-whole", count.span, sentence, f"(floor({written}))", "1")
-        if count.low < 0:
-            sentence = "this may be less than no dice at all"
-            raise self.error("negative-count", count.span, sentence, f"(max(0, {written}))", "1")
+            return self.error("not-whole", count.span, sentence, f"(floor({written}))", "1")
+        sentence = "this may be less than no dice at all"
+        return self.error("negative-count", count.span, sentence, f"(max(0, {written}))", "1")
 
     def constant(self, node: tree.Node) -> Amount:
         """The number a node stands for, which must not be thrown."""
@@ -286,9 +403,7 @@ class Compiler:
         return NotationError(code, self.text, span, sentence, *repairs)
 
 
-PLAIN = Treatment()
 BUILDERS: dict[type, Callable[..., Part]] = {
-    tree.Number: Compiler.number,
     tree.Variable: Compiler.variable,
     tree.Labelled: Compiler.labelled,
     tree.Chain: Compiler.chain,
@@ -296,7 +411,6 @@ BUILDERS: dict[type, Callable[..., Part]] = {
     tree.Function: Compiler.function,
     tree.Choice: Compiler.choice,
     tree.Group: Compiler.group,
-    tree.Dice: Compiler.dice,
 }
 
 
@@ -339,106 +453,12 @@ def _multiplied(sign: str, low: Amount, high: Amount, part: Part) -> Bounds:
     return min(ends), max(ends)
 
 
-MOST_REPEATED = 24_000
-"""Parts of rolls that are made several times, each as often as it is made."""
-MOST_DICE = 20_000
-MOST_EXTRA = 2_000
-MOST_SIDES = 20_000
-MOST_FACES = 60_000
-MOST_BITS = 4_000
-SMALL = 1 << 64
-
-
-class Limits:
-    """Counts what the rolls of one line ask for."""
-
-    __slots__ = ("text", "times", "_parts", "_dice", "_extra", "_faces", "_kinds")
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.times = 1
-        self._parts = 0
-        self._dice = 0
-        self._extra = 0.0
-        self._faces = 0
-        self._kinds: set[int] = set()
-
-    def parts(self, span: Span) -> None:
-        """Take note of a part of a roll that is made several times."""
-        self._parts += self.times
-        if self._parts > MOST_REPEATED:
-            fewer = max(MOST_REPEATED * self.times // self._parts // 2, 2)
-            start = self.text.lower().find("x", 0, span[0])
-            raise NotationError(
-                "too-many-terms", self.text, span,
-                f"repeated {self.times:,} times, this line has more than {MOST_REPEATED:,} parts",
-                f"{fewer}{self.text[start:]}" if start >= 0 else "6x 4d6kh3", "6x 4d6kh3",
-            )  # fmt: skip
-
-    def dice(self, span: Span, count: Part, kind: Kind) -> None:
-        """Take note of dice that are thrown at once."""
-        self._dice += int(count.high) * self.times
-        if self._dice > MOST_DICE:
-            start, end = span
-            written = self.text[start:end].lower()
-            sides = written[written.find("d") :]
-            raise NotationError(
-                "too-many-dice", self.text, span,
-                f"at most {MOST_DICE:,} dice are thrown in one line, and this makes "
-                f"{_said(self._dice)}",
-                f"{self.text[:start]}{100 // self.times or 1}{sides}{self.text[end:]}",
-                f"100{sides}", "100d6",
-            )  # fmt: skip
-
-    def faces(self, span: Span, sides: int) -> None:
-        """Take note of the faces of dice with so many sides."""
-        if sides not in self._kinds:
-            self._kinds.add(sides)
-            self._faces += sides
-        if sides > MOST_SIDES or self._faces > MOST_FACES:
-            start, end = span
-            most = f"a die has at most {MOST_SIDES:,} sides, not {_said(sides)}"
-            if sides <= MOST_SIDES:
-                most = f"all kinds of dice in a line have at most {MOST_FACES:,} sides together"
-            repair = f"{self.text[:start]}100{self.text[end:]}"
-            raise NotationError("too-many-sides", self.text, span, most, repair, "1d100")
-
-    def extra(self, span: Span, count: Part, kind: Kind, how: Treatment) -> None:
-        """Take note of how many dice will be thrown again on average."""
-        faces = len(kind.faces)
-        again = 1.0
-        if how.unique:
-            again = faces / (faces - int(count.high) + 1)
-        if how.reroll:
-            bad = kind.meant(how.reroll) / faces
-            again = 1 / (1 - bad) if how.until else 1 + bad
-        if how.explosion:
-            loud, standing = exploding_faces(kind, how)
-            share = loud / standing
-            again *= sum([share**depth for depth in range(how.times + 1)])
-        self._extra += min(int(count.high), MOST_DICE) * self.times * (again - 1)
-        if self._extra > MOST_EXTRA:
-            start, end = span
-            written = self.text[start:end]
-            raise NotationError(
-                "too-many-dice", self.text, span,
-                f"on average {self._extra:,.0f} dice would be thrown again, one by one; "
-                f"at most {MOST_EXTRA:,} are",
-                f"10{written[written.lower().find('d') :]}", "10d6!",
-            )  # fmt: skip
-
-    def check_power(self, span: Span, base: Part, most: Amount, size: int) -> None:
-        """Refuse a power before it is worked out, if it would be too large."""
-        bits = max(_bits(most), _bits(base.low), _bits(base.high))
-        if bits > 1 and bits * size > MOST_BITS:
-            raise _too_large(self.text, span)
-
-
-def check_size(text: str, span: Span, *values: Amount) -> None:
-    """Refuse numbers of too many digits."""
-    for value in values:
-        if (type(value) is not int or not -SMALL < value < SMALL) and _bits(value) > MOST_BITS:
-            raise _too_large(text, span)
+def check_size(text: str, span: Span, low: Amount, high: Amount) -> None:
+    """Refuse bounds of too many digits."""
+    if low > -SMALL and high < SMALL and type(low) is int and type(high) is int:
+        return
+    if _bits(low) > MOST_BITS or _bits(high) > MOST_BITS:
+        raise _too_large(text, span)
 
 
 def _bits(value: Amount) -> int:

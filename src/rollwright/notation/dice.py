@@ -48,28 +48,17 @@ def meets(tests: Tests, face: Amount) -> bool:
 class Kind:
     """Dice of one kind; `sides` is 0 where the faces are not 1 to n."""
 
-    __slots__ = ("sides", "faces", "_die", "_pools")
+    __slots__ = ("sides", "faces", "low", "high", "is_whole", "_die", "_pools")
 
     def __init__(self, sides: int, faces: tuple[Amount, ...] = ()) -> None:
         self.sides = sides
         self.faces: Sequence[Amount] = faces or range(1, sides + 1)
+        self.low: Amount = 1 if sides else min(faces)
+        self.high: Amount = sides or max(faces)
+        self.is_whole = bool(sides) or all([type(face) is int for face in faces])
+        """Whether every face is a whole number."""
         self._die: Die | None = None
         self._pools: dict[int, Pool] | None = None
-
-    @property
-    def low(self) -> Amount:
-        """The lowest face."""
-        return 1 if self.sides else min(self.faces)
-
-    @property
-    def high(self) -> Amount:
-        """The highest face."""
-        return self.sides or max(self.faces)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every face is a whole number."""
-        return bool(self.sides) or all(type(face) is int for face in self.faces)
 
     def die(self) -> Die:
         """The die of the engine."""
@@ -85,6 +74,8 @@ class Kind:
             self._pools = {}
         pool = self._pools.get(count)
         if pool is None:
+            if len(self._pools) >= MOST_POOLS:
+                self._pools = {}
             pool = self._pools[count] = count * self.die()
         return pool
 
@@ -104,10 +95,13 @@ class Kind:
 
 
 RANGES = frozenset(["=", "<", "<=", ">", ">="])
+MOST_POOLS = 32
 MOST_IN_A_BYTE = 255
 DRAWN_AT_ONCE = 256
 BYTES = bytes(range(256))
 USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
+USUAL: dict[Amount, Kind] = {sides: Kind(sides) for sides in (2, 3, *USUAL_SIDES)}
+"""The dice that people have are made once."""
 
 
 class Thrower:

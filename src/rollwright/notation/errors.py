@@ -31,7 +31,7 @@ class NotationError(RollwrightError):
     _problem: ClassVar[Callable[[str], NotationError | None]]
     """Why a text cannot be read and rolled, if so; set by `programs`, which can tell."""
     _meant: ClassVar[Callable[[str], tuple[str, ...]]]
-    """What may have been meant by a text; set by `suggestions`, which knows slips."""
+    """What may have been meant by a text; set by `programs`, which can ask `suggestions`."""
 
     def __init__(self, code: str, text: str, span: Span, sentence: str, *repairs: str) -> None:
         RollwrightError.__init__(self, sentence)
@@ -110,16 +110,27 @@ def _ordered(text: str) -> tuple[str, ...]:
 
 
 class TooMuchToCount(NotationError, TooMuchWork):
-    """Odds that would take more work than the budget allows, refused before it was done."""
+    """Odds that would take more work than the budget allows, refused before it was done.
+
+    It speaks of what was typed, never of the dice and sums that it was taken apart into.
+    """
+
+    WORDS = "notation.work"
 
     def __init__(self, text: str, span: Span, problem: TooMuchWork, *repairs: str) -> None:
-        NotationError.__init__(self, "too-much-work", text, span, str(problem), *repairs)
         self.what = problem.what
         self.estimate = problem.estimate
         self.budget = problem.budget
         self.hint = problem.hint
         self.whole = problem.whole
         self.keeps = problem.keeps
+        hint = "" if problem.hint == TooMuchWork.USUAL_HINT else problem.hint
+        much = (self.estimate, self.budget, hint, self.whole, self.keeps)
+        said = str(TooMuchWork("this count", *much))
+        NotationError.__init__(self, "too-much-work", text, span, said, *repairs)
+
+    def _named(self) -> str:
+        return repr(self.excerpt)
 
 
 def _quoted(text: str) -> str:

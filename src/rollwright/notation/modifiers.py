@@ -14,10 +14,13 @@ from rollwright.notation.tree import (
     Number,
     is_single,
     is_twenty,
+    new,
     terms_of,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rollwright.notation.errors import Span
     from rollwright.notation.parser import Parser
     from rollwright.notation.tree import Node
@@ -48,6 +51,10 @@ EXPLOSIONS = frozenset(["!", "!!", "!p", "!!p", "xo", "ra"])
 PENALTIES = {"!": "!p", "!!": "!!p"}
 SEVERAL = frozenset(["ro", "rr", "!", "!!", "!p", "!!p", "xo", "ra", "cs", "cf", "f", "sf"])
 """What can be said of several faces, one after the other: any of them is meant."""
+ENOUGH = frozenset(["!", "!!", "x", "xo", "cs", "cf"])
+"""Words that say enough without a number: the highest face, or the lowest."""
+MORE = COMPARISONS | {"number", "variable", "(", "[[", "p"}
+"""What may follow a word and belong to it."""
 OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "dc", "dd", "p", "keep", "drop", "&"}
 """The tokens that may begin a modifier, or a trap that looks like one."""
 
@@ -59,6 +66,24 @@ HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
 def modifier(parser: Parser, before: int) -> Modifier:
     """The modifier that stands here; `before` is where the dice begin."""
     kind, _, start, end = parser.token
+    name = NAMES.get(kind)
+    if name is None:
+        return _nameless(parser, before)
+    parser.advance()
+    if kind in ENOUGH and parser.token[0] not in MORE:
+        return new(Modifier, ((start, end), name, "", None, False))
+    if kind == "k" and parser.token[0] in COMPARISONS:
+        return _filter(parser, "keep", start)
+    if kind in PENALTIES and parser.token[0] == "p" and parser.token[2] == end:
+        parser.advance()
+        name = PENALTIES[kind]
+    compare, said = _argument(parser, kind, name, start)
+    return new(Modifier, ((start, parser.last_end), name, compare, said, False))
+
+
+def _nameless(parser: Parser, before: int) -> Modifier:
+    """A comparison, what is joined to another, or what is said in words."""
+    kind, _, start, end = parser.token
     if kind in COMPARISONS:
         compare, amount = _comparison(parser, "success")
         return Modifier((start, parser.last_end), "success", compare, amount)
@@ -66,20 +91,10 @@ def modifier(parser: Parser, before: int) -> Modifier:
         return _joined(parser, start, end)
     if kind in ("keep", "drop"):
         return _in_words(parser, kind, start, end)
-    name = NAMES.get(kind)
-    if name is None:
-        if kind == "p" and parser.following() in COMPARISONS:
-            parser.advance()
-            return _filter(parser, "drop", start)
-        raise _trap(parser, kind, before, start, end)
-    parser.advance()
-    if kind == "k" and parser.token[0] in COMPARISONS:
-        return _filter(parser, "keep", start)
-    if kind in PENALTIES and parser.token[0] == "p" and parser.token[2] == end:
+    if kind == "p" and parser.following() in COMPARISONS:
         parser.advance()
-        name = PENALTIES[kind]
-    compare, said = _argument(parser, kind, name, start)
-    return Modifier((start, parser.last_end), name, compare, said)
+        return _filter(parser, "drop", start)
+    raise _trap(parser, kind, before, start, end)
 
 
 def _joined(parser: Parser, start: int, end: int) -> Modifier:
@@ -158,13 +173,13 @@ def _argument(parser: Parser, kind: str, name: str, start: int) -> tuple[str, No
     if parser.token[0] in COMPARISONS:
         return _comparison(parser, name)
     amount = parser.amount()
+    if amount is None and kind in ENOUGH:
+        return "", None
     if kind == "t":
         return ">=", amount or missing(parser, start, "8")
     if amount is not None and name in EXPLOSIONS and kind not in ("e", "ra"):
         raise _ambiguous_explosion(parser, start, amount)
-    if amount is None and (kind in ("e", "f", "sf", "ra") or name in ("ro", "rr")):
-        missing(parser, start, "=1")
-    return ("" if amount is None else "="), amount
+    return "=", amount or missing(parser, start, "=1")
 
 
 def _comparison(parser: Parser, name: str) -> tuple[str, Node]:
@@ -307,8 +322,10 @@ def ranked(parser: Parser, part: Node, best: Modifier, found: list[Modifier]) ->
     return [*found[:place], best, *found[place:]]
 
 
-def check_order(text: str, modifiers: list[Modifier], sides: Node | None) -> None:
+def check_order(text: str, modifiers: Sequence[Modifier], sides: Node | None) -> None:
     """Refuse modifiers written twice, or in another order than that in which they happen."""
+    if len(modifiers) == 1 and not modifiers[0].joined:
+        return
     reached = 0
     seen: dict[str, Modifier] = {}
     for place, one in enumerate(modifiers):
@@ -351,18 +368,16 @@ def _adds_to(one: Modifier, before: Modifier) -> bool:
     )
 
 
-def check_number(text: str, modifiers: list[Modifier]) -> None:
-    """Refuse dice to which too much is done."""
-    if len(modifiers) > MOST_MODIFIERS:
-        raise NotationError(
-            "too-many-modifiers", text, modifiers[-1].span,
-            f"dice have at most {MOST_MODIFIERS} modifiers",
-            text[: modifiers[-1].span[0]],
-        )  # fmt: skip
+def too_many(text: str, last: Modifier) -> NotationError:
+    """The refusal of dice to which too much is done."""
+    return NotationError(
+        "too-many-modifiers", text, last.span, f"dice have at most {MOST_MODIFIERS} modifiers",
+        text[: last.span[0]],
+    )  # fmt: skip
 
 
 def _out_of_order(
-    text: str, modifiers: list[Modifier], wrong: Modifier, sides: Node | None
+    text: str, modifiers: Sequence[Modifier], wrong: Modifier, sides: Node | None
 ) -> NotationError:
     start, end = modifiers[0].span[0], modifiers[-1].span[1]
     pieces = []

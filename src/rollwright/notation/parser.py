@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from rollwright.notation import modifiers, suggestions
+from collections.abc import Sequence
+from operator import length_hint
+from types import ModuleType
+
+from rollwright.notation import modifiers
 from rollwright.notation.errors import NotationError, Span
-from rollwright.notation.tokens import Token, tokens_of
+from rollwright.notation.tokens import CLOSINGS, Token, tokens_of
 from rollwright.notation.tree import (
     Amount,
     Chain,
@@ -21,6 +25,7 @@ from rollwright.notation.tree import (
     Throws,
     Variable,
     Versus,
+    new,
 )
 
 DEEPEST = 40
@@ -41,6 +46,10 @@ FIXED_FACES = {"df": (-1, 0, 1), "dc": (0, 1)}
 """Fate dice, and coins that show a head or none."""
 MOST_DIGITS = 4
 DICE = frozenset(["d", "dd", *FIXED_FACES])
+SIGNED = frozenset(["-", "+", "label"])
+BEFORE = SIGNED.union(modifiers.HIGH)
+"""What may stand before a part and is said of it."""
+BEHIND = modifiers.OPENERS | {"label", "ms"}
 
 
 def parse(text: str) -> Line:
@@ -49,65 +58,96 @@ def parse(text: str) -> Line:
     >>> parse("2d6").rolls[0].times
     1
     """
-    return Parser(text).line()
+    return _read(text).line
+
+
+def names_in(text: str) -> set[str]:
+    """The names in an expression that can be given a number.
+
+    >>> sorted(names_in("(@n)d6 + @str  # not @me"))
+    ['n', 'str']
+    """
+    return {name.lstrip("@") for kind, name, _, _ in _read(text).tokens if kind == "variable"}
+
+
+def _read(text: str) -> Parser:
+    """A parser that has read a text; words behind the last roll are its comment."""
+    try:
+        return Parser(text)
+    except NotationError:
+        end = _refusals().words_begin(text)
+        if not end:
+            raise
+        try:
+            parser = Parser(text[:end])
+        except NotationError:
+            parser = None
+        if parser is None or parser.line.comment:
+            raise
+    parser.line = Line(text, parser.line.rolls, text[end:].strip())
+    return parser
 
 
 class Parser:
     """Reads one text from left to right."""
 
     __slots__ = (
-        "text", "tokens", "token", "last_end", "comment", "_next", "_depth", "_terms", "_comparing",
-        "dice_end",
+        "text", "tokens", "token", "line", "last_end", "_ahead", "_depth", "_terms", "_is_long",
+        "_comparing", "dice_end",
     )  # fmt: skip
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.tokens, self.comment = tokens_of(text)
-        self.token: Token = self.tokens[0]
-        self.last_end = 0
-        self._next = 1
-        self._depth = 0
-        self._terms = 0
+        self.tokens, comment = tokens_of(text)
+        self._ahead = iter(self.tokens)
+        self.token: Token = next(self._ahead)
+        self.last_end = self._depth = self._terms = 0
+        self._is_long = len(self.tokens) > MOST_TERMS // OF_A_MODIFIER
+        """Whether there may be more parts than are read."""
         self.dice_end = 0
         """Where the dice end that were read last."""
         self._comparing = False
         """Whether a comparison compares what stands before it as a whole, and not its dice."""
+        self.line: Line = new(Line, (text, self._rolls(), comment))
 
     def advance(self) -> Token:
         """Take the token that stands here; the end stays where it is."""
         token = self.token
         self.last_end = token[3]
-        if self._next < len(self.tokens):
-            self.token = self.tokens[self._next]
-            self._next += 1
+        self.token = next(self._ahead, token)
         return token
 
     def following(self) -> str:
         """The kind of the token behind the one that stands here."""
-        return self.tokens[self._next][0] if self._next < len(self.tokens) else "end"
+        left = length_hint(self._ahead)
+        return self.tokens[-left][0] if left else "end"
 
-    def line(self) -> Line:
+    def _rolls(self) -> tuple[Throws, ...]:
         """Everything, up to the end."""
         if self.token[0] == "end":
             raise self.error("empty", "there is nothing to roll here")
-        rolls = [self._throws()]
+        first = self._throws()
+        if self.token[0] == "end":
+            return (first,)
+        rolls = [first]
         while self.token[0] == ";":
             self.advance()
             if self.token[0] == "end":
                 break
             rolls.append(self._throws())
         if self.token[0] != "end":
-            raise suggestions.leftover(self)
+            raise _refusals().leftover(self)
         if len(rolls) > MOST_ROLLS:
             raise self.error("too-many-rolls", f"a line has at most {MOST_ROLLS:,} rolls")
-        return Line(self.text, tuple(rolls), self.comment)
+        return tuple(rolls)
 
     def _throws(self) -> Throws:
-        start = self.token[2]
-        times = 1
-        if self.token[0] == "number" and self.following() == "x":
-            times = self._times()
-        part = modifiers.with_advantage(self, self.expression(SUM), start)
+        kind, _, start, _ = self.token
+        times = self._times() if kind == "number" and self.following() == "x" else 1
+        part = self.expression(SUM)
+        if self.token[0] == "end":
+            return new(Throws, ((start, self.last_end), times, part))
+        part = modifiers.with_advantage(self, part, start)
         if self.token[0] != "vs":
             return Throws((start, self.last_end), times, part)
         self.advance()
@@ -131,56 +171,63 @@ class Parser:
 
     def expression(self, floor: int) -> Node:
         """The part that stands here, with every operation of at least this rank."""
-        left = self._operand()
-        rank = RANKS.get(self.token[0], 0)
-        while rank >= floor:
-            if rank == RAISED:
-                self.advance()
-                self._deeper()
-                exponent = self.expression(RAISED)
-                self._depth -= 1
-                left = Power((left.span[0], self.last_end), left, exponent)
-            else:
-                left = self._chain(left, rank)
-            rank = RANKS.get(self.token[0], 0)
+        if self._is_long:
+            self._count(1)
+        kind, _, start, _ = self.token
+        if kind in BEFORE:
+            left = self._signed()
+        else:
+            left = self._plain_dice() if kind == "dice" else self._term()
+            if self.token[0] in BEHIND:
+                left = self._said_of(left, start)
+        while (rank := RANKS.get(self.token[0], 0)) >= floor:
+            left = self._raised(left) if rank == RAISED else self._chain(left, rank)
         return left
 
     def _chain(self, left: Node, rank: int) -> Node:
         rest: list[tuple[str, Node]] = []
-        while RANKS.get(self.token[0]) == rank:
-            sign = self.advance()[0]
+        while RANKS.get(sign := self.token[0]) == rank:
+            self.token = next(self._ahead)
             rest.append((sign, self.expression(rank + 1)))
-        return Chain((left.span[0], self.last_end), left, tuple(rest))
+        return new(Chain, ((left.span[0], self.last_end), left, tuple(rest)))
+
+    def _raised(self, base: Node) -> Node:
+        self.advance()
+        self._deeper()
+        exponent = self.expression(RAISED)
+        self._depth -= 1
+        return Power((base.span[0], self.last_end), base, exponent)
 
     def _count(self, parts: int) -> None:
         self._terms += parts
         if self._terms > MOST_TERMS:
             raise self.error("too-many-terms", f"an expression has at most {MOST_TERMS:,} parts")
 
-    def _deeper(self) -> None:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise self.error(
-                "too-deep", f"parts can stand inside each other at most {DEEPEST} deep"
-            )
+    def _deeper(self, levels: int = 1) -> None:
+        self._depth += levels
+        if self._depth >= DEEPEST:
+            raise self._too_deep()
 
-    def _operand(self) -> Node:
-        """A part with its sign and labels."""
+    def _too_deep(self) -> NotationError:
+        return self.error("too-deep", f"parts can stand inside each other at most {DEEPEST} deep")
+
+    def _signed(self) -> Node:
+        """A part with the signs and labels before it, and with what is the best of it."""
         start = self.token[2]
         negative = False
         labels = []
-        while self.token[0] in ("-", "+", "label"):
+        while self.token[0] in SIGNED:
             kind, word, _, _ = self.advance()
             if kind == "label":
                 labels.append(word)
             elif kind == "-":
                 negative = not negative
         self._deeper()
-        part = self._labelled(labels)
+        best = modifiers.best_of(self)
+        here = self.token[2]
+        part = self._said_of(self._term(), here, labels, best)
         if negative and self.token[0] == "**":
-            self.advance()
-            exponent = self.expression(RAISED)
-            part = Power((part.span[0], self.last_end), part, exponent)
+            part = self._raised(part)
         self._depth -= 1
         return self.negated(part, start) if negative else part
 
@@ -190,41 +237,55 @@ class Parser:
             return Number((start, part.span[1]), -part.value)
         return Chain((start, part.span[1]), Number((start, start), 0), (("-", part),))
 
-    def _labelled(self, labels: list[str]) -> Node:
-        best = modifiers.best_of(self)
-        start = self.token[2]
-        part = self._dice(self._primary(), start)
-        found: list[Modifier] = []
-        while True:
-            kind = self.token[0]
-            if kind == "label":
-                labels.append(self.advance()[1])
-            elif kind in modifiers.OPENERS and not self._ends_here(kind, part):
-                if not isinstance(part, (Dice, Group)):
-                    raise suggestions.not_dice(self, part, start)
-                self._count(OF_A_MODIFIER)
-                found.append(modifiers.modifier(self, start))
-                modifiers.check_number(self.text, found)
-            else:
-                break
+    def _said_of(
+        self, part: Node, start: int, before: Sequence[str] = (), best: Modifier | None = None
+    ) -> Node:
+        """A part with all that is said of it behind it, and with what was said before it."""
+        labels = [*before]
+        found = self._modifiers(part, start, labels)
+        end = found[-1].span[1] if found else part.span[1]
         if best is not None:
             found = modifiers.ranked(self, part, best, found)
             start = best.span[0]
-        if isinstance(part, Dice):
+        if type(part) is Dice:
             self.dice_end = self.last_end
         if found and isinstance(part, (Dice, Group)):
-            sides = part.sides if isinstance(part, Dice) else None
-            found = [*part.modifiers, *found]
-            modifiers.check_order(self.text, found, sides)
-            end = max(part.span[1], *[one.span[1] for one in found])
-            part = part._replace(span=(start, end), modifiers=tuple(found))
-        label = " ".join(filter(None, labels))
-        made: Node = Labelled(part.span, part, label) if label else part
-        return self._margin(made) if self.token[0] == "ms" else made
+            part = self._treated(part, found, (start, end))
+        if labels and (label := " ".join(filter(None, labels))):
+            part = Labelled(part.span, part, label)
+        return self._margin(part) if self.token[0] == "ms" else part
+
+    def _modifiers(self, part: Node, start: int, labels: list[str]) -> list[Modifier]:
+        """What is said of dice or of a group; labels are added to those that are known."""
+        found: list[Modifier] = []
+        while (kind := self.token[0]) in BEHIND:
+            if kind == "label":
+                labels.append(self.advance()[1])
+            elif kind == "ms" or self._ends_here(kind, part):
+                break
+            elif not isinstance(part, (Dice, Group)):
+                raise _refusals().not_dice(self, part, start)
+            else:
+                if self._is_long:
+                    self._count(OF_A_MODIFIER)
+                found.append(modifiers.modifier(self, start))
+                if len(found) > modifiers.MOST_MODIFIERS:
+                    raise modifiers.too_many(self.text, found[-1])
+        return found
+
+    def _treated(self, part: Dice | Group, found: list[Modifier], span: Span) -> Dice | Group:
+        """Dice or a group with what is said of them."""
+        every = (*part.modifiers, *found)
+        if type(part) is Dice:
+            _, number, sides, faces, _, digits = part
+            modifiers.check_order(self.text, every, sides)
+            return new(Dice, (span, number, sides, faces, every, digits))
+        modifiers.check_order(self.text, every, None)
+        return part._replace(span=span, modifiers=every)
 
     def _ends_here(self, kind: str, part: Node) -> bool:
         """Whether what stands here is said of the whole roll, or compares it."""
-        if kind in ("adv", "dis"):
+        if kind == "adv" or kind == "dis":
             return not isinstance(part, (Dice, Group))
         return self._comparing and kind in modifiers.COMPARISONS
 
@@ -238,20 +299,42 @@ class Parser:
         span = (part.span[0], self.last_end)
         return Chain(span, amount, (("-", part),)) if below else Chain(span, part, (("-", amount),))
 
-    def _primary(self) -> Node | None:
-        """A number, a variable, a function, a bracket or a group; None where dice begin."""
-        kind, word, start, end = self.token
-        self._count(1)
+    def _term(self) -> Node:
+        """A number, dice, or whatever else can stand alone."""
+        kind, _, start, _ = self.token
+        number: Node | None = None
         if kind == "number":
-            self.advance()
-            return Number((start, end), _amount(word))
-        if kind in DICE:
-            return None
+            number = self._number()
+        elif kind == "dice":
+            return self._plain_dice()
+        elif kind not in DICE:
+            number = self._primary()
+        if number is not None and self.token[0] not in DICE:
+            return number
+        return self._dice(number, start)
+
+    def _number(self) -> Number:
+        """The number that stands here."""
+        _, digits, start, end = self.token
+        self.last_end = end
+        self.token = next(self._ahead)
+        return new(Number, ((start, end), _exact(digits) if "." in digits else int(digits)))
+
+    def _plain_dice(self) -> Dice:
+        """Dice that are written in one word, `4d6`."""
+        _, word, start, end = self.token
+        self.last_end = self.dice_end = end
+        self.token = next(self._ahead)
+        return _known_dice.get((word, start)) or _dice_of(word, start)
+
+    def _primary(self) -> Node:
+        """A variable, a function, a bracket or a group."""
+        kind, word, start, end = self.token
         if kind == "variable":
             self.advance()
             return Variable((start, end), word)
-        if kind in suggestions.CLOSINGS:
-            parts = self._listed(suggestions.CLOSINGS[kind])
+        if kind in CLOSINGS:
+            parts = self._listed(CLOSINGS[kind])
             span = (start, self.last_end)
             if kind == "{" or len(parts) > 1:
                 return Group(span, parts, ())
@@ -264,38 +347,38 @@ class Parser:
             self.advance()
             twenty, said = Number((start, end), 20), Modifier((start, end), kind, "", None)
             return Dice((start, end), None, twenty, (), (said,))
-        raise suggestions.unexpected(self)
+        raise _refusals().unexpected(self)
 
     def _dice(self, count: Node | None, start: int) -> Node:
-        """Dice, if a `d` follows; otherwise the part itself."""
+        """The dice that stand here; more dice do not follow what is dice already."""
         kind, _, here, end = self.token
-        fixed = kind in FIXED_FACES
-        if (
-            count
-            and not fixed
-            and ((kind != "d" and kind != "dd") or _ready_made(count, self.text[start]))
-        ):
+        if kind in FIXED_FACES:
+            self.advance()
+            faces: tuple[Node, ...]
+            faces = tuple([Number((here, end), face) for face in FIXED_FACES[kind]])
+            self.dice_end = end
+            return Dice((start, end), count, None, faces, ())
+        if count and type(count) is not Number and _ready_made(count, self.text[start]):
             return count
         self.advance()
-        if kind in FIXED_FACES:
-            faces = tuple([Number((here, end), face) for face in FIXED_FACES[kind]])
-            return Dice((start, end), count, None, faces, ())
         if kind == "dd":
-            return Dice((start, self.token[3]), count, None, (), (), self._digits(here, end))
+            digits = self._digits(here, end)
+            self.dice_end = self.last_end
+            return Dice((start, self.last_end), count, None, (), (), digits)
+        sides = self.amount()
+        self.dice_end = end = self.last_end
+        if sides is not None:
+            return new(Dice, ((start, end), count, sides, (), (), ""))
         if self.token[0] == "%":
             self.advance()
             return Dice((start, self.last_end), count, Number((end, self.last_end), 100), (), ())
         if self.token[0] == "{":
-            return Dice((start, 0), count, None, self._listed("}"), ())._replace(
-                span=(start, self.last_end)
-            )
-        sides = self.amount()
-        if sides is None:
-            raise NotationError(
-                "missing-number", self.text, (here, end), "how many sides have these dice?",
-                self.text[:end] + "6" + self.text[end:], self.text[:here] + self.text[end:],
-            )  # fmt: skip
-        return Dice((start, self.last_end), count, sides, (), ())
+            faces = self._listed("}")
+            return Dice((start, self.last_end), count, None, faces, ())
+        raise NotationError(
+            "missing-number", self.text, (here, end), "how many sides have these dice?",
+            self.text[:end] + "6" + self.text[end:], self.text[:here] + self.text[end:],
+        )  # fmt: skip
 
     def _digits(self, start: int, end: int) -> str:
         """The sides of digit dice: `66` for two six-sided ones."""
@@ -314,26 +397,26 @@ class Parser:
         """A number, a variable or something in brackets, if one stands here."""
         kind, word, start, end = self.token
         if kind == "number":
-            self.advance()
-            return Number((start, end), _amount(word))
+            return self._number()
         if kind == "variable":
             self.advance()
             return Variable((start, end), word)
         if kind not in ("(", "[["):
             return None
         self.advance()
-        self._deeper()
+        self._deeper(2)
         comparing, self._comparing = self._comparing, False
         inside = self.expression(SUM)
         self._comparing = comparing
-        self._depth -= 1
-        self._close(suggestions.CLOSINGS[kind], start)
+        self._depth -= 2
+        self._close(CLOSINGS[kind], start)
         return inside._replace(span=(start, self.last_end))
 
     def _listed(self, closing: str) -> tuple[Node, ...]:
         """Parts between the bracket that stands here and its end, with commas between them."""
         comparing, self._comparing = self._comparing, False
         start = self.advance()[2]
+        self._deeper()
         parts = [self.expression(SUM)]
         while self.token[0] == ",":
             self.advance()
@@ -342,6 +425,7 @@ class Parser:
                 sentence = f"at most {MOST_LISTED} parts are listed in one place"
                 raise self.error("too-many-terms", sentence)
         self._close(closing, start)
+        self._depth -= 1
         self._comparing = comparing
         return tuple(parts)
 
@@ -382,6 +466,7 @@ class Parser:
         """`if(a >= b, c, d)`; without a comparison, whether it is anything but 0."""
         self._opened("if", start)
         bracket = self.advance()[2]
+        self._deeper()
         comparing, self._comparing = self._comparing, True
         left = self.expression(SUM)
         compare, here = "<>", (self.last_end, self.last_end)
@@ -391,7 +476,7 @@ class Parser:
             right = self.expression(SUM)
         self._comparing = False
         if self.token[0] != ",":
-            raise suggestions.unexpected(self, ", 1d6")
+            raise _refusals().unexpected(self, ", 1d6")
         self.advance()
         then = self.expression(SUM)
         otherwise: Node = Number(here, 0)
@@ -399,6 +484,7 @@ class Parser:
             self.advance()
             otherwise = self.expression(SUM)
         self._comparing = comparing
+        self._depth -= 1
         self._close(")", bracket)
         return Choice((start, self.last_end), left, compare, right, then, otherwise)
 
@@ -409,13 +495,20 @@ class Parser:
         if self.token[0] == "end":
             raise NotationError(
                 "unclosed", self.text, (start, start + 1), "this bracket is never closed",
-                self.text[: self.token[2]].rstrip() + suggestions.closings(self),
+                self.text[: self.token[2]].rstrip() + _refusals().closings(self),
             )  # fmt: skip
-        raise suggestions.unexpected(self, closing)
+        raise _refusals().unexpected(self, closing)
 
     def error(self, code: str, sentence: str, *repairs: str) -> NotationError:
         """A refusal of what stands here."""
         return NotationError(code, self.text, self.token[2:], sentence, *repairs)
+
+
+def _refusals() -> ModuleType:
+    """What tells a slip; loaded when there is one."""
+    from rollwright.notation import suggestions
+
+    return suggestions
 
 
 def _ready_made(part: Node, opening: str) -> bool:
@@ -423,9 +516,26 @@ def _ready_made(part: Node, opening: str) -> bool:
     return isinstance(part, (Dice, Group)) and opening not in "(["
 
 
-def _amount(digits: str) -> Amount:
-    if "." not in digits:
-        return int(digits)
+def _dice_of(word: str, start: int) -> Dice:
+    """Dice in one word that begins at this place."""
+    number, _, sides = word.partition("d")
+    here, end = start + len(number), start + len(word)
+    count = new(Number, ((start, here), int(number)))
+    faces = new(Number, ((here + 1, end), int(sides)))
+    dice = new(Dice, ((start, end), count, faces, (), (), ""))
+    if len(_known_dice) >= MOST_KNOWN:
+        _known_dice.clear()
+    _known_dice[word, start] = dice
+    return dice
+
+
+MOST_KNOWN = 1_000
+_known_dice: dict[tuple[str, int], Dice] = {}
+"""Most lines begin with dice that others began with."""
+
+
+def _exact(digits: str) -> Amount:
+    """A number with decimals."""
     from fractions import Fraction
 
     exact = Fraction(digits)

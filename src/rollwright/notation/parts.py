@@ -78,10 +78,13 @@ class Constant(Part):
 
     __slots__ = ("value",)
 
+    parts = ()
+
     def __init__(self, span: Span, value: Amount) -> None:
-        self._place(span, value, value, type(value) is int)
-        self.value = value
-        self.parts = ()
+        self.span = span
+        self.label = ""
+        self.low = self.high = self.value = value
+        self.is_whole = type(value) is int
 
     def of(self, values: list[Amount]) -> Amount:
         """The number itself, whatever is thrown."""
@@ -91,27 +94,37 @@ class Constant(Part):
 class Sum(Part):
     """Parts added, each with the sign it has."""
 
-    __slots__ = ("signs", "_constant", "_thrown")
+    __slots__ = ("signs", "_constant", "thrown")
 
-    def __init__(self, span: Span, terms: tuple[tuple[int, Part], ...]) -> None:
+    def __init__(self, span: Span, terms: Sequence[tuple[int, Part]]) -> None:
         low: Amount = 0
         high: Amount = 0
         constant: Amount = 0
         is_whole = True
         thrown = []
-        for sign, part in terms:
-            low += part.low if sign > 0 else -part.high
-            high += part.high if sign > 0 else -part.low
-            is_whole = is_whole and part.is_whole
+        for term in terms:
+            sign, part = term
+            if not part.is_whole:
+                is_whole = False
             if type(part) is Constant:
                 constant += sign * part.value
+            elif sign > 0:
+                low += part.low
+                high += part.high
+                thrown.append(term)
             else:
-                thrown.append((sign, part))
+                low -= part.high
+                high -= part.low
+                thrown.append(term)
         self._constant = constant
-        self._thrown = thrown
-        self._place(span, low, high, is_whole)
-        self.signs = tuple([sign for sign, _ in terms])
-        self.parts = tuple([part for _, part in terms])
+        self.thrown = thrown
+        """Those that are more than a constant."""
+        self.span = span
+        self.label = ""
+        self.low = low + constant
+        self.high = high + constant
+        self.is_whole = is_whole
+        self.signs, self.parts = zip(*terms)
 
     @property
     def terms(self) -> tuple[tuple[int, Part], ...]:
@@ -131,7 +144,7 @@ class Sum(Part):
     def read(self, hands: Hands) -> Amount:
         """The same, where the constants have been added before."""
         total = self._constant
-        for sign, part in self._thrown:
+        for sign, part in self.thrown:
             total += sign * part.read(hands)
         return total if type(total) is int else whole(total)
 

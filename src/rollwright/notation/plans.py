@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rollwright.notation.errors import NotationError
 from rollwright.notation.modifiers import EXPLOSIONS, PICKS
 from rollwright.notation.parts import Constant
 from rollwright.notation.treatments import Treatment
+from rollwright.notation.tree import Number
 
 if TYPE_CHECKING:
     from rollwright.notation.compiler import Compiler
@@ -16,50 +17,93 @@ if TYPE_CHECKING:
     from rollwright.notation.parts import Part
     from rollwright.notation.tree import Amount, Dice, Modifier
 
+NOT_ALONE = frozenset(["f", "cs", "cf"])
+"""What cannot be the only thing that is said, of whatever."""
 RAREST_REST = 20
 """Re-rolling until it passes needs at least one good face in so many."""
+TESTED = {
+    "ro": "reroll", "rr": "reroll", "k": "faces", "success": "success", "f": "failure",
+    "sf": "minus",
+}  # fmt: skip
+"""Where a treatment has the faces that a modifier names; explosions have theirs in `explode`."""
 FIXED = EXPLOSIONS | {"ro", "rr"}
 """What names faces that may not be thrown: whether dice ever rest depends on them."""
 
 
-class Plan(NamedTuple):
-    """What the modifiers say, where some of their numbers may themselves be thrown."""
+Said: TypeAlias = "tuple[str, str, Amount | None, bool]"
+"""One thing that is done to dice: its name, how faces are compared, with what, and if it is
+joined to the one before."""
+MOST_TREATMENTS = 512
+_treatments: dict[tuple[Said, ...], Treatment] = {}
+"""What people do to dice is nearly always the same, so it is kept by all that is said."""
 
-    said: tuple[tuple[Modifier, Amount | None, int], ...]
-    """Each with its number, or with the place of what is thrown for it; -1 where nothing is."""
-    thrown: tuple[Part, ...] = ()
+
+class Plan(NamedTuple):
+    """What the modifiers say, where some of their numbers are themselves thrown."""
+
+    said: tuple[Said, ...]
+    places: tuple[int, ...]
+    """Which of them have a number that is thrown."""
+    thrown: tuple[Part, ...]
 
     def treatment(self, values: Sequence[Amount]) -> Treatment:
         """What is done to the dice when these numbers were thrown."""
-        made = Treatment()
-        for one, amount, place in self.said:
-            made = _added(made, one, amount if place < 0 else values[place])
-        return made
+        said = [*self.said]
+        for place, value in zip(self.places, values, strict=True):
+            name, compare, _, joined = said[place]
+            said[place] = name, compare, value, joined
+        return treatment_of(tuple(said))
 
     @property
     def meaning(self) -> tuple[object, ...]:
         """What two plans share exactly if they do the same with the same numbers."""
-        return tuple([(m.name, m.compare, m.joined, n, place) for m, n, place in self.said])
+        return self.said, self.places
 
 
-def plan_of(compiler: Compiler, said: tuple[Modifier, ...], kind: Kind | None) -> Plan:
-    """What is done to dice or, where `kind` is None, to the results of a group."""
+def treatment_of(said: tuple[Said, ...]) -> Treatment:
+    """What is done to dice of which all this is said."""
+    known = _treatments.get(said)
+    if known is None:
+        made: dict[str, Any] = {}
+        for one in said:
+            _add(made, *one)
+        if len(_treatments) >= MOST_TREATMENTS:
+            _treatments.clear()
+        known = _treatments[said] = Treatment(**made)
+    return known
+
+
+def treated(
+    compiler: Compiler, modifiers: tuple[Modifier, ...], kind: Kind | None
+) -> tuple[Treatment, Plan | None]:
+    """What is done to dice or, where `kind` is None, to the results of a group.
+
+    Where numbers in it are thrown, there is a plan, and the treatment is that of the lowest ones.
+    """
+    said: list[Said] = []
+    places: list[int] = []
     thrown: list[Part] = []
-    found: list[tuple[Modifier, Amount | None, int]] = []
-    for one in said:
-        if one.amount is None:
-            found.append((one, None, -1))
-            continue
-        part = compiler.part(one.amount)
-        _check_amount(compiler, one, part)
-        if isinstance(part, Constant):
-            found.append((one, part.value, -1))
-        else:
-            found.append((one, None, len(thrown)))
-            thrown.append(part)
-    plan = Plan(tuple(found), tuple(thrown))
-    _check_whole_story(compiler, said, plan, kind)
-    return plan
+    for one in modifiers:
+        _, name, compare, node, joined = one
+        amount: Amount | None = None
+        if type(node) is Number and type(node.value) is int and node.value >= 0:
+            amount = node.value
+        elif node is not None:
+            part = compiler.part(node)
+            _check_amount(compiler, one, part)
+            if type(part) is Constant:
+                amount = part.value
+            else:
+                places.append(len(said))
+                thrown.append(part)
+        said.append((name, compare, amount, joined))
+    every = tuple(said)
+    if len(said) != 1 or said[0][0] in NOT_ALONE:
+        _check_whole_story(compiler, modifiers, every, kind)
+    if not thrown:
+        return treatment_of(every), None
+    plan = Plan(every, tuple(places), tuple(thrown))
+    return plan.treatment([part.low for part in thrown]), plan
 
 
 def _check_amount(compiler: Compiler, one: Modifier, part: Part) -> None:
@@ -72,87 +116,102 @@ def _check_amount(compiler: Compiler, one: Modifier, part: Part) -> None:
         raise compiler.error("not-whole", one.amount.span, sentence, "1")
 
 
-def _added(made: Treatment, one: Modifier, amount: Amount | None) -> Treatment:
-    """The treatment with one thing more."""
-    name = one.name
-    test: tuple[Test, ...] = () if amount is None else ((one.compare, amount),)
+def _add(
+    made: dict[str, Any], name: str, compare: str, amount: Amount | None, joined: bool
+) -> None:
+    """Add one thing to the fields of a treatment."""
     if name in PICKS:
-        pick = (name, 1 if amount is None else int(amount))
-        if one.joined and made.picks:
-            return made._replace(picks=(*made.picks[:-1], (*made.picks[-1], pick)))
-        return made._replace(picks=(*made.picks, (pick,)))
+        _add_pick(made, (name, 1 if amount is None else int(amount)), joined)
+        return
+    test: tuple[Test, ...] = () if amount is None else ((compare, amount),)
     if name in ("adv", "dis"):
-        return made._replace(picks=((("kh" if name == "adv" else "kl", 1),),))
-    if name in ("ro", "rr"):
-        return made._replace(reroll=(*made.reroll, *test), until=name == "rr")
-    if name in EXPLOSIONS:
-        return made._replace(explosion=name, explode=(*made.explode, *test))
-    if name in ("cs", "cf"):
-        return made._replace(marks=(*made.marks, (name, test[0] if test else None)))
-    if name in ("sa", "sd"):
-        return made._replace(order=name)
-    if name == "u":
-        return made._replace(unique=True)
-    if name == "min":
-        return made._replace(least=amount)
-    if name == "max":
-        return made._replace(most=amount)
-    if name == "k":
-        return made._replace(faces=test)
-    if name == "success":
-        return made._replace(success=(*made.success, *test))
-    if name == "f":
-        return made._replace(failure=(*made.failure, *test))
-    return made._replace(minus=(*made.minus, *test))
+        made["picks"] = ((("kh" if name == "adv" else "kl", 1),),)
+    elif name in ("cs", "cf"):
+        made["marks"] = (*made.get("marks", ()), (name, test[0] if test else None))
+    elif name in ("sa", "sd"):
+        made["order"] = name
+    elif name == "u":
+        made["unique"] = True
+    elif name in ("min", "max"):
+        made["least" if name == "min" else "most"] = amount
+    else:
+        if name in ("ro", "rr"):
+            made["until"] = name == "rr"
+        elif name in EXPLOSIONS:
+            made["explosion"] = name
+        field = TESTED.get(name, "explode")
+        made[field] = (*made.get(field, ()), *test)
+
+
+def _add_pick(made: dict[str, Any], pick: tuple[str, int], is_joined: bool) -> None:
+    picks = made.get("picks", ())
+    if "faces" in made and not picks:
+        made["sifted"] = True
+    if is_joined and picks:
+        made["picks"] = (*picks[:-1], (*picks[-1], pick))
+    else:
+        made["picks"] = (*picks, (pick,))
 
 
 def _check_whole_story(
-    compiler: Compiler, said: tuple[Modifier, ...], plan: Plan, kind: Kind | None
+    compiler: Compiler,
+    modifiers: tuple[Modifier, ...],
+    said: tuple[Said, ...],
+    kind: Kind | None,
 ) -> None:
-    by_name = {one.name: one for one in reversed(said)}
+    by_name = {one.name: one for one in reversed(modifiers)}
     failed = by_name.get("f")
     if failed is not None and "success" not in by_name:
         written = compiler.text[failed.span[0] : failed.span[1]]
         most = 6 if kind is None else kind.high
         sentence = "failures are taken from successes: say what counts as a success too"
         raise compiler.error("no-successes", failed.span, sentence, f">={most}{written}")
-    bounds = {m.name: n for m, n, _ in plan.said if m.name in ("min", "max") and n is not None}
+    bounds = {name: n for name, _, n, _ in said if name in ("min", "max") and n is not None}
     if len(bounds) > 1 and bounds["min"] > bounds["max"]:
         raise compiler.error(
             "bad-bounds", by_name["min"].span, "the minimum is above the maximum", ""
         )
-    ranked = [one for one in said if one.name in PICKS or one.name in ("adv", "dis")]
-    if "k" in by_name and ranked:
-        sentence = "dice are kept by their faces or by their ranks, not by both"
+    names = [name for name, _, _, _ in said if name in PICKS or name in ("k", "adv", "dis")]
+    if "k" in names and not _is_sorted_out(names, "u" in by_name):
+        sentence = "dice are kept by their faces before their ranks or after them, not between"
         raise compiler.error("kept-both", by_name["k"].span, sentence, "")
-    for one in said:
+    for one in modifiers:
         if one.name in ("cs", "cf") and one.amount is None and kind is None:
             written = compiler.text[one.span[0] : one.span[1]]
             sentence = "which results of a group are marked?"
             raise compiler.error("missing-number", one.span, sentence, written + ">=1")
 
 
-def exploding_faces(kind: Kind, how: Treatment) -> tuple[int, int]:
-    """How many faces explode, of how many that stand when nothing is re-rolled any more."""
+def _is_sorted_out(names: list[str], unique: bool) -> bool:
+    """Whether dice are kept by their faces first or last; only that where they depend on others."""
+    if len(names) == 1:
+        return True
+    return "k" in (names[0], names[-1]) and not unique and not {"adv", "dis"}.intersection(names)
+
+
+def exploding_faces(kind: Kind, how: Treatment) -> float:
+    """Which share of the faces explodes, of those that stand when nothing is re-rolled any more."""
+    if not how.explode and not how.reroll and kind.sides:
+        return 1 / kind.sides
     test = how.explode or (("=", kind.high),)
     loud, standing = kind.meant(test), len(kind.faces)
     if how.until and how.reroll:
         loud, standing = loud - kind.meant(test, how.reroll), standing - kind.meant(how.reroll)
-    return loud, standing
+    return loud / standing if standing else 1.0
 
 
 def check_ends(
-    compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment
+    compiler: Compiler, node: Dice, sides: Part | None, kind: Kind, how: Treatment, loud: float
 ) -> None:
-    """Refuse dice that would never come to rest, or hardly ever."""
-    again = next(one for one in node.modifiers if one.name in FIXED | {"u"})
+    """Refuse dice that would never come to rest, or hardly ever; `loud` is what explodes."""
     if sides is not None:
         sentence = "dice that are thrown again need a fixed number of sides"
         raise compiler.error("not-constant", sides.span, sentence, str(kind.sides))
-    count = len(kind.faces)
     if how.until and how.reroll:
+        count = len(kind.faces)
         good = count - kind.meant(how.reroll)
         if good * RAREST_REST < count:
+            again = next(one for one in node.modifiers if one.name in FIXED)
             written = compiler.text[again.span[0] : again.span[1]]
             sentence = (
                 f"at least one face in {RAREST_REST} must stand when dice are re-rolled until "
@@ -160,15 +219,13 @@ def check_ends(
             )
             once = "ro" + written[2:]
             raise compiler.error("never-ends", again.span, sentence, once, f"rr={kind.low}", "")
-    if how.is_endless:
-        loud, standing = exploding_faces(kind, how)
-        if loud == standing:
-            exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
-            sentence = "these dice explode on every face, so they never come to rest"
-            if standing < count:
-                sentence = "every face that is not re-rolled explodes, so these dice never rest"
-            once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
-            raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
+    if loud == 1 and how.is_endless:
+        exploding = next(one for one in node.modifiers if one.name in EXPLOSIONS)
+        sentence = "these dice explode on every face, so they never come to rest"
+        if how.until and kind.meant(how.reroll):
+            sentence = "every face that is not re-rolled explodes, so these dice never rest"
+        once = "xo" + compiler.text[exploding.span[0] : exploding.span[1]].lstrip("!pPxXeE")
+        raise compiler.error("never-ends", exploding.span, sentence, f"!={kind.high}", once, "")
 
 
 def check_unique(compiler: Compiler, node: Dice, count: Part, kind: Kind, how: Treatment) -> None:

@@ -159,11 +159,39 @@ def _reader(how: Treatment) -> Callable[[Amount], Amount]:
 
 def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     """The odds of dice that are not thrown again."""
+    if how.sifted:
+        return _sifted(pool, how, budget)
     if not how.picks:
         return exact.tally(pool, _reader(how), budget=budget)
     ranks = [pool.size - place for place in how.kept(range(pool.size))]
     with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
         return _kept(pool, ranks, how, budget)
+
+
+def _sifted(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
+    """Dice that are kept by their faces and then by their ranks: a smaller pool for each case."""
+    cases: dict[tuple[tuple[Die, int], ...], int] = {(): 1}
+    for die, number in pool.groups:
+        good = [face for face in die.faces if meets(how.faces, how.clamp(face))]
+        passing = die.only(good) if good else None
+        ways = sum([weight for face, weight in die.items if face in good])
+        after: dict[tuple[tuple[Die, int], ...], int] = {}
+        for case, weight in cases.items():
+            for count in range(number + 1) if passing else (0,):
+                more = comb(number, count) * ways**count * (die.total - ways) ** (number - count)
+                if more:
+                    new = (*case, (passing, count)) if passing and count else case
+                    after[new] = after.get(new, 0) + weight * more
+        cases = after
+        budget.spend(EACH_CASE * len(cases), "counting a pool")
+    rest = how.without("sifted", "faces")
+    parts: list[tuple[Amounts, int]] = []
+    for case, weight in cases.items():
+        counts: dict[Die, int] = {}
+        for die, count in case:
+            counts[die] = counts.get(die, 0) + count
+        parts.append((settled(Pool(counts), rest, budget) if counts else Dist.sure(0), weight))
+    return Dist.mixture(parts)
 
 
 def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amounts:
@@ -204,7 +232,8 @@ def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) 
     counts: dict[Die, int] = {}
     for dist, number in dists:
         if len(dist) > MOST_FACES:
-            raise TooMuchWork("treating results like dice", len(dist), MOST_FACES)
+            hint = "treat results that come to fewer values like dice"
+            raise TooMuchWork("treating results like dice", len(dist), MOST_FACES, hint)
         die = Die(dict(dist.items()))
         counts[die] = counts.get(die, 0) + number
     made = settled(Pool(counts), how, budget)

@@ -6,18 +6,19 @@ faces, in any order, and leaves a hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from rollwright.notation.dice import Kind, meets, passes
 from rollwright.notation.parts import Constant, Faces, Hands, Part
-from rollwright.notation.text import MOST_DICE, Shown, Told, dice, die, whole
-from rollwright.notation.treatments import Entry, Treatment
+from rollwright.notation.text import MOST_DICE, Shown, Told, at_rest, dice, whole
+from rollwright.notation.treatments import PLAIN, Treatment
 
 if TYPE_CHECKING:
     from rollwright.notation.errors import Span
     from rollwright.notation.parts import Listed, Versus
     from rollwright.notation.plans import Plan
+    from rollwright.notation.text import Entry
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ class Pool(Throwing):
     """Dice of one kind and what is done to them; count and sides may themselves be thrown."""
 
     __slots__ = (
-        "count", "sides", "kind", "treatment", "plan", "number", "reader", "is_unmarked",
+        "count", "sides", "kind", "treatment", "plan", "number", "reader",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +69,18 @@ class Pool(Throwing):
         self.treatment = treatment
         self.plan = plan
         """What is done to the dice where numbers in it are thrown too, before the dice are."""
-        self._place(span, *bounds_of(plan, treatment, _bounds, count, sides, kind))
+        self.reader: Callable[[Faces], Amount]
+        self.span = span
+        self.label = ""
+        if treatment is PLAIN and kind.sides:
+            self.low = count.low
+            self.high = count.high * kind.sides
+            self.is_whole = True
+            self.reader = sum
+        else:
+            bounds = bounds_of(plan, treatment, _bounds, count, kind)
+            self.low, self.high, self.is_whole = bounds
+            self.reader = treatment.reader(self.is_whole)
         if type(count) is Constant and sides is None and plan is None:
             self.parts = ()
             self.number = int(count.value) if treatment.is_plain else 0
@@ -76,20 +88,18 @@ class Pool(Throwing):
             before = [count, *([] if sides is None else [sides]), *(plan.thrown if plan else ())]
             self.parts = tuple([part for part in before if type(part) is not Constant])
             self.number = 0
-        self.reader = treatment.reader(self.is_whole)
-        self.is_unmarked = treatment.is_unmarked and plan is None
-
-    def hand(self, faces: Faces) -> Hand:
-        """The hand after a throw that is all there is to know."""
-        return self.reader(faces), (faces,), None, ()
 
     def asked(self) -> Again[Hand]:
         """Throw the dice, then whatever is thrown again, from the lowest die to the highest."""
         if self.number:
-            return self.hand((yield self.kind, self.number))
-        before = yield from asked_of(self.parts)
-        number, kind, how = self._settled_by(before)
-        read = self.reader if self.plan is None else how.reader(self.is_whole)
+            faces = yield self.kind, self.number
+            return self.reader(faces), (faces,), None, ()
+        before: Sequence[Hand] = ()
+        number, kind, how, read = int(self.count.low), self.kind, self.treatment, self.reader
+        if self.parts:
+            before = yield from asked_of(self.parts)
+            number, kind, how = self._settled_by(before)
+            read = how.reader(self.is_whole)
         if not number:
             return whole(read(())), (), None, before
         faces = yield kind, number
@@ -100,10 +110,8 @@ class Pool(Throwing):
         if how.unique:
             again = yield from _different(faces, kind, throws)
         else:
-            goes_on = how.goes_on(kind)
-            places = [place for place, face in enumerate(faces) if goes_on(face)]
             follow = True
-            for place in sorted(places, key=faces.__getitem__):
+            for place in how.places(faces, kind):
                 again[place] = yield from _followed(faces[place], kind, how, follow, throws)
                 follow = follow and (how.explosion != "ra" or len(again[place]) == 1)
         values = [*faces]
@@ -155,14 +163,16 @@ class Pool(Throwing):
             return ""
         faces = throws[0]
         how = self.treatment
-        many = len(faces) + len(throws) - 1 > MOST_DICE
-        if not self.is_unmarked or many or (again and how.picks):
+        if how.is_bare and self.plan is None and len(faces) <= MOST_DICE:
+            return f" [{' '.join(map(str, faces))}]"
+        many = len(faces) + len(throws) > MOST_DICE + 1
+        if many or not how.is_unmarked or self.plan is not None or (again and how.picks):
             count = len(faces) + sum([len(one) - 1 for one in (again or {}).values()])
             return f" {dice(self.shown(hand, MOST_DICE), count)}"
         said = [*map(str, faces)]
         if again:
             for place, entries in again.items():
-                said[place] = " ".join(map(die, how.shown(entries, None)))
+                said[place] = " ".join(map(at_rest, entries))
         elif how.picks:
             places = sorted(range(len(faces)), key=faces.__getitem__)
             for place in {*places}.difference(how.kept(places)):
@@ -192,23 +202,30 @@ def _followed(
     """One die with its re-rolls and explosions, each asked for in turn."""
     times = how.times if follow else 0
     again = bool(how.reroll)
-    thrown = [(yield from _settled(face, kind, how, throws)) if again else (face,)]
-    while len(thrown) <= times and how.explodes(thrown[-1][-1], kind):
+    faces = (yield from _settled(face, kind, how, throws)) if again else (face,)
+    thrown = [faces]
+    while (explodes := how.explodes(faces[-1], kind)) and len(thrown) <= times:
         extra = yield kind, 1
         throws.append(extra)
         face = extra[0]
-        thrown.append((yield from _settled(face, kind, how, throws)) if again else (face,))
-    last = thrown[-1][-1]
-    cut = how.is_endless and len(thrown) > how.times and how.explodes(last, kind)
+        faces = (yield from _settled(face, kind, how, throws)) if again else (face,)
+        thrown.append(faces)
+    final = len(thrown) - 1
+    cut = explodes and how.is_endless and 0 < final == times
+    less = how.penalty
     if how.is_growing:
-        total = sum([faces[-1] for faces in thrown]) - how.penalty * (len(thrown) - 1)
+        total = sum([faces[-1] for faces in thrown]) - less * final
         shown = tuple([face for faces in thrown for face in faces])
-        return [(shown, total, len(thrown) > 1, False, cut)]
-    return [
-        (faces, faces[-1] - (how.penalty if place else 0), place < len(thrown) - 1, place > 0,
-         cut and place == len(thrown) - 1)
-        for place, faces in enumerate(thrown)
-    ]  # fmt: skip
+        return [(shown, total, final > 0, False, cut)]
+    first = thrown[0]
+    entries: list[Entry] = [(first, first[-1], final > 0, False, False)]
+    for place in range(1, final):
+        faces = thrown[place]
+        entries.append((faces, faces[-1] - less, True, True, False))
+    if final:
+        faces = thrown[final]
+        entries.append((faces, faces[-1] - less, False, True, cut))
+    return entries
 
 
 def _settled(
@@ -390,14 +407,34 @@ class Choice(Throwing):
             part.show(hands, listed)
 
 
-def throwing_in(part: Part | Versus) -> Iterator[Throwing]:
+def throwing_in(part: Part | Versus) -> list[Throwing]:
     """What a part throws, in order, without what is thrown inside of it."""
     if isinstance(part, Throwing):
-        yield part
-        return
+        return [part]
+    found: list[Throwing] = []
     for one in part.parts:
-        if type(one) is not Constant:
-            yield from throwing_in(one)
+        if type(one) is Pool:
+            found.append(one)
+        elif type(one) is not Constant:
+            found += throwing_in(one)
+    return found
+
+
+def fixed_pools(part: Part | Versus) -> list[Pool] | None:
+    """What a part throws, if it is nothing but dice whose number and sides are fixed."""
+    if isinstance(part, Throwing):
+        return [part] if type(part) is Pool and not part.parts else None
+    pools: list[Pool] = []
+    for one in part.parts:
+        if type(one) is Constant:
+            continue
+        if type(one) is Pool and not one.parts:
+            pools.append(one)
+        elif (more := fixed_pools(one)) is not None:
+            pools += more
+        else:
+            return None
+    return pools
 
 
 def asked_of(parts: Sequence[Part | Versus]) -> Again[list[Hand]]:
@@ -414,7 +451,8 @@ def cut_in(hands: Sequence[Hand]) -> int:
     cut = 0
     for _, _, again, before in hands:
         if again:
-            cut += sum([entry[4] for entries in again.values() for entry in entries])
+            for entries in again.values():
+                cut += entries[-1][4]
         if before:
             cut += cut_in(before)
     return cut
@@ -430,8 +468,8 @@ def bounds_of(
     """The bounds of dice; where numbers are thrown for them, whatever those come to."""
     if plan is None:
         return bounds(*args, how)
-    lowest = plan.treatment([part.low for part in plan.thrown])._replace(picks=())
-    highest = plan.treatment([part.high for part in plan.thrown])._replace(picks=())
+    lowest = plan.treatment([part.low for part in plan.thrown]).without("picks")
+    highest = plan.treatment([part.high for part in plan.thrown]).without("picks")
     low, _, is_whole = bounds(*args, lowest)
     _, high, _ = bounds(*args, highest)
     if how.picks:
@@ -439,17 +477,22 @@ def bounds_of(
     return low, high, is_whole and (bool(how.success) or all(p.is_whole for p in plan.thrown))
 
 
-def _bounds(count: Part, sides: Part | None, kind: Kind, how: Treatment) -> Limits:
-    fewest, most = count.low, count.high * (1 if how.is_growing else how.times + 1)
+def _bounds(count: Part, kind: Kind, how: Treatment) -> Limits:
+    fewest, most = count.low, count.high
     low, high = kind.low, kind.high
-    if how.is_growing:
-        low = min(low, (low - how.penalty) * how.times + low)
-        high = max(high, (high - how.penalty) * how.times + high)
-    else:
-        low -= how.penalty
-    low, high = how.scores(low, high)
+    if how.explosion:
+        times, penalty = how.times, how.penalty
+        if how.is_growing:
+            low = min(low, (low - penalty) * times + low)
+            high = max(high, (high - penalty) * times + high)
+        else:
+            most *= times + 1
+            low -= penalty
+    if how.is_scored or how.is_clamped:
+        low, high = how.scores(low, high)
     if how.picks:
-        fewest, most = how.kept_of(int(fewest)), how.kept_of(int(most))
+        least = how.kept_of(int(fewest))
+        fewest, most = least, least if most == fewest else how.kept_of(int(most))
     is_whole = bool(how.success) or (kind.is_whole and how.is_whole)
     return low * (most if low < 0 else fewest), high * (fewest if high < 0 else most), is_whole
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Hashable, Iterator, Mapping
-from itertools import islice, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from rollwright.notation.compiler import NO_VARIABLES, Compiler
 from rollwright.notation.errors import NotationError
 from rollwright.notation.parser import parse
-from rollwright.notation.pools import Group, Pool, asked_of, throwing_in
-from rollwright.notation.suggestions import meant
+from rollwright.notation.pools import asked_of, fixed_pools, throwing_in
 from rollwright.notation.text import grouped
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from rollwright.notation.parts import Listed, Part, Versus
     from rollwright.notation.pools import Again, Hand
     from rollwright.notation.text import Told, Value
-    from rollwright.notation.tree import Amount, Line
+    from rollwright.notation.tree import Amount, Line, Throws
+
+T = TypeVar("T")
 
 MOST_KNOWN = 512
 LONGEST_KNOWN = 1_000
@@ -28,29 +30,34 @@ MOST_SIGNS = 50_000
 Variables: TypeAlias = "tuple[tuple[str, Amount], ...]"
 
 _known: dict[Hashable, Program] = {}
+_signs = 0
+"""How long all remembered lines are together."""
+_one_at_a_time = allocate_lock()
 
 
 class Program:
     """The compiled rolls of a line."""
 
-    __slots__ = ("text", "variables", "line", "rolls", "is_single", "_ready", "_only")
+    __slots__ = ("text", "variables", "comment", "rolls", "is_single", "_ready", "_only")
 
     def __init__(self, text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> None:
         self.text = text
         self.variables = variables
-        self.line: Line = parse(text)
+        line = parse(text)
+        self.comment = line.comment
+        """What was written behind the #."""
         compiler = Compiler(text, variables)
-        rolls = []
-        for throws in self.line.rolls:
-            compiler.limits.times = throws.times
-            rolls.append(Roll(text, throws.times, compiler.roll(throws.part)))
-        self.rolls = tuple(rolls)
-        self._only = rolls[0]
-        self.is_single = len(rolls) == 1 and rolls[0].times == 1
+        self.rolls = rolls = tuple([Roll(compiler, throws) for throws in line.rolls])
+        self._only = only = rolls[0]
+        self.is_single = only.times == 1 and len(rolls) == 1
         """Whether this is one roll, so that its value is a number and not several."""
-        pools = rolls[0].pools if self.is_single else None
-        self._ready = pools if pools is not None and all([one.number for one in pools]) else None
-        """The pools, where every throw is known before any of them is made."""
+        self._ready = only.pools if self.is_single else None
+        """The pools, where nothing else is thrown."""
+
+    @property
+    def line(self) -> Line:
+        """The tree of the line: hardly anybody asks, so it is not kept."""
+        return parse(self.text)
 
     @property
     def parts(self) -> tuple[tuple[int, Part | Versus], ...]:
@@ -73,18 +80,15 @@ class Program:
     def thrown(self, thrower: Thrower) -> list[Hand]:
         """The hands of a roll with faces from a thrower."""
         if self._ready is not None:
-            hands = []
+            hands: list[Hand] = []
             for pool in self._ready:
-                hands.append(pool.hand(thrower.faces(pool.kind, pool.number)))
+                if pool.number:
+                    faces = thrower.faces(pool.kind, pool.number)
+                    hands.append((pool.reader(faces), (faces,), None, ()))
+                else:
+                    hands.append(_driven(pool.asked(), thrower))
             return hands
-        asking = self.asked()
-        try:
-            kind, count = next(asking)
-            while True:
-                kind, count = asking.send(thrower.faces(kind, count))
-        except StopIteration as stop:
-            asked: list[Hand] = stop.value
-            return asked
+        return _driven(self.asked(), thrower)
 
     def read(self, hands: list[Hand]) -> Outcome:
         """What the line comes to with these hands."""
@@ -104,54 +108,55 @@ class Program:
             return self._only.said(hands, value)
         table = iter(hands)
         return "; ".join([
-            roll.said(list(islice(table, len(roll.thrown))), one)
+            roll.said(list(islice(table, len(throwing_in(roll.part)))), one)
             for roll, one in zip(self.each(), value, strict=True)
         ])  # fmt: skip
+
+
+def _driven(asking: Again[T], thrower: Thrower) -> T:
+    """What comes of asking for throws, with faces from a thrower."""
+    try:
+        kind, count = next(asking)
+        while True:
+            kind, count = asking.send(thrower.faces(kind, count))
+    except StopIteration as stop:
+        made: T = stop.value
+        return made
 
 
 class Roll:
     """One of the rolls of a line, made `times` times."""
 
-    __slots__ = ("times", "part", "thrown", "pools", "_text", "_pieces")
+    __slots__ = ("times", "part", "pools", "_text", "_is_bare")
 
-    def __init__(self, text: str, times: int, part: Part | Versus) -> None:
-        self.times = times
-        self.part = part
-        self.thrown = tuple(throwing_in(part))
-        """What is thrown, in order."""
-        pools = [one for one in self.thrown if type(one) is Pool and not one.parts]
-        self.pools = tuple(pools) if len(pools) == len(self.thrown) else None
-        """The same, where it is nothing but dice whose number and sides are fixed."""
-        self._text = text
-        self._pieces: tuple[tuple[str, ...] | None, str, bool] | None = None
+    def __init__(self, compiler: Compiler, throws: Throws) -> None:
+        self.times = throws.times
+        self.part = part = compiler.roll(throws)
+        self.pools = fixed_pools(part)
+        """What is thrown, where it is nothing but dice whose number and sides are fixed."""
+        self._text = compiler.text
+        self._is_bare = compiler.is_bare
 
     def said(self, hands: list[Hand], value: Outcome) -> str:
         """The expression with its dice behind each term, and what it came to."""
-        heads, tail, is_labelled = self._pieces or self._cut()
+        said = self._with_dice(hands) if self._is_bare else self._inserted(hands)
+        if self._is_bare or not (by_label := grouped(self.part.told(iter(hands)))):
+            return f"{said} = {value}"
+        return f"{said} = {value} ({by_label})"
+
+    def _with_dice(self, hands: list[Hand]) -> str:
+        """The text with the dice of every pool behind it, if nothing else shows dice."""
+        if self.pools is None:
+            return self._inserted(hands)
+        text, (place, end) = self._text, self.part.span
         said = ""
-        if heads is None or self.pools is None:
-            said = self._inserted(hands)
-        else:
-            for head, pool, hand in zip(heads, self.pools, hands):
-                said += head + pool.said(hand)
-        by_label = grouped(self.part.told(iter(hands))) if is_labelled else ""
-        return f"{said}{tail} = {value} ({by_label})" if by_label else f"{said}{tail} = {value}"
-
-    def _cut(self) -> tuple[tuple[str, ...] | None, str, bool]:
-        """The text up to each pool and behind the last, if only pools show dice; and if labels do.
-
-        Where groups show theirs too, the text is cut anew for each roll.
-        """
-        parts = list(every(self.part))
-        start, end = self.part.span
-        ends = [one.span[1] for one in self.thrown]
-        if self.pools is None or ends != sorted(ends) or any(type(p) is Group for p in parts):
-            self._pieces = None, "", True
-        else:
-            heads = [self._text[a:b] for a, b in pairwise([start, *ends])]
-            tail = self._text[ends[-1] if ends else start : end].rstrip()
-            self._pieces = tuple(heads), tail, any([part.label for part in parts])
-        return self._pieces
+        for pool, hand in zip(self.pools, hands):
+            last = pool.span[1]
+            if last < place:  # thrown in another order than it is written
+                return self._inserted(hands)
+            said += text[place:last] + pool.said(hand)
+            place = last
+        return said + text[place:end].rstrip()
 
     def _inserted(self, hands: list[Hand]) -> str:
         """The text with everything that shows dice, whichever of it was thrown."""
@@ -167,30 +172,37 @@ class Roll:
         return "".join(pieces)
 
 
-def every(part: Part | Versus) -> Iterator[Part | Versus]:
-    """A part and all parts inside it."""
-    yield part
-    for one in part.parts:
-        yield from every(one)
-
-
 def program(text: str, variables: Mapping[str, Amount] = NO_VARIABLES) -> Program:
-    """The compiled line; the last few hundred are remembered."""
+    """The compiled line; the last few hundred new ones are remembered."""
+    if type(text) is not str:
+        text = _text(text)
     key = _key(text, variables) if variables else text
-    known = _known.pop(key, None) if type(text) is str else None
+    known = _known.get(key)
     if known is None:
-        known = Program(_text(text), dict(variables) if variables else NO_VARIABLES)
-        if len(text) > LONGEST_KNOWN:
-            return known
-        while _known and (len(_known) >= MOST_KNOWN or _signs() > MOST_SIGNS):
-            _make_room()
-    _known[key] = known
+        known = Program(text, dict(variables) if variables else NO_VARIABLES)
+        if len(text) <= LONGEST_KNOWN:
+            _remember(key, known)
     return known
 
 
-def forget(text: str) -> None:
-    """Forget a line, so that it is read anew."""
-    _known.pop(text, None)
+def _remember(key: Hashable, new: Program) -> None:
+    """Keep a line; where there are too many, half of them are forgotten."""
+    global _signs
+    _known[key] = new
+    _signs += len(new.text)
+    if _signs > MOST_SIGNS or len(_known) > MOST_KNOWN:
+        _forget()
+
+
+def _forget() -> None:
+    """Forget the older half until there is room, and count anew: threads may have miscounted."""
+    global _signs
+    with _one_at_a_time:
+        while _signs > MOST_SIGNS or len(_known) > MOST_KNOWN:
+            lines = [*_known]
+            for key in lines[: (len(lines) + 1) // 2]:
+                _known.pop(key, None)
+            _signs = sum([len(one.text) for one in [*_known.values()]])
 
 
 def _text(given: object) -> str:
@@ -211,19 +223,6 @@ def _key(text: str, variables: Mapping[str, Amount]) -> Hashable:
         sentence = "variables are numbers by name"
         raise NotationError("bad-variable", str(text), (0, len(str(text))), sentence) from None
     return (text, named)
-
-
-def _signs() -> int:
-    """How long all remembered lines are together."""
-    return sum([len(known.text) for known in tuple(_known.values())])
-
-
-def _make_room() -> None:
-    """Forget the line that was not used for the longest time."""
-    try:
-        _known.pop(next(iter(_known)), None)
-    except (StopIteration, RuntimeError):
-        _known.clear()  # another thread was making room at the same time
 
 
 class _Anything(Mapping[str, "Amount"]):
@@ -248,5 +247,12 @@ def problem_in(text: str) -> NotationError | None:
     return None
 
 
+def _meant(text: str) -> tuple[str, ...]:
+    """What may have been meant; nobody needs to know slips before one is made."""
+    from rollwright.notation.suggestions import meant
+
+    return meant(text)
+
+
 NotationError._problem = problem_in
-NotationError._meant = meant
+NotationError._meant = _meant

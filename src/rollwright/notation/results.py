@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from rollwright.notation.compiler import NO_VARIABLES
 from rollwright.notation.dice import SYSTEM, SourceThrower, Thrower
 from rollwright.notation.pools import cut_in
-from rollwright.notation.programs import Program, forget, program
+from rollwright.notation.programs import Program, program
 from rollwright.notation.treatments import MOST_EXPLOSIONS
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Result:
     @property
     def comment(self) -> str:
         """What was written behind the #."""
-        return self.program.line.comment
+        return self.program.comment
 
     @property
     def rolls(self) -> tuple[Told[Value], ...]:
@@ -95,10 +96,12 @@ class Result:
         return remarks_on(self.program.line)
 
     def __str__(self) -> str:
-        said = self.program.said(self.hands, self.value)
-        if notes := self.notes:
-            said = "; ".join([said, *notes])
-        return f"{said}  # {self.comment}" if self.comment else said
+        program = self.program
+        said = program.said(self.hands, self.value)
+        if cut_in(self.hands):
+            said = "; ".join([said, *self.notes])
+        comment = program.comment
+        return f"{said}  # {comment}" if comment else said
 
     def tree(self) -> str:
         """Every part on a line of its own, with its value and its dice."""
@@ -165,7 +168,7 @@ def roll(
     >>> roll("2d6+3").value in range(5, 16)
     True
     """
-    compiled = program(text, variables) if variables else program(text)
+    compiled = program(text, variables or NO_VARIABLES)
     if source is None:
         return Result(compiled, compiled.thrown(SYSTEM))
     hands = compiled.thrown(SourceThrower(source))
@@ -187,21 +190,3 @@ def result(transcript: Transcript) -> Result:
         raise Misuse(f"{transcript!r} has not come to its end")
     compiled = program(str(text), dict(variables))  # type: ignore[call-overload]
     return Result(compiled, compiled.thrown(ReplayCup([faces for _, faces in transcript.throws])))
-
-
-WARMING = 4
-
-
-def warmed(use: Callable[[str], object]) -> None:
-    """Use a few plain lines, so that the first line of a process finds its code in use.
-
-    Code that runs for the first time takes several times as long: the first roll took 180
-    microseconds and takes 50. Half a millisecond of loading goes into it.
-    """
-    for _ in range(WARMING):
-        for text in ("2d6+1", "4d8kh3", "3d4!"):
-            use(text)
-            forget(text)
-
-
-warmed(roll)

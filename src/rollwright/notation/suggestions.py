@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rollwright.notation.errors import NotationError
 from rollwright.notation.modifiers import COMPARISONS, modifier
-from rollwright.notation.tokens import LONGEST_WORD, SPELLED
+from rollwright.notation.tokens import CLOSINGS, LONGEST_WORD, SPELLED
 
 if TYPE_CHECKING:
     from rollwright.notation.parser import Parser
@@ -40,7 +40,24 @@ MEANT = {
 }  # fmt: skip
 """Words that people put between dice, and what they mean."""
 
+ARITHMETIC = frozenset(
+    ["half", "halve", "halved", "halves", "double", "doubled", "twice", "triple", "thrice",
+     "percent", "squared", "cubed", "hälfte", "halb", "doppelt"]
+)  # fmt: skip
+JOINING = frozenset(["and", "und", "et", "or", "oder", "ou"])
+"""What may stand between the words of a text, though not before them."""
+LITTLE = frozenset(
+    [*FILLERS, *JOINING, "am", "at", "au", "aux", "avec", "das", "de", "dem", "den", "der", "des",
+     "du", "el", "im", "la", "le", "les", "pour", "sur", "zum", "zur"]
+)  # fmt: skip
+"""Words that say nothing by themselves, and are no slips."""
+
 WORD = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ]+")
+PIECE = re.compile(r"\S+")
+WORD_BEHIND = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+LONGEST_BEHIND = 500
+"""In longer lines, what a roll is for stands behind a #."""
+ALMOST = 0.9
 Mend = Callable[[str], str]
 
 
@@ -91,6 +108,40 @@ def meant(text: str) -> tuple[str, ...]:
     found = {tried for tried in _tries(text) if tried != text}
     ordered = sorted(found, key=lambda tried: (_distance(text, tried), tried))
     return tuple([tried for tried in ordered if NotationError._problem(tried) is None][:MOST])
+
+
+def words_begin(text: str) -> int:
+    """Where the words behind a roll begin that say what it is for; 0 where there are none.
+
+    They are words and nothing else, none of which is read here or may be meant as one that is.
+
+    >>> words_begin("1d20+5 to hit"), words_begin("1d20+5 with advantage")
+    (7, 0)
+    """
+    if len(text) > LONGEST_BEHIND:
+        return 0
+    begin, first, is_said = 0, "", False
+    for piece in reversed([*PIECE.finditer(text)][1:]):
+        word = piece.group().rstrip(",.:").lower()
+        if not WORD_BEHIND.fullmatch(word) or _may_be_dice(word):
+            break
+        begin, first = piece.start(), word
+        is_said = is_said or word not in LITTLE
+    return begin if is_said and first not in JOINING else 0
+
+
+def _may_be_dice(word: str) -> bool:
+    """Whether a word is one of ours, or may be meant as one."""
+    if word in SPELLED or word in ARITHMETIC:
+        return True
+    if word in LITTLE:
+        return False
+    if word in MEANT or (len(word) < 3 and _is_read(word)):
+        return True
+    if len(word) < 3:
+        return False
+    alike = get_close_matches(word, SPELLED, n=1, cutoff=ALIKE)
+    return bool(alike or get_close_matches(word, MEANT, n=1, cutoff=ALMOST))
 
 
 def _tries(text: str) -> Iterator[str]:
@@ -166,9 +217,6 @@ def _distance(one: str, other: str) -> int:
     front = next((n for n in range(most) if one[n] != other[n]), most)
     back = next((n for n in range(most - front) if one[-1 - n] != other[-1 - n]), most - front)
     return max(len(one), len(other)) - front - back
-
-
-CLOSINGS = {"(": ")", "[[": "]]", "{": "}"}
 
 
 def closings(parser: Parser) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Value: TypeAlias = "Amount | Degree"
 """What one roll comes to: a number, or a degree of success."""
 V = TypeVar("V", covariant=True)
+Entry: TypeAlias = "tuple[tuple[Amount, ...], Amount, bool, bool, bool]"
+"""A die that has come to rest: its faces, its value, and whether it exploded, is extra, was cut."""
 
 
 class Shown(NamedTuple):
@@ -98,17 +100,25 @@ def die(shown: Shown) -> str:
     '~1→4~'
     """
     faces, value, kept, exploded, extra, score, critical, fumble, cut = shown
-    said = str(faces[0]) if len(faces) == 1 else "→".join(map(str, faces))
-    if value != faces[-1]:
-        said += f"⇒{value}"
-    if exploded or extra or score or critical or fumble or cut:
-        said = ("+" if extra else "") + said
-        said += "!" if exploded else ""
-        said += "‖" if cut else ""
+    said = at_rest((faces, value, exploded, extra, cut))
+    if score or critical or fumble:
         said += "✗" if score == -1 else "✓" * (score or 0)
         said += "↑" if critical else ""
         said += "↓" if fumble else ""
     return said if kept else f"~{said}~"
+
+
+def at_rest(entry: Entry) -> str:
+    """One die that has come to rest, before it is kept and counted."""
+    faces, value, exploded, extra, cut = entry
+    said = str(faces[0]) if len(faces) == 1 else "→".join(map(str, faces))
+    if value != faces[-1]:
+        said += f"⇒{value}"
+    if extra:
+        said = "+" + said
+    if exploded:
+        said += "!"
+    return said + "‖" if cut else said
 
 
 def dice(shown: Sequence[Shown], count: int = 0) -> str:

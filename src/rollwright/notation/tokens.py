@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from rollwright.notation.errors import NotationError
 
 Token = tuple[str, str, int, int]
@@ -25,90 +27,98 @@ ALIASES = {
 """Other spellings of words; dice are written with a W in German."""
 SPELLED = {**{word: word for word in WORDS}, **ALIASES}
 LONGEST_WORD = max(map(len, SPELLED))
-SIGNS = frozenset(
-    ["+", "-", "*", "/", "//", "%", "**", "(", ")", "{", "}", "[[", "]]", ",", ";", "!", "!!", "&",
-     "=", "<", "<=", ">", ">=", "<>"]
+BY_LETTER = {
+    letter: sorted([word for word in SPELLED if word[0] == letter], key=len, reverse=True)
+    for letter in {word[0] for word in SPELLED}
+}
+"""The words that begin with a letter, the longest first."""
+SIGNS = (
+    "+", "-", "*", "/", "//", "%", "**", "(", ")", "{", "}", "[[", "]]", ",", ";", "!", "!!", "&",
+    "=", "<", "<=", ">", ">=", "<>",
 )  # fmt: skip
 SPELLINGS = {
     "==": "=", "^": "**", "−": "-", "–": "-", "×": "*", "÷": "/", "≥": ">=", "≤": "<=", "·": "*",
     "≠": "<>",
 }  # fmt: skip
-SIGNS_SPELLED = {**{sign: sign for sign in SIGNS}, **SPELLINGS}
+KINDS = {**SPELLED, **{sign: sign for sign in SIGNS}, **SPELLINGS}
+"""What is its own kind, by each of its spellings."""
+CLOSINGS = {"(": ")", "[[": "]]", "{": "}"}
 COMMANDS = ("/roll", "/r", "!roll", "!r")
 """What a chat is told to roll with: read over at the beginning of a line."""
+BEFORE_COMMANDS = frozenset("/! ")
 DIGITS = frozenset("0123456789")
 SPACES = " \t\r\n\u00a0"
-
-
-def names_in(text: str) -> set[str]:
-    """The names in an expression that can be given a number.
-
-    >>> sorted(names_in("(@n)d6 + @str  # not @me"))
-    ['n', 'str']
-    """
-    tokens, _ = tokens_of(text)
-    return {text.lstrip("@") for kind, text, _, _ in tokens if kind == "variable"}
+PIECES = re.compile(
+    r"[0-9]{1,5}d[0-9]{1,5}(?![0-9.])|[0-9]+(?:\.[0-9]+)?|[A-Za-z]+|[ \t\r\n\u00a0]+"
+    r"|@[\w.]*|\[(?!\[)[^]]*]?|#.*|\[\[|]]|//|\*\*|!!|<[=>]|[>=]=|.",
+    re.DOTALL,
+).findall
+"""A text in pieces: dice, numbers, letters, spaces, variables, labels, a comment and signs."""
+AHEAD = frozenset(["", "+", "*", "/", "//", "**", "(", "{", "[[", ",", ";"])
+"""Behind these a part begins, so that `4d6` is one token; elsewhere the 4 belongs to what is before
+it, as in `kh4d6`, and these are three."""
 
 
 def tokens_of(text: str) -> tuple[list[Token], str]:
     """The tokens of a text, with an end token, and its comment."""
-    if len(text) > LONGEST_TEXT:
+    size = len(text)
+    if size > LONGEST_TEXT:
         raise NotationError(
             "too-long",
             text,
-            (LONGEST_TEXT, len(text)),
-            f"an expression has at most {LONGEST_TEXT:,} characters, not {len(text):,}",
+            (LONGEST_TEXT, size),
+            f"an expression has at most {LONGEST_TEXT:,} characters, not {size:,}",
         )
     tokens: list[Token] = []
     add = tokens.append
-    place, size = command_end(text), len(text)
-    while place < size:
-        char = text[place]
-        if char in DIGITS:
-            end = _number_end(text, place + 1, size)
-            add(("number", text[place:end], place, end))
-        elif char in SPACES:
-            place += 1
-            continue
-        elif "a" <= char <= "z" or "A" <= char <= "Z":
-            if char == "d" and text[place + 1 : place + 2] in DIGITS:
-                word, end = char, place + 1
+    comment = kind = ""
+    place = command_end(text) if text[:1] in BEFORE_COMMANDS else 0
+    for piece in PIECES(text, place):
+        end = place + len(piece)
+        if piece in KINDS:
+            kind = KINDS[piece]
+            add((kind, kind, place, end))
+        elif (first := piece[0]) in DIGITS:
+            if "d" not in piece:
+                kind = "number"
+                add((kind, piece, place, end))
+            elif kind in AHEAD:
+                kind = "dice"
+                add((kind, piece, place, end))
             else:
-                word, end = _word(text, place)
-            add((word, word, place, end))
-        elif char == "#":
-            add(("end", "", place, place))
-            return tokens, text[place + 1 :].strip()
-        else:
-            token = _other(text, place, char)
-            end = token[3]
-            add(token)
+                tokens += _apart(piece, place, end)
+                kind = "number"
+        elif first == "#":
+            comment = piece[1:].strip()
+            break
+        elif first not in SPACES:
+            tokens += _others(text, piece, place, end)
+            kind = tokens[-1][0]
         place = end
-        if len(tokens) > MOST_TOKENS:
-            raise NotationError(
-                "too-many-terms", text, (place, size), f"a line has at most {MOST_TOKENS:,} words"
-            )
-    add(("end", "", size, size))
-    return tokens, ""
+    if size > LONGEST_NUMBER:
+        _check_long(text, tokens)
+    add(("end", "", place, place))
+    return tokens, comment
 
 
-def _number_end(text: str, place: int, size: int) -> int:
-    start = place - 1
-    while place < size and text[place] in DIGITS:
-        place += 1
-    if place + 1 < size and text[place] == "." and text[place + 1] in DIGITS:
-        place += 1
-        while place < size and text[place] in DIGITS:
-            place += 1
-    if place - start > LONGEST_NUMBER:
+def _check_long(text: str, tokens: list[Token]) -> None:
+    """Refuse numbers of too many digits, and too many words."""
+    for kind, _, start, end in tokens:
+        if end - start > LONGEST_NUMBER and kind == "number":
+            raise _long_number(text, start, end)
+    if len(tokens) > MOST_TOKENS:
         raise NotationError(
-            "too-large",
-            text,
-            (start, place),
-            f"a number has at most {LONGEST_NUMBER} digits, not {place - start}",
-            text[:start] + text[start : start + 3] + text[place:],
-        )
-    return place
+            "too-many-terms", text, (tokens[MOST_TOKENS][3], len(text)),
+            f"a line has at most {MOST_TOKENS:,} words",
+        )  # fmt: skip
+
+
+def _long_number(text: str, start: int, end: int) -> NotationError:
+    return NotationError(
+        "too-large", text, (start, end),
+        f"a number has at most {LONGEST_NUMBER} digits, not {end - start}",
+        text[: start + 3] + text[end:],
+    )  # fmt: skip
 
 
 def command_end(text: str) -> int:
@@ -117,8 +127,6 @@ def command_end(text: str) -> int:
     >>> command_end("/roll 2d6"), command_end("2d6")
     (5, 0)
     """
-    if text[:1] not in ("/", "!", " "):
-        return 0
     start = len(text) - len(text.lstrip())
     for command in COMMANDS:
         end = start + len(command)
@@ -127,14 +135,49 @@ def command_end(text: str) -> int:
     return 0
 
 
-def _word(text: str, place: int) -> tuple[str, int]:
-    """The longest word of the language that stands here, and where it ends."""
-    ahead = text[place : place + LONGEST_WORD].lower()
-    for size in range(min(len(ahead), LONGEST_WORD), 0, -1):
-        word = SPELLED.get(ahead[:size])
-        if word is not None:
-            return word, place + size
-    raise _unknown_word(text, place)
+def _apart(piece: str, place: int, end: int) -> list[Token]:
+    """Dice as a number, the letter and another number."""
+    number, letter, sides = piece.partition("d")
+    here = place + len(number)
+    return [
+        ("number", number, place, here), (letter, letter, here, here + 1),
+        ("number", sides, here + 1, end),
+    ]  # fmt: skip
+
+
+def _others(text: str, piece: str, place: int, end: int) -> list[Token]:
+    """A label, a variable, or letters that are not just one word."""
+    first = piece[0]
+    if first == "[":
+        return [_label(text, piece, place)]
+    if first == "@":
+        return [_variable(text, piece, place)]
+    if first.isascii() and first.isalpha():
+        return _words(text, place, end)
+    raise NotationError(
+        "unknown-character",
+        text,
+        (place, place + 1),
+        "this character means nothing here",
+        text[:place] + " " + text[place + 1 :],
+        text[:place] + "#" + text[place:],
+    )
+
+
+def _words(text: str, place: int, end: int) -> list[Token]:
+    """Letters without a space between them: at each place, the longest word that stands there."""
+    found: list[Token] = []
+    while place < end:
+        ahead = text[place : min(place + LONGEST_WORD, end)].lower()
+        for word in BY_LETTER.get(ahead[0], ()):
+            if ahead.startswith(word):
+                kind = SPELLED[word]
+                found.append((kind, kind, place, place + len(word)))
+                place += len(word)
+                break
+        else:
+            raise _unknown_word(text, place)
+    return found
 
 
 def _unknown_word(text: str, place: int) -> NotationError:
@@ -152,28 +195,9 @@ def _unknown_word(text: str, place: int) -> NotationError:
     )  # fmt: skip
 
 
-def _other(text: str, place: int, char: str) -> Token:
-    if char == "[" and text[place + 1 : place + 2] != "[":
-        return _label(text, place)
-    if char == "@":
-        return _variable(text, place)
-    for size in (2, 1):
-        sign = SIGNS_SPELLED.get(text[place : place + size], "")
-        if sign:
-            return (sign, sign, place, min(place + size, len(text)))
-    raise NotationError(
-        "unknown-character",
-        text,
-        (place, place + 1),
-        "this character means nothing here",
-        text[:place] + " " + text[place + 1 :],
-        text[:place] + "#" + text[place:],
-    )
-
-
-def _label(text: str, place: int) -> Token:
-    end = text.find("]", place)
-    if end < 0:
+def _label(text: str, piece: str, place: int) -> Token:
+    end = place + len(piece) - 1
+    if piece[-1] != "]":
         raise NotationError(
             "unclosed", text, (place, len(text)), "this label is never closed", text + "]"
         )
@@ -188,11 +212,9 @@ def _label(text: str, place: int) -> Token:
     return ("label", text[place + 1 : end].strip(), place, end + 1)
 
 
-def _variable(text: str, place: int) -> Token:
-    end = place + 1
-    while end < len(text) and (text[end].isalnum() or text[end] in "_."):
-        end += 1
-    if end == place + 1:
+def _variable(text: str, piece: str, place: int) -> Token:
+    end = place + len(piece)
+    if piece == "@":
         raise NotationError(
             "unknown-variable",
             text,

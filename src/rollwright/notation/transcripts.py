@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rollwright.engine.play import Thrown
 from rollwright.engine.transcript import Transcript
-from rollwright.notation.counter import expression
-from rollwright.notation.results import Result, roll, warmed
+from rollwright.notation.results import Result, roll
 
 if TYPE_CHECKING:
     from rollwright.dice import Outcome
@@ -27,8 +25,12 @@ class Rolled(Transcript):
 
     def __getattr__(self, name: str) -> object:
         if name == "entries":
+            from rollwright.engine.play import Thrown
+
             self.entries = tuple([Thrown(tuple(faces)) for faces in self.result.thrown])
         elif name == "call":
+            from rollwright.notation.counter import expression
+
             self.call = expression(self.result.text, ())
         elif name in ("request", "_playing"):
             setattr(self, name, None)
@@ -60,6 +62,3 @@ def rolled(text: str, source: Source | None = None) -> Rolled:
     transcript = Rolled.__new__(Rolled)
     transcript.result = roll(text, source=source)
     return transcript
-
-
-warmed(lambda text: str(rolled(text)))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from rollwright.notation.dice import COMPARE, Kind, Test, Tests, meets, passes
 from rollwright.notation.text import Shown, whole
 
 if TYPE_CHECKING:
     from rollwright.notation.parts import Bounds, Faces
+    from rollwright.notation.text import Entry
     from rollwright.notation.tree import Amount
 
 T = TypeVar("T")
@@ -17,82 +18,110 @@ T = TypeVar("T")
 MOST_EXPLOSIONS = 10
 """A die explodes at most so many times in a row: the stated bound."""
 
-Entry: TypeAlias = "tuple[tuple[Amount, ...], Amount, bool, bool, bool]"
-"""A die that has come to rest: its faces, its value, and whether it exploded, is extra, was cut."""
-
+TIMES = {"": 0, "xo": 1, "ra": 1}
+"""How often a die can explode, where something else than the stated bound ends it."""
 
 Pick: TypeAlias = "tuple[tuple[str, int], ...]"
 """What is kept: so many of one end, or of either of several."""
 
 
-class Treatment(NamedTuple):
-    """Everything that is done to the dice of one pool, in this order."""
+class Treatment:
+    """Everything that is done to the dice of one pool, in this order.
 
-    reroll: Tests = ()
-    until: bool = False
-    """Whether it is re-rolled until it passes, and not just once."""
-    unique: bool = False
-    """Whether dice are re-rolled until no two show the same."""
-    explosion: str = ""
-    """"", "!", "!!" (one die grows), "!p" and "!!p" (extra dice count one less), "xo" (once) or
-    "ra" (once, and one die of all)."""
-    explode: Tests = ()
-    """Which faces explode; none is the highest."""
-    least: Amount | None = None
-    most: Amount | None = None
-    picks: tuple[Pick, ...] = ()
-    faces: Tests = ()
-    """Which faces are kept, where dice are kept by them."""
-    success: Tests = ()
-    """What counts; each that a die passes counts once more."""
-    failure: Tests = ()
-    minus: Tests = ()
-    """Which faces are taken away instead of added."""
-    marks: tuple[tuple[str, Test | None], ...] = ()
-    """`cs` and `cf` with the faces they mark; None is the highest, or the lowest."""
-    order: str = ""
+    Those that say the same are equal. What follows from what they say is worked out once.
+    """
 
-    @property
-    def is_plain(self) -> bool:
+    __slots__ = (
+        "reroll", "until", "unique", "explosion", "explode", "least", "most", "picks", "faces",
+        "sifted", "success", "failure", "minus", "marks", "order", "_said", "is_plain",
+        "is_clamped", "is_scored", "is_whole", "is_growing", "is_endless", "is_unmarked",
+        "penalty", "read", "is_bare",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        *,
+        reroll: Tests = (),
+        until: bool = False,
+        unique: bool = False,
+        explosion: str = "",
+        explode: Tests = (),
+        least: Amount | None = None,
+        most: Amount | None = None,
+        picks: tuple[Pick, ...] = (),
+        faces: Tests = (),
+        sifted: bool = False,
+        success: Tests = (),
+        failure: Tests = (),
+        minus: Tests = (),
+        marks: tuple[tuple[str, Test | None], ...] = (),
+        order: str = "",
+    ) -> None:
+        self.reroll = reroll
+        self.until = until
+        """Whether it is re-rolled until it passes, and not just once."""
+        self.unique = unique
+        """Whether dice are re-rolled until no two show the same."""
+        self.explosion = explosion
+        """"", "!", "!!" (one die grows), "!p" and "!!p" (extra dice count one less), "xo" (once)
+        or "ra" (once, and one die of all)."""
+        self.explode = explode
+        """Which faces explode; none is the highest."""
+        self.least = least
+        self.most = most
+        self.picks = picks
+        self.faces = faces
+        """Which faces are kept, where dice are kept by them."""
+        self.sifted = sifted
+        """Whether they are kept by their faces first, and then by their ranks among those."""
+        self.success = success
+        """What counts; each that a die passes counts once more."""
+        self.failure = failure
+        self.minus = minus
+        """Which faces are taken away instead of added."""
+        self.marks = marks
+        """`cs` and `cf` with the faces they mark; None is the highest, or the lowest."""
+        self.order = order
+        self._said = (
+            reroll, until, unique, explosion, explode, least, most, picks, faces, sifted, success,
+            failure, minus, marks, order,
+        )  # fmt: skip
+        self.is_plain = not reroll and not explosion and not unique
         """Whether the faces of one throw are all there is to know."""
-        return not self.reroll and not self.explosion and not self.unique
-
-    @property
-    def is_clamped(self) -> bool:
+        self.is_clamped = least is not None or most is not None
         """Whether values are raised or lowered."""
-        return self.least is not None or self.most is not None
-
-    @property
-    def is_scored(self) -> bool:
+        self.is_scored = bool(success or faces or minus)
         """Whether a kept die adds something else than what it shows."""
-        return bool(self.success or self.faces or self.minus)
-
-    @property
-    def is_whole(self) -> bool:
+        self.is_whole = type(least or 0) is int and type(most or 0) is int
         """Whether whole values stay whole."""
-        return all(type(end) is int for end in (self.least or 0, self.most or 0))
-
-    @property
-    def is_growing(self) -> bool:
+        self.is_growing = explosion in ("!!", "!!p")
         """Whether explosions add to the die that exploded."""
-        return self.explosion in ("!!", "!!p")
-
-    @property
-    def is_endless(self) -> bool:
+        self.is_endless = explosion not in TIMES
         """Whether only the stated bound ends explosions."""
-        return self.explosion not in ("", "xo", "ra")
-
-    @property
-    def penalty(self) -> int:
+        self.is_unmarked = not (marks or order or self.is_scored or self.is_clamped)
+        """Whether a die is shown by its faces alone, and by whether it is kept."""
+        self.is_bare = self.is_plain and self.is_unmarked and not picks
+        """Whether every die is shown by one face, and nothing else is said of it."""
+        self.penalty = 1 if explosion in ("!p", "!!p") else 0
         """What an extra die counts less."""
-        return 1 if self.explosion in ("!p", "!!p") else 0
+        self.read = self._reader()
+        """What dice at rest come to, where that is whole."""
+
+    def __eq__(self, other: object) -> bool:
+        return self._said == other._said if isinstance(other, Treatment) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    def without(self, *fields: str) -> Treatment:
+        """The same, but for something that is not done."""
+        names = [name for name in FIELDS if name not in fields]
+        return Treatment(**{name: getattr(self, name) for name in names})
 
     @property
     def times(self) -> int:
         """How often a die can explode."""
-        if not self.explosion:
-            return 0
-        return MOST_EXPLOSIONS if self.is_endless else 1
+        return TIMES.get(self.explosion, MOST_EXPLOSIONS)
 
     def clamp(self, value: Amount) -> Amount:
         """A value, not below the minimum and not above the maximum."""
@@ -100,20 +129,17 @@ class Treatment(NamedTuple):
             value = self.least
         return self.most if self.most is not None and value > self.most else value
 
-    @property
-    def is_unmarked(self) -> bool:
-        """Whether a die is shown by its faces alone, and by whether it is kept."""
-        return not (self.marks or self.order or self.is_scored or self.is_clamped)
-
-    def goes_on(self, kind: Kind) -> Callable[[Amount], bool]:
-        """Which faces are thrown again, or throw another die."""
+    def places(self, faces: Faces, kind: Kind) -> list[int]:
+        """Which dice are thrown again, or throw another one, from the lowest to the highest."""
         reroll, high = self.reroll, kind.high
         if not reroll and not self.explode:
-            return lambda face: face == high
-        return lambda face: (
-            (bool(reroll) and meets(reroll, face))
-            or (bool(self.explosion) and self.explodes(face, kind))
-        )
+            return [*_places_of(high, faces)] if high in faces else []
+        places = [
+            place
+            for place, face in enumerate(faces)
+            if meets(reroll, face) or (self.explosion and self.explodes(face, kind))
+        ]
+        return sorted(places, key=faces.__getitem__)
 
     def explodes(self, face: Amount, kind: Kind) -> bool:
         """Whether a face makes the die explode."""
@@ -131,7 +157,9 @@ class Treatment(NamedTuple):
 
     def scores(self, low: Amount, high: Amount) -> Bounds:
         """The least and the most that a die between two values adds."""
-        ends = low, high = self.clamp(low), self.clamp(high)
+        if self.is_clamped:
+            low, high = self.clamp(low), self.clamp(high)
+        ends = low, high
         if self.success:
             ends = -1 if self.failure else 0, len(self.success)
         if self.minus:
@@ -140,6 +168,9 @@ class Treatment(NamedTuple):
 
     def kept_of(self, count: int) -> int:
         """How many of `count` dice are kept."""
+        if len(self.picks) == 1 and len(self.picks[0]) == 1:
+            first, last = _ends(*self.picks[0][0], count)
+            return last - first
         return len(self.kept(range(count)))
 
     def kept(self, rising: Sequence[T]) -> Sequence[T]:
@@ -155,20 +186,26 @@ class Treatment(NamedTuple):
 
     def reader(self, is_whole: bool) -> Callable[[Faces], Amount]:
         """What dice at rest come to: raised and lowered, kept and dropped, added or counted."""
-        read: Callable[[Faces], Amount] = self._scored
-        if not self.is_scored and not self.is_clamped:
-            read = self._added if self.picks else sum
-        elif not self.picks and self == Treatment(success=self.success[:1]):
-            ((compare, mark),) = self.success
-            passing = COMPARE[compare]
-            return lambda faces: sum([passing(face, mark) for face in faces])
+        read = self.read
         return read if is_whole else lambda faces: whole(read(faces))
+
+    def _reader(self) -> Callable[[Faces], Amount]:
+        if not self.is_scored and not self.is_clamped:
+            return self._added if self.picks else sum
+        if len(self.success) != 1 or self.without("success") != PLAIN:
+            return self._scored
+        ((compare, mark),) = self.success
+        passing = COMPARE[compare]
+        return lambda faces: sum([passing(face, mark) for face in faces])
 
     def _added(self, faces: Faces) -> Amount:
         return sum(self.kept(sorted(faces)))
 
     def _scored(self, faces: Faces) -> Amount:
-        return sum(map(self.score, self.kept(sorted(map(self.clamp, faces)))))
+        rising = sorted(map(self.clamp, faces))
+        if self.sifted:
+            rising = [value for value in rising if meets(self.faces, value)]
+        return sum(map(self.score, self.kept(rising)))
 
     def shown(
         self, entries: list[Entry], kind: Kind | None, most: int | None = None
@@ -180,6 +217,8 @@ class Treatment(NamedTuple):
         if self.is_clamped:
             values = [self.clamp(value) for value in values]
         kept: Sequence[int] | set[int] = range(len(values))
+        if self.sifted:
+            kept = {place for place in kept if meets(self.faces, values[place])}
         if self.picks:
             kept = set(self.kept(sorted(kept, key=values.__getitem__)))
         if self.faces:
@@ -220,6 +259,18 @@ class Treatment(NamedTuple):
         if kind is None:
             return False
         return face == (kind.high if name == "cs" else kind.low)
+
+
+def _places_of(face: Amount, faces: Faces) -> Iterator[int]:
+    """Where a face lies among others."""
+    place = -1
+    for _ in range(faces.count(face)):
+        place = faces.index(face, place + 1)
+        yield place
+
+
+FIELDS = Treatment.__slots__[: Treatment.__slots__.index("_said")]
+PLAIN = Treatment()
 
 
 def _ends(name: str, number: int, count: int) -> tuple[int, int]:

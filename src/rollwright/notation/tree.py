@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
     from rollwright.notation.errors import Span
 
+new = tuple.__new__
+"""Makes a node of its fields, all of them in a row, in half the time that its class takes."""
 Amount: TypeAlias = "int | Fraction"
 """A number of an expression, always exact."""
 Node: TypeAlias = Union[

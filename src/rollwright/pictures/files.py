@@ -15,6 +15,7 @@ from rollwright.exact.text import heading
 from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Picture, Table, said
 from rollwright.pictures.distributions import compared, pictured
 from rollwright.pictures.outcomes import field_said, fields_in, is_compound, outcome_said
+from rollwright.pictures.rolls import RollShown, roll_svg
 from rollwright.pictures.svg import svg
 
 if TYPE_CHECKING:
@@ -122,6 +123,11 @@ def html(picture: Picture) -> str:
 
 def png(picture: Picture, zoom: float = 2) -> bytes:
     """The light picture in pixels; this needs the package resvg-py."""
+    return pixels(svg(picture), zoom)
+
+
+def pixels(drawn: str, zoom: float = 2) -> bytes:
+    """An SVG document of ours in pixels, as it is by day where it knows both."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
@@ -129,10 +135,18 @@ def png(picture: Picture, zoom: float = 2) -> bytes:
             "PNG pictures need the package resvg-py: pip install 'rollwright[pictures]'; "
             ".svg and .html need nothing"
         ) from None
-    light = re.sub(
-        r"@media \(prefers-color-scheme: dark\) \{.*\n\}\n", "", svg(picture), flags=re.S
-    )
+    light = re.sub(r"@media \(prefers-color-scheme: dark\) \{.*\n\}\n", "", drawn, flags=re.S)
     return bytes(svg_to_bytes(svg_string=light, zoom=zoom))
+
+
+def roll_file(shown: RollShown, name: str) -> bytes:
+    """A roll as the bytes of a file with that name: as it is by night, where it has one look."""
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix == ".svg":
+        return roll_svg(shown).encode()
+    if suffix == ".png":
+        return pixels(roll_svg(shown, light="dark"))
+    raise CannotDraw(f"{name!r} is no picture of a roll; .svg and .png would do")
 
 
 def numbers(picture: Picture) -> Table:

@@ -26,20 +26,29 @@ PLACES |= {f"words/{one.name}": f"{{name}}/words/{one.name}" for one in TEMPLATE
 
 def write_game(name: str, into: Path) -> Path:
     """Write the folder of a new game into another; whatever is there already is left alone."""
-    if not NAME.fullmatch(name):
-        would_do = "small letters, digits and _, such as night_ferry"
-        raise BadField("name", f"{name[:40]!r} is no name of a package", would_do=would_do)
+    check_name(name)
     if name in list_games():
         raise BadField("name", f"there is a game {name!r} already", would_do="another name")
     folder = into / name
     if folder.exists():
         raise BadField("name", f"{folder} is there already", would_do="another name or --into")
     for source, place in PLACES.items():
-        text = (TEMPLATE / source).read_text("utf-8")
         file = folder / place.format(name=name)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_named(text, name), "utf-8", newline="\n")
+        file.write_text(template(source, name), "utf-8", newline="\n")
     return folder
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of a package."""
+    if not NAME.fullmatch(name):
+        would_do = "small letters, digits and _, such as night_ferry"
+        raise BadField("name", f"{name[:40]!r} is no name of a package", would_do=would_do)
+
+
+def template(source: str, name: str) -> str:
+    """A file of a new game, with the game's name in it."""
+    return _named((TEMPLATE / source).read_text("utf-8"), name)
 
 
 def _named(text: str, name: str) -> str:

@@ -31,7 +31,7 @@ from rollwright.server.rooms.bus import Bus, RedisBus, ended
 from rollwright.server.rooms.commands import Deciding
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.directory import Rooms
-from rollwright.server.routes import admin, chances, games, openapi, questions, site, tables
+from rollwright.server.routes import admin, chances, games, openapi, questions, shares, site, tables
 from rollwright.server.settings import Settings
 from rollwright.server.storage.store import Store
 
@@ -119,7 +119,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
 def _counting_limits(settings: Settings) -> CountingLimits:
     """So much counting that the processes of all workers suit the machine; one alone is unfair."""
     share = max(2, (os.cpu_count() or 1) // settings.workers) if settings.workers > 1 else 0
-    return CountingLimits(workers=settings.counters or share)
+    return CountingLimits(workers=settings.counters or share, seconds=settings.count_seconds)
 
 
 def _upgrade(settings: Settings) -> None:
@@ -148,6 +148,7 @@ def create_app(settings: Settings) -> Starlette:
         *games.routes,
         *questions.routes,
         *chances.routes,
+        *shares.routes,
         *openapi.routes,
     ]
     routes = [

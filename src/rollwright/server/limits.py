@@ -314,9 +314,11 @@ KEPT_EVENTS = 300
 """Of a log that are kept at hand."""
 KEPT_BYTES = 262_144
 """Of what has ended at a table: of older rolls and changes the log is asked."""
-LOADED_EVENTS, LOADED_BYTES = 128, 8 * PIECE_BYTES
-"""Of a log that is read at once to be folded: with more in memory at a time, to look through it for
-garbage takes longer than to read and to fold it."""
+LOADED_EVENTS, LOADED_BYTES = 1000, 8 * PIECE_BYTES
+"""Of a log that is read at once to be folded: to ask for few at a time takes longer than to read
+them."""
+FOLDED_EVENTS = 100
+"""Of those that are folded before others have a turn: a millisecond or two."""
 
 SPARED = frozenset(
     {

@@ -63,7 +63,7 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                MutableHeaders(scope=message).update(HEADERS)
+                _add(MutableHeaders(scope=message))
             async with asyncio.timeout(SEND_SECONDS):
                 await send(message)
 
@@ -75,6 +75,14 @@ class Guard:
             answer = error_answer(problem)
             if not begun:
                 await answer(scope, receive, guarded)
+
+
+def _add(headers: MutableHeaders) -> None:
+    """The headers of every answer; the page has a policy of its own, which says more."""
+    own = "content-security-policy" in headers
+    for name, value in HEADERS.items():
+        if not (own and name in ("content-security-policy", "x-frame-options")):
+            headers[name] = value
 
 
 class Reader:

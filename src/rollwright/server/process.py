@@ -30,6 +30,7 @@ from rollwright.server.app import Services, create_app, open_services
 from rollwright.server.listener import SocketLine, http_line
 from rollwright.server.logs import start_logging
 from rollwright.server.metrics import FOLDER, all_processes, own_port
+from rollwright.server.rooms.creation import rehearse
 from rollwright.server.settings import LOOPBACK, BadSetting, Settings, page_address
 from rollwright.timeouts import interrupt_slow_calls
 
@@ -67,6 +68,7 @@ class Process(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
+        rehearse()
         await super().startup(sockets)
         gc.freeze()
         gc.set_threshold(*GARBAGE)

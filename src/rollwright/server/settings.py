@@ -17,9 +17,10 @@ from rollwright.errors import RollwrightError, did_you_mean
 PREFIX = "ROLLWRIGHT_"
 LOOPBACK = "127.0.0.1"
 MOST_HOURS = 8_784
-OWN_PATHS = frozenset(
-    ["api", "assets", "explore", "health", "icons", "metrics", "ready", "roll", "t", "verify"]
-)
+ROUTES = {"api", "health", "metrics", "ready"}
+FOLDERS = {"assets", "icons", "python"}
+SCREENS = {"explore", "overlay", "roll", "t", "verify", "workbench"}
+OWN_PATHS = frozenset(ROUTES | FOLDERS | SCREENS)
 """How paths of the server begin. A proxy may leave `root_path` on or cut it off, so that none of
 these can be one: nobody could tell which it did."""
 PASSPHRASE_LENGTH = 8
@@ -127,6 +128,7 @@ class Settings:
     memory_bytes: int = _set(
         536_870_912, "Memory that all tables may take together, about.", least=16_777_216
     )
+    count_seconds: int = _set(8, "How long one question may be counted on.", least=1)
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
     patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)

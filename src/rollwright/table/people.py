@@ -25,11 +25,15 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
     if need_game(state, "form").sheet is None:
         there = [one for one in state.seats.values() if one.is_here and one.role != SPECTATOR]
         found = [person_at(state, one.id, None) for one in there if one.id != but]
-    for sheet in state.sheets.values():
-        if sheet.removed or sheet.id in (but, TABLE) or not belongs(seat, sheet.audience):
-            continue
-        found.append(person_at(state, sheet.id, sheet_seen(state, sheet)))
+    sheets = sheets_of_people(state, seat)
+    found += [person_at(state, one.id, sheet_seen(state, one)) for one in sheets if one.id != but]
     return tuple(found[:MOST_PEOPLE])
+
+
+def sheets_of_people(state: TableState, seat: Seat | None) -> list[Sheet]:
+    """The sheets of those whom a roll may name, and of whoever rolls; the first of very many."""
+    lying = [one for one in state.sheets.values() if not one.removed and one.id != TABLE]
+    return [one for one in lying if belongs(seat, one.audience)][: MOST_PEOPLE + 1]
 
 
 def person_at(state: TableState, id: str, sheet: Value | None) -> Person:

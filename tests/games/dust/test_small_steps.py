@@ -1,12 +1,14 @@
 """Single steps of the rules, each by an example that can be counted on one's fingers."""
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 import rollwright as rw
 from rollwright.games.dust import ExtendedRoll, House, Plan, Roll, game
 from rollwright.games.dust.dice import dice_taken
+from rollwright.games.dust.rules import GOALS, POLICIES
 from rollwright.kit import fields_of
 
 SURVIVE = {"doubles_must_survive": True}
@@ -84,3 +86,33 @@ def test_what_is_measured_of_the_points_that_may_be_spent(most, ways):
     asked = fields_of(House)["max_adrenaline_per_roll"].more["shows"]
     plan = game.request(asked.roll, **asked.fields, house={"max_adrenaline_per_roll": most})
     assert Fraction(ways, 10**4) == rw.odds(plan, asked.policy).of(asked.measure).mean
+
+
+@pytest.mark.parametrize(
+    ("goal", "worths"),
+    [
+        ("just-succeed", [0, 1, 1, 1, 1, 1]),
+        ("complete", [False, False, True, True, True, True]),
+        ("overwhelming", [False, False, False, False, True, True]),
+        ("successes", [0, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_what_each_goal_gives_for_a_net(goal, worths):
+    """DUST R11: 1 succeeds, 3 are complete, 5 are overwhelming."""
+    nets = [rw.roll(Roll(pool=6), faces=[8] * n + [3] * (6 - n)) for n in (0, 2, 3, 4, 5, 6)]
+    assert worths == [GOALS[goal].worth(one.outcome) for one in nets]
+
+
+@pytest.mark.parametrize(
+    ("done", "botched", "cleanly"), [(1, 0, True), (1, 1, False), (0, 0, False), (0, 1, False)]
+)
+def test_a_task_is_done_cleanly_if_it_is_done_and_nothing_was_botched(done, botched, cleanly):
+    """DUST R14: both, not one of them."""
+    task = SimpleNamespace(done=bool(done), botched=bool(botched))
+    assert cleanly == GOALS["done-cleanly"].worth(task)
+
+
+def test_whoever_leaves_the_points_takes_the_first_option():
+    """DUST R18: what spends nothing stands first."""
+    situation = SimpleNamespace(options=("save", "spend 1", "spend 2"))
+    assert "save" == POLICIES["leave"].make("", Roll(pool=3))(situation)

@@ -9,11 +9,12 @@ import rollwright as rw
 from rollwright.dice import D20, Die
 from rollwright.errors import BadField
 from rollwright.games.edge20 import Action, Check, House, Repair, Turn, game
+from rollwright.games.edge20.house import _flops
 from rollwright.games.edge20.modifiers import Stack, checked_edges, effect_dice, stack
 from rollwright.games.edge20.outcomes import Tier
 from rollwright.games.edge20.rules import Lying, Shown, by_kind, lumped
 from rollwright.games.edge20.tiers import judged, read_natural, settled
-from rollwright.games.edge20.turns import Attempt, SoFar, check_as_told, steady_attempt
+from rollwright.games.edge20.turns import GOALS, Attempt, SoFar, check_as_told, steady_attempt
 
 
 def test_every_die_of_a_throw_is_added_to_its_own_kind():
@@ -186,3 +187,20 @@ def test_anything_but_a_critical_failure_is_no_disaster(face, worth):
     """EDGE R11: a 1 misses a DC of 15 by more than 10, a 12 fails, a 19 succeeds."""
     check = Check(dc=15)
     assert worth == game.goal("no-disaster", check)(rw.roll(check, faces=[face]).outcome)
+
+
+@pytest.mark.parametrize(
+    ("goal", "worths"),
+    [
+        ("just-succeed", [0, 0, 1, 1]),
+        ("careful", [-1, 0, 1, 1]),
+        ("no-disaster", [False, True, True, True]),
+        ("critical", [0, 0, 0, 1]),
+    ],
+)
+def test_what_each_goal_gives_for_the_four_tiers(goal, worths):
+    """EDGE R8: a critical failure, a failure, a success, a critical success, for each goal."""
+    ends = [rw.roll(Check(dc=15), faces=[face]).outcome for face in (2, 12, 16, 20)]
+    assert ["critical failure", "failure", "success", "critical success"] == [e.tier for e in ends]
+    assert worths == [GOALS[goal].worth(end) for end in ends]
+    assert [True, False, False, False] == [_flops(end) for end in ends]

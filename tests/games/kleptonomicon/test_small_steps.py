@@ -310,3 +310,56 @@ def test_dice_given_at_once_are_told_with_everybody_who_gave_them():
     told = [(gift.giver, gift.receiver) for gift in gifts]
     assert [("Bob", ""), ("Ann", "Cy"), ("Ann", "Di"), ("Bob", "Di")] == told
     assert gifts[-1] == gifts[-2]._replace(giver="Bob")
+
+
+def pair(first, second):
+    """Two who want 7, each with the marks said, an Advantage of the first, and room for three."""
+    group = Group(members=PAIR, goal=7)
+    ann = Standing(0, tuple(map(Mark, first)), 0, 3, 1)
+    return group, Party((ann, Standing(1, tuple(map(Mark, second)), 0, 3, 0)))
+
+
+def test_who_may_become_the_best_still_needs_help_now():
+    """KLEP R29: the Score now counts, not what fewer Disadvantages would make of it."""
+    _, party = pair((standings.BEST,), (2, standings.BEST))
+    assert party.can_help()
+
+
+def test_the_lowest_score_is_the_one_that_counts_now():
+    """KLEP R27: whatever it may become, 2 is below 7, and 7 is not."""
+    group, low = pair((9,), (2, 9))
+    _, enough = pair((9,), (7,))
+    assert not standings.is_reached(group, low)
+    assert standings.is_reached(group, enough)
+    assert not standings.is_reached(group, LOST)
+
+
+def test_what_is_reached_is_nothing_to_improve_to():
+    """KLEP R27: with the goal alone to read, a lowest Score of the goal cannot become better."""
+    group, reached = pair((9,), (7,))
+    _, below = pair((9,), (6,))
+    assert not standings.may_improve(group.but(read="goal"), reached)
+    assert standings.may_improve(group.but(read="goal"), below)
+
+
+def test_a_plea_says_a_score_or_that_it_is_low():
+    """KLEP R29: a Score that is read as below every mark has no number."""
+    assert "5" in str(rules.Plea("Bob", 5, 0, 3, 0).wording)
+    low = str(rules.Plea("Bob", standings.BELOW_ALL, 0, 3, 0).wording)
+    assert str(standings.BELOW_ALL) not in low
+
+
+@pytest.mark.parametrize(
+    ("kept", "bands", "goal"),
+    [
+        (0, (standings.BELOW_ALL, -1), (standings.BELOW_ALL, 0)),
+        (1, (standings.BELOW_ALL, 0), (standings.BELOW_ALL, 0)),
+        (8, (7, 0), (7, 0)),
+        (10, (10, 0), (7, 0)),
+    ],
+)
+def test_of_a_critical_only_bands_remember_the_failure(kept, bands, goal):
+    """KLEP R23, KLEP R25: a 0! is told apart from a 1; a 10! is High, and the goal is reached."""
+    group = Group(members=[{}, {}], goal=7, read="bands")
+    for one, read in ((group, bands), (group.but(read="goal"), goal)):
+        assert Mark(*read) == standings.mark_of_die(one, 0, kept)

@@ -19,6 +19,7 @@ from rollwright.games.twilight2000 import (
     Opposed,
     Sheet,
     Skill,
+    Target,
     game,
 )
 from rollwright.guard import failed_parts
@@ -347,7 +348,9 @@ def test_who_takes_part_comes_from_the_table():
     assert ["Ronson", "@s3"] == [one["name"] for one in answer["request"]["members"]]
     stamina = options(controls(answer)["pick.skill_name"])["Stamina"]["set"]
     assert [{"name": "@s3", "attribute": "D", "skill": "B"}] == stamina["set.members"]
-    assert "@s3" == controls(answer)["set.members.0.name"]["value"]
+    assert "set.members.0.name" not in controls(answer)
+    parts = next(one for one in answer["form"] if one["control"] == "parts")["parts"]
+    assert ["Kasia"] == [part["title"] for part in parts]
     request = request_of(game, answer["draft"], SHEET, None)
     offered = offer_shown(rw.roll(request), "@s3")
     assert ("@s3", ["option.who", {"name": {"who": "@s3"}}]) == (offered["who"], offered["said"])
@@ -632,6 +635,9 @@ def test_prices_and_titles_are_said():
     assert "Attack: M4" == english(title.plain)
     bare = game.card.title(Attack(attribute="B"))
     assert "Attack with a firearm: ranged combat" == english(bare.plain)
+    both = [Target(name="Guard"), Target(name="Driver")]
+    aimed = game.card.title(Attack(attribute="B", weapon="M4", targets=both, primary="Driver"))
+    assert english(aimed.plain).endswith(", at Driver, Guard")
     names = {name for kind in game.requests.values() for name in kind.outcome._fields}
     assert set(shown["prices"]) <= names
     for starter in shown["starters"]:
@@ -700,7 +706,7 @@ def test_a_weapon_is_reloaded_where_a_magazine_is_left():
         row["key"]: next(one for one in row["show"] if one["widget"] == "act")
         for row in widgets(SHEET)["weapons"]["rows"]
     }
-    assert "Nachladen (1 übrig)" == german(acts["M16"]["text"])
+    assert "Nachladen (1\N{NO-BREAK SPACE}übrig)" == german(acts["M16"]["text"])
     assert "off" not in acts["M16"]
     assert "no spare magazine is left" == english(acts["Glock"]["off"])
     after = game.apply(SHEET, Effect(acts["M16"]["effect"], 0, acts["M16"]["target"]))

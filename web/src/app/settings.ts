@@ -32,6 +32,10 @@ export const textSize = signal(plain("text", "1"));
 export const languageSet = signal(kept("language", ""));
 export const myName = signal(kept("name", ""));
 
+/** What the browser asks for, also once that has changed. */
+const asked = signal(navigator.languages);
+addEventListener("languagechange", () => (asked.value = navigator.languages));
+
 const GROUND = { light: "#e6dabd", dark: "#08221c" };
 /** What of the page a game has dressed. */
 const worn: string[] = [];
@@ -90,7 +94,7 @@ export function applySettings(): Promise<void> {
   });
   effect(() => {
     keep("language", languageSet.value || undefined);
-    spoken = speak(preferred(languageSet.value, navigator.languages)).catch(() => undefined); // what does not come leaves English
+    spoken = speak(preferred(languageSet.value, asked.value)).catch(() => undefined); // what does not come leaves English
   });
   effect(() => keep("dice3d", dice3d.value ?? undefined));
   effect(() => keep("sound", sound.value ? undefined : false));

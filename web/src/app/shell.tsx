@@ -6,7 +6,7 @@ import { Icon, Mark, type IconName } from "../ui/icons";
 import { Live } from "../ui/live";
 import { language, t } from "../words";
 import { StartScreen } from "../screens/start";
-import { addressOf } from "./base";
+import { addressOf, BASE } from "./base";
 import { follow, route } from "./routes";
 import { later } from "../ui/later";
 
@@ -17,7 +17,9 @@ const SCREENS: Record<string, Loader> = {
   "/roll": () => import("../justroll") as Promise<{ default: Screen }>,
   "/explore": () => import("../explore") as Promise<{ default: Screen }>,
   "/verify": () => import("../screens/verify") as Promise<{ default: Screen }>,
+  "/workbench": () => import("../workbench") as Promise<{ default: Screen }>,
 };
+const loadOverlay: Loader = () => import("../overlay") as Promise<{ default: Screen }>;
 const loadTable: Loader = () => import("../screens/seated") as Promise<{ default: Screen }>;
 
 export const settingsOpen = signal(false);
@@ -50,6 +52,7 @@ export function App(): JSX.Element {
   const { path, token } = route.value;
   const at = /^\/t\/([a-z2-7]{12})$/.exec(path);
   void language.value;
+  if (path === "/overlay") return <Later load={loadOverlay} />;
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>{t("app.skip")}</a>
@@ -67,16 +70,21 @@ export function App(): JSX.Element {
   );
 }
 
-const PLACES: { href: string; icon: IconName; key: "nav.roll" | "nav.explore" | "nav.verify" }[] = [
+const PLACES: { href: string; icon: IconName; key: "nav.roll" | "nav.explore" | "nav.workbench" | "nav.verify" }[] = [
   { href: "/roll", icon: "die", key: "nav.roll" },
   { href: "/explore", icon: "chart", key: "nav.explore" },
+  { href: "/workbench", icon: "pen", key: "nav.workbench" },
   { href: "/verify", icon: "seal", key: "nav.verify" },
 ];
+
+/** On a host of files the beginning is whatever lies around the page, if anything does. */
+const HOME = document.documentElement.dataset["home"];
+const home = HOME ? new URL(HOME, location.origin + BASE).pathname : addressOf("/");
 
 function Top(): JSX.Element {
   return (
     <header class="top">
-      <a class="brand" href={addressOf("/")} onClick={follow}><Mark size={32} /><span>{t("app.name")}</span></a>
+      <a class="brand" href={home} onClick={HOME ? undefined : follow}><Mark size={32} /><span>{t("app.name")}</span></a>
       <nav aria-label={t("nav.label")}>
         {PLACES.map(({ href, icon, key }) => (
           <a key={href} class="top-link" href={addressOf(href)} onClick={follow} aria-current={route.value.path === href ? "page" : undefined}><Icon name={icon} size={20} /><span>{t(key)}</span></a>

@@ -20,8 +20,11 @@ export interface BarsProps {
   readonly of: string;
   readonly lying?: boolean;
   readonly bare?: boolean;
+  readonly untitled?: boolean;
   /** Counts from the top: the chance of at least this much, as a second column of the table. */
   readonly atLeast?: boolean;
+  /** The table, where somebody has a fuller one. */
+  readonly table?: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
 const WIDTH = 340;
@@ -46,7 +49,7 @@ export function Bars(props: BarsProps): JSX.Element {
   const height = lying ? rows.length * 26 + 6 : props.bare ? 104 : 190;
   const draw = (at: number, width: number): JSX.Element =>
     lying ? <Lying rows={rows} at={at} width={width} /> : <Upright rows={rows} at={at} width={width} height={height} bare={!!props.bare} />;
-  return <Chart {...props} width={WIDTH} least={LEAST} height={height} places={places} table={{ head, rows: told }} draw={draw} />;
+  return <Chart {...props} width={WIDTH} least={LEAST} height={height} places={places} table={props.table ?? { head, rows: told }} draw={draw} />;
 }
 
 function Upright(props: { rows: readonly Row[]; at: number; width: number; height: number; bare: boolean }): JSX.Element {

@@ -24,6 +24,8 @@ export interface ChartProps {
   readonly draw: (place: number, width: number) => ComponentChildren;
   /** Which series is which, between the title and the picture. */
   readonly legend?: ComponentChildren;
+  /** Whether its title stands above it already: then the note stands in its place. */
+  readonly untitled?: boolean | undefined;
   /** Small charts beside a control have their table, but no note. */
   readonly bare?: boolean;
 }
@@ -52,10 +54,10 @@ export function Chart(props: ChartProps): JSX.Element {
   return (
     <figure class="chart" data-bare={props.bare || undefined}>
       <figcaption class="chart-title">
-        <span>{props.title}</span>
+        <span>{props.untitled ? <><span class="unseen">{props.title}</span><span class="chart-note">{props.note}</span></> : props.title}</span>
         <span class="chart-value" aria-hidden="true">{at >= 0 ? props.places[at]!.said : ""}</span>
       </figcaption>
-      {!props.bare && props.note && <p class="chart-note">{props.note}</p>}
+      {!props.bare && !props.untitled && props.note && <p class="chart-note">{props.note}</p>}
       {props.legend}
       <div class="chart-picture" ref={frame}>
         <div class="chart-wide" style={`width:${width}px`}>

@@ -8,6 +8,7 @@ import { amount, percent } from "./scales";
 export interface HeatMapProps {
   readonly title: string;
   readonly note?: string;
+  readonly untitled?: boolean;
   readonly across: string;
   readonly acrossLabels: readonly string[];
   readonly down: string;
@@ -21,6 +22,10 @@ const WIDTH = 640;
 const LEFT = 74;
 const TOP = 40;
 const LEAST_CELL = 28;
+/** About how wide a small letter is. */
+const LETTER = 5.6;
+/** Letters of the longest chance, "> 99.9 %", with some room. */
+const LONGEST = 10;
 /** From here on letters are light by day and dark by night. */
 const WARM = 0.65;
 
@@ -52,6 +57,15 @@ export function HeatMap(props: HeatMapProps): JSX.Element {
   );
 }
 
+/** A number as there is room for it: what is above 99.9 is above 99 too. */
+function written(said: string, wide: number): string {
+  const plain = wide < LONGEST * LETTER ? said.replace(/\s?%/, "") : said;
+  return plain.length * LETTER < wide ? plain : plain.replace(/^> 99.*/, ">99").replace(/^< 0.*/, "<1");
+}
+
+/** A long word is set narrower, so that all of it is in sight. */
+const fitted = (text: string): { textLength?: number; lengthAdjust?: "spacingAndGlyphs" } => (text.length * LETTER > LEFT - 8 ? { textLength: LEFT - 10, lengthAdjust: "spacingAndGlyphs" } : {});
+
 interface DrawnProps extends HeatMapProps {
   readonly at: number;
   readonly wide: number;
@@ -67,7 +81,7 @@ function Drawn(props: DrawnProps): JSX.Element {
   return (
     <g>
       <text class="chart-tick" x={LEFT} y={13}>{`${props.across} →`}</text>
-      <text class="chart-tick" x={LEFT - 8} y={30} text-anchor="end">{`${props.down} ↓`}</text>
+      <text class="chart-tick" x={LEFT - 8} y={30} text-anchor="end" {...fitted(`${props.down} ↓`)}>{`${props.down} ↓`}</text>
       {acrossLabels.map((label, x) => (
         <text class="chart-label" x={LEFT + (x + 0.5) * wide} y={32} text-anchor="middle">{label}</text>
       ))}
@@ -81,7 +95,7 @@ function Drawn(props: DrawnProps): JSX.Element {
             return (
               <g class="chart-cell" data-warm={warmth > WARM || undefined} data-read={place === props.at || undefined} style={`--warmth:${Math.round(warmth * 100)}%`}>
                 <rect x={LEFT + x * wide + 1} y={TOP + y * high + 1} width={wide - 2} height={high - 2} rx="4" />
-                <text x={LEFT + (x + 0.5) * wide} y={TOP + (y + 0.5) * high + 4}>{wide < 42 ? props.said(value).replace(" %", "") : props.said(value)}</text>
+                <text x={LEFT + (x + 0.5) * wide} y={TOP + (y + 0.5) * high + 4}>{written(props.said(value), wide)}</text>
               </g>
             );
           })}

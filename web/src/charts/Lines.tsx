@@ -15,6 +15,7 @@ export interface Series {
 export interface LinesProps {
   readonly title: string;
   readonly note?: string;
+  readonly untitled?: boolean;
   /** What runs along the bottom, and its values. */
   readonly along: string;
   readonly labels: readonly string[];

@@ -48,6 +48,9 @@ const MARGIN = 1.4;
 const LEAST = { width: 5, height: 3.6 };
 /** After two throws with too few pictures a second the page's own dice do. */
 const PATIENCE = 2;
+/** After a throw with fewer pictures a second, dice in the air are drawn with this part of their pixels each way. */
+const SMOOTH = 30;
+const COARSE = 0.7;
 const MOST_TRIES = 20;
 export const MOST_ROLLED = 20;
 
@@ -66,6 +69,7 @@ export class Stage {
   private delayed = false;
   private pictures = 0;
   private slow = 0;
+  private coarse = false;
 
   constructor(private readonly renderer: WebGLRenderer, private readonly least: number, private readonly told: Told) {
     this.light = new Light(renderer);
@@ -170,7 +174,7 @@ export class Stage {
     const width = area.width + 2 * MARGIN * unit;
     const height = area.height + 2 * MARGIN * unit;
     const canvas = this.renderer.domElement;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * (this.coarse ? COARSE : 1));
     this.renderer.setSize(width, height);
     canvas.style.left = `${area.x - width / 2}px`;
     canvas.style.top = `${area.y - height / 2}px`;
@@ -196,6 +200,7 @@ export class Stage {
     if (time < rolls + LINE_UP) this.frame = requestAnimationFrame((next) => this.step(next));
     else {
       this.slow = this.pictures < this.least * time ? this.slow + 1 : 0;
+      this.coarse ||= this.pictures < SMOOTH * time;
       this.works = this.slow < PATIENCE;
       if (!this.works) this.told.slow();
       this.end();

@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Compared, percent } from "../charts";
-import { post } from "../net/rest";
+import { ask } from "../net/asks";
 import type { ShownField, Worth } from "../panel/asking";
 import { capital } from "../panel/names";
 import { outcomeName, worthSaid } from "../panel/names";
@@ -52,7 +52,7 @@ export function Compare({ bench }: { bench: Bench }): JSX.Element {
       return undefined;
     }
     let current = true;
-    post<Answer>("/compare", { rolls: builds.value.map(({ name, question }) => ({ ...trimmed(question), name })) }).then(
+    ask<Answer>("compare", { rolls: builds.value.map(({ name, question }) => ({ ...trimmed(question), name })) }).then(
       (found) => current && ((answer.value = found), (problem.value = "")),
       (refused: Error) => current && ((answer.value = null), (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
     );

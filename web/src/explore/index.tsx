@@ -7,7 +7,7 @@ import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { GamePicker } from "../justroll/GamePicker";
 import { fromAddress, toAddress } from "../justroll/links";
-import { post } from "../net/rest";
+import { ALONE, ask } from "../net/asks";
 import type { Preview } from "../panel/asking";
 import { Builder, makeBench } from "../panel/Builder";
 import { EXPRESSION } from "../form/draft";
@@ -19,6 +19,7 @@ import { gameFacts, games, loadGames, putInFront } from "../state/games";
 import type { FormAnswer } from "../state/card";
 import type { GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
 import { tell } from "../ui/live";
 import { t } from "../words";
 import { Compare } from "./Compare";
@@ -28,6 +29,7 @@ import "./explore.css";
 type Picture = "curve" | "map" | "compare";
 const PICTURES: readonly Picture[] = ["curve", "map", "compare"];
 const PATH = "/explore";
+const Coming = later(async () => (await import("../python/Coming")).Coming);
 const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
 
 /** The page. */
@@ -35,23 +37,29 @@ export default function Explore(): JSX.Element {
   const linked = useMemo(() => fromAddress(location.search), []);
   const game = useSignal(linked.game);
   const facts = useSignal<GameFacts | null>(null);
+  /** Whether it is known what to begin with. */
+  const begun = useSignal(!!(linked.game || linked.expression));
   useEffect(() => {
     // Whoever comes without a wish sees the first game there is.
-    const begin = (): void => void (!linked.game && !linked.expression && (game.value = games.value?.[0]?.name ?? ""));
+    const begin = (): void => {
+      if (!begun.value) game.value = games.value?.[0]?.name ?? "";
+      begun.value = true;
+    };
     if (games.value) begin();
-    else loadGames().then(begin, trouble);
+    else loadGames().then(begin, (problem: Error) => (trouble(problem), begin()));
   }, []);
   useEffect(() => {
     facts.value = null;
     if (game.value) gameFacts(game.value).then((found) => putInFront((facts.value = found)), trouble);
   }, [game.value]);
-  const ready = !game.value || facts.value?.name === game.value;
+  const ready = begun.value && (!game.value || facts.value?.name === game.value);
   return (
     <div class="explore">
       <header class="justroll-head">
         {linked.table && <a class="button quiet back-to-table" href={addressOf(`/t/${linked.table}`)} onClick={follow}><Icon name="back" size={18} />{t("explore.back")}</a>}
         <h1>{t("explore.title")}</h1>
         <p class="soft">{t("explore.lead")}</p>
+        {ALONE && <Coming />}
       </header>
       <GamePicker value={game.value} onPick={(name) => (game.value = name)} />
       {ready ? <Desk key={game.value} game={facts.value} table={linked.table} /> : <div class="skeleton" aria-busy="true" />}
@@ -61,7 +69,7 @@ export default function Explore(): JSX.Element {
 
 function Desk({ game, table }: { game: GameFacts | null; table: string | undefined }): JSX.Element {
   const bench = useMemo(() => {
-    const made = makeBench(game, { preview: (question, abort) => post<Preview>("/preview", question, { signal: abort }), form: (question) => post<FormAnswer>("/form", question), purpose: "explore", free: true });
+    const made = makeBench(game, { preview: (question, abort) => ask<Preview>("preview", question, abort), form: (question) => ask<FormAnswer>("form", question), purpose: "explore", free: true });
     const linked = fromAddress(location.search);
     if (linked.game === (game?.name ?? "") && linked.roll && Object.keys(linked.fields).length) made.form.load(linked);
     // The same roll has the same number here as beside the button one came from.

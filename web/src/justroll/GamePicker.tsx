@@ -17,7 +17,7 @@ export function GamePicker({ value, onPick }: { value: string; onPick: (name: st
         {all.map((game) => (
           <label data-on={game.name === value || undefined}>
             <input type="radio" name="game" checked={game.name === value} onChange={() => onPick(game.name)} />
-            <span>{game.title.replace(/ \(.*\)$/, "")}</span>
+            <span>{game.title.split(" (")[0]}</span>
           </label>
         ))}
       </div>

@@ -4,7 +4,8 @@ import { effect, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { useRolling } from "../dice";
-import { Away, post, Refused } from "../net/rest";
+import { ALONE, ask } from "../net/asks";
+import { Away, Refused } from "../net/rest";
 import type { Preview } from "../panel/asking";
 import { Builder, makeBench, type Bench } from "../panel/Builder";
 import { Switch } from "../panel/controls";
@@ -20,6 +21,7 @@ import { gameFacts, games, loadGames, putInFront } from "../state/games";
 import type { FormAnswer } from "../state/card";
 import type { Body, GameFacts } from "../state/types";
 import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
 import { announce, tell } from "../ui/live";
 import { t } from "../words";
 import { GamePicker } from "./GamePicker";
@@ -30,6 +32,7 @@ import "./justroll.css";
 
 const PATH = "/roll";
 const RESTS = 200;
+const Coming = later(async () => (await import("../python/Coming")).Coming);
 
 /** Says what went wrong, in words for people. */
 const trouble = (problem: Error): void => tell(wrongOf(problem)!.message);
@@ -58,6 +61,7 @@ export default function JustRoll(): JSX.Element {
       <header class="justroll-head">
         <h1>{t("justroll.title")}</h1>
         <p class="soft">{t("justroll.lead")}</p>
+        {ALONE && <Coming />}
       </header>
       <GamePicker value={game.value} onPick={pick} />
     </>
@@ -119,7 +123,7 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
 const explored = ({ game, roll, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
 
 function opened(game: GameFacts | null, linked: Linked | null): Bench {
-  const bench = makeBench(game, { preview: (question, abort) => post<Preview>("/preview", question, { signal: abort }), form: (question) => post<FormAnswer>("/form", question), free: true });
+  const bench = makeBench(game, { preview: (question, abort) => ask<Preview>("preview", question, abort), form: (question) => ask<FormAnswer>("form", question), free: true });
   if (linked && (linked.roll || linked.expression)) {
     bench.form.load(linked);
   } else if (!game) bench.form.expression.value = "2d6";

@@ -1,7 +1,7 @@
-/** A roll without a table: thrown by the server, held by nobody but this page. */
+/** A roll without a table: thrown by the server or by this browser's Python, held by nobody but this page. */
 
 import { signal } from "@preact/signals";
-import { post } from "../net/rest";
+import { ask as asked } from "../net/asks";
 import type { RemarkSaid } from "../net/shapes";
 import type { Assign, CardOption, Lies, Marks, Text, Verdict } from "../state/card";
 import type { Body, Plain } from "../state/types";
@@ -44,11 +44,14 @@ const noFaces = (physical: boolean): Body => (physical ? { faces: [] } : {});
 export class Plays {
   readonly list = signal<readonly Played[]>([]);
 
+  /** Asks whoever answers this page, unless somebody else throws the dice. */
+  constructor(private readonly ask: <A>(kind: string, question: object) => Promise<A> = asked) {}
+
   async start(what: Body, about: Pick<Played, "title" | "game" | "request" | "physical" | "marks">, waiting: readonly string[], goal: string): Promise<void> {
     const id = ++last;
     this.list.value = [{ id, ...about, rolled: null, waiting, before: 0, advice: null }, ...this.list.value].slice(0, 30);
     try {
-      this.put(id, { rolled: await post<Rolled>("/roll", { ...what, language: language.value, ...noFaces(about.physical) }), waiting: [] });
+      this.put(id, { rolled: await this.ask<Rolled>("roll", { ...what, language: language.value, ...noFaces(about.physical) }), waiting: [] });
     } catch (problem) {
       this.list.value = this.list.value.filter((one) => one.id !== id);
       throw problem;
@@ -59,7 +62,7 @@ export class Plays {
   /** A roll that begins with faces somebody wrote down; from the first choice on the server throws. */
   async try(request: Body, faces: readonly Plain[], game: string): Promise<void> {
     const id = ++last;
-    const rolled = await post<Rolled>("/roll", { request, faces: faces as Plain[], language: language.value });
+    const rolled = await this.ask<Rolled>("roll", { request, faces: faces as Plain[], language: language.value });
     this.list.value = [{ id, title: "", game, request, rolled, waiting: [], before: 0, advice: null, physical: false }];
     await this.advise(id, "");
   }
@@ -87,7 +90,7 @@ export class Plays {
   private async go(id: number, answer: Body, goal: string): Promise<void> {
     const rolled = this.find(id)?.rolled;
     if (!rolled) return;
-    const next = await post<Rolled>("/roll", { transcript: rolled.transcript, language: language.value, ...answer });
+    const next = await this.ask<Rolled>("roll", { transcript: rolled.transcript, language: language.value, ...answer });
     this.put(id, { rolled: next, before: rolled.throws.length, advice: null });
     await this.advise(id, goal);
   }
@@ -95,7 +98,7 @@ export class Plays {
   private async advise(id: number, goal: string): Promise<void> {
     const rolled = this.find(id)?.rolled;
     if (rolled?.step.step !== "choice") return;
-    const advice = await post<Advice>("/advise", { transcript: rolled.transcript, ...(goal ? { goal } : {}) }).catch(() => null);
+    const advice = await this.ask<Advice>("advise", { transcript: rolled.transcript, ...(goal ? { goal } : {}) }).catch(() => null);
     if (this.find(id)?.rolled === rolled) this.put(id, { advice });
   }
 

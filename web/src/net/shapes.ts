@@ -50,6 +50,105 @@ export interface AdviceAnswer {
   goals: GoalOffered[];
 }
 
+/** Best play: what it is worth, what each option is, and the whole policy as a table. */
+export interface AdviceOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "advice";
+  /** What it is worth with best play. */
+  value: Worth;
+  /** The best option now; null where none is open. */
+  best: string | null;
+  /** Whether any decision makes a difference. */
+  matters: boolean;
+  /** What may be chosen now, the best first. */
+  options: OptionShown[];
+  /** The policy in short, the likeliest decisions first. */
+  calls: CallSaid[];
+  /** The policy in a sentence. */
+  plan: string;
+  /** Every decision, for a spreadsheet. */
+  csv: string;
+  /** What a stated bound has cut off, in a sentence; else empty. */
+  cut: string;
+}
+
+/** A number exactly, nearly, and in words. */
+export interface Amount {
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+}
+
+/** The outputs of a program of AnyDice, and the same program in Python with our words. */
+export interface AnyDiceAnswer {
+  /** In their order. */
+  outputs: OutputShown[];
+  /** How often one is less, equal or greater than another. */
+  duels: Duel[];
+  /** What is to be said about them. */
+  warnings: string[];
+  /** The same as a program of the workbench. */
+  python: string;
+  /** What could not be put into Python; a comment is there. */
+  refused: PlaceRefused[];
+}
+
+/** An argument of a rule, as a slider or a list needs it. */
+export interface ArgumentShown {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title?: string;
+  /** What it is for. */
+  help?: string;
+  /** What it holds: int, text, choice, list, value and so on. */
+  kind?: string;
+  /** Whether it may be null. */
+  optional?: boolean;
+  /** Whether it must be given. */
+  required?: boolean;
+  /** The line of the rulebook behind it. */
+  rule?: string;
+  /** The least. */
+  low?: number;
+  /** The most. */
+  high?: number;
+  /** How many, or how long. */
+  most?: number;
+  /** The words it may be. */
+  choices?: string[];
+  /** What it takes, in words. */
+  would_do?: string;
+  /** Whether the game may say it as `name.NAME` of its words. */
+  known?: boolean;
+  /** What it is where nothing is said. */
+  default?: Plain;
+  /** The parts of a list. */
+  items?: FieldDescribed;
+  /** The fields of a value. */
+  fields?: FieldDescribed[];
+  /** What it may be instead. */
+  any_of?: FieldDescribed[];
+  /** What it is now; left out where nothing was said. */
+  value?: Plain;
+  /** What it may be, in order; empty where that is open. */
+  values: Plain[];
+}
+
 /** Somebody has rolled what was asked for. */
 export interface AskAnswered {
   /** The seat that did it. */
@@ -269,12 +368,37 @@ export interface Chosen {
   n: number;
 }
 
+/** A request of a game as a program that can be changed. */
+export interface CodeAnswer {
+  /** The program. */
+  text: string;
+}
+
 /** Several rolls side by side. */
 export interface CompareAnswer {
   /** Each with its chance and its fields. */
   rolls: RollCompared[];
   /** How often one is less, equal or greater than another. */
   duels: Duel[];
+}
+
+/** Several distributions side by side. */
+export interface CompareOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "compare";
+  /** Of the outcomes, or of each field they share. */
+  fields: FieldCompared[];
 }
 
 /** What somebody pays for a roll. */
@@ -351,6 +475,74 @@ export interface Difference {
   after: Plain;
 }
 
+/** What something comes to, for table, chart and spreadsheet. */
+export interface Distribution {
+  /** The field, or what it is called beside others; empty for one alone. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What its values are. */
+  kind: "yes" | "number" | "word";
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** The least number. */
+  low?: Plain;
+  /** The greatest number. */
+  high?: Plain;
+  /** What it comes to, in order. */
+  rows: OddsRow[];
+  /** What a stated bound has cut off, in a sentence; else empty. */
+  cut: string;
+  /** The average of numbers. */
+  mean?: Amount;
+  /** How far numbers lie from it. */
+  spread?: Spread;
+  /** Half of all lie at it or below. */
+  median?: Plain;
+  /** How likely a yes is. */
+  chance?: Amount;
+  /** Mean and spread in words; empty for what has none. */
+  summary: string;
+}
+
+/** What something comes to, with its picture. */
+export interface DistributionDrawn {
+  /** The field, or what it is called beside others; empty for one alone. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What its values are. */
+  kind: "yes" | "number" | "word";
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** The least number. */
+  low?: Plain;
+  /** The greatest number. */
+  high?: Plain;
+  /** What it comes to, in order. */
+  rows: OddsRow[];
+  /** What a stated bound has cut off, in a sentence; else empty. */
+  cut: string;
+  /** The average of numbers. */
+  mean?: Amount;
+  /** How far numbers lie from it. */
+  spread?: Spread;
+  /** Half of all lie at it or below. */
+  median?: Plain;
+  /** How likely a yes is. */
+  chance?: Amount;
+  /** Mean and spread in words; empty for what has none. */
+  summary: string;
+  /** The picture, which needs nothing else. */
+  svg: string;
+  /** The exact numbers, for a spreadsheet. */
+  csv: string;
+}
+
 /** A table as a link to join by shows it. */
 export interface Door {
   /** Its id. */
@@ -379,6 +571,16 @@ export interface Duel {
   equal: Exact;
   /** How often the first is greater. */
   greater: Exact;
+}
+
+/** What a roll did to a sheet. */
+export interface EffectDone {
+  /** The effect in words. */
+  said: string;
+  /** Whether it has changed the sheet. */
+  applied: boolean;
+  /** Why it has not, where the game refuses it; else empty. */
+  why: string;
 }
 
 /** What a roll does beside its outcome. */
@@ -448,6 +650,10 @@ export interface Error {
   start?: number;
   /** Where that ends. */
   end?: number;
+  /** In which line of a program, from 1. */
+  line?: number;
+  /** At which place of that line, from 1. */
+  column?: number;
   /** What kind of mistake an expression holds. */
   slip?: string;
   /** Expressions that would do. */
@@ -526,6 +732,26 @@ export interface FairThrow {
   witness: Witness | null;
 }
 
+/** Something that several rolls come to, side by side. */
+export interface FieldCompared {
+  /** The picture, which needs nothing else. */
+  svg: string;
+  /** The exact numbers, for a spreadsheet. */
+  csv: string;
+  /** The field; empty for the outcome itself. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** Each by its name. */
+  rolls: Distribution[];
+  /** What they come to: the rows of the table. */
+  labels: string[];
+  /** For each label that of every roll. */
+  shares: Share[][];
+  /** How often one is less, equal or greater than another. */
+  duels: Duel[];
+}
+
 /** A field as a form needs it; what there is nothing to say of is left out. */
 export interface FieldDescribed {
   /** Its name. */
@@ -566,24 +792,24 @@ export interface FieldDescribed {
 
 /** What a field of the outcome comes to, for bars and columns. */
 export interface FieldShown {
-  /** The field; empty for the outcome itself. */
+  /** The field, or what it is called beside others; empty for one alone. */
   name: string;
   /** What people call it. */
   title: string;
   /** What its values are. */
   kind: "yes" | "number" | "word";
-  /** What it comes to, in order. */
-  rows: RowShown[];
   /** The weight of all outcomes: a whole number, written out. */
   total: string;
   /** Weight cut off by a stated bound. */
   lost: string;
-  /** The average of numbers. */
-  mean?: Exact;
   /** The least number. */
   low?: Plain;
   /** The greatest number. */
   high?: Plain;
+  /** What it comes to, in order. */
+  rows: RowShown[];
+  /** The average of numbers. */
+  mean?: Exact;
   /** How likely a yes is. */
   chance?: Exact;
 }
@@ -622,6 +848,38 @@ export interface FindAnswer {
   refused: ValueRefused[];
   /** The answer in a sentence. */
   said: string;
+}
+
+/** Worked mechanics with their questions. */
+export interface GalleryAnswer {
+  /** In the order in which they are shown. */
+  groups: GalleryGroup[];
+  /** Each with its program. */
+  items: GalleryItem[];
+}
+
+/** Some worked mechanics that belong together. */
+export interface GalleryGroup {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title: string;
+}
+
+/** A worked mechanic. */
+export interface GalleryItem {
+  /** Its name. */
+  name: string;
+  /** What people call it. */
+  title: string;
+  /** What is asked, in a sentence. */
+  question: string;
+  /** What the rule is and what comes of it, in short. */
+  told: string;
+  /** What it belongs to, by a name of the gallery's groups. */
+  group: string;
+  /** The program. */
+  text: string;
 }
 
 /** Everything about one game. */
@@ -737,6 +995,26 @@ export interface Joined {
   role: "referee" | "player" | "spectator";
   /** Whether a referee has to let you in first. */
   status: "here" | "knocking" | "removed";
+}
+
+/** How likely two things are together. */
+export interface Joint {
+  /** The field whose values head the columns. */
+  across: string;
+  /** The field whose values head the rows. */
+  down: string;
+  /** The values of the one. */
+  columns: string[];
+  /** The values of the other. */
+  rows: string[];
+  /** Row by row. */
+  cells: Share[][];
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** The same as a map. */
+  svg: string;
+  /** The same for a spreadsheet. */
+  csv: string;
 }
 
 /** A choice that is about how far a number reaches. */
@@ -972,6 +1250,31 @@ export interface Moved {
   moves: MoveShown[];
 }
 
+/** A number. */
+export interface NumberOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  /** A whole number or a fraction, written out. */
+  exact: string;
+  /** The same as a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  kind: "number";
+  /** The same in percent, where it may be a chance; else empty. */
+  chance: string;
+}
+
 /** Exact odds: every outcome with its weight, or the chance of an event. */
 export interface OddsAnswer {
   /** What may have been meant otherwise. */
@@ -1000,6 +1303,47 @@ export interface OddsAnswer {
   number?: number;
   /** The weight of the event. */
   weight?: string;
+}
+
+/** Exact odds. */
+export interface OddsOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "odds";
+  /** Of the outcome, or of each of its fields. */
+  fields: DistributionDrawn[];
+  /** Two of the fields together, where there are two. */
+  joint: Joint | null;
+  /** What may have been meant otherwise. */
+  remarks: RemarkSaid[];
+}
+
+/** The same with its chance in words, and with that of more and of less. */
+export interface OddsRow {
+  /** What it comes to, in words. */
+  label: string;
+  /** A whole number, written out. */
+  weight: string;
+  /** The part of the total. */
+  share: number;
+  /** The first value of the row. */
+  first?: Plain;
+  /** Its chance in percent, in the reader's language. */
+  said: string;
+  /** It or more, where outcomes have an order. */
+  at_least?: Share;
+  /** It or less, where outcomes have an order. */
+  at_most?: Share;
 }
 
 /** What one more of a number would be worth. */
@@ -1081,6 +1425,16 @@ export interface OptionSaid {
 }
 
 /** An option and what it is worth. */
+export interface OptionShown {
+  /** The option in words. */
+  said: string;
+  /** What it is worth with best play. */
+  value: Worth;
+  /** Whether nothing is better. */
+  best: boolean;
+}
+
+/** An option and what it is worth. */
 export interface OptionWorth {
   /** The option in words. */
   option: string;
@@ -1096,6 +1450,36 @@ export interface OutcomeField {
   title: string;
   /** What it is called where somebody pays for it. */
   cost: string | null;
+}
+
+/** An output of a program: its name, and every outcome with its weight; none for no outcomes. */
+export interface OutputShown {
+  /** What it is called. */
+  name: string;
+  /** The weight of all outcomes: a whole number, written out. */
+  total: string;
+  /** Weight cut off by a stated bound. */
+  lost: string;
+  /** Each outcome with its weight. */
+  outcomes: Weighted[];
+  /** The same, for bars and columns. */
+  fields: FieldShown[];
+}
+
+/** A game of a program as a folder that can be installed. */
+export interface PackageAnswer {
+  /** The folder's name. */
+  name: string;
+  /** What lies in it. */
+  files: PackageFile[];
+}
+
+/** A file of a package. */
+export interface PackageFile {
+  /** Where it lies in the folder. */
+  path: string;
+  /** What is in it. */
+  content: string;
 }
 
 /** What was paid for rolls, and of those that could be counted what they cost on average. */
@@ -1116,6 +1500,22 @@ export interface Paid {
   counted_n: number;
   /** How much was to be expected in the counted, exactly. */
   expected: string;
+}
+
+/** A place of a program that has no natural form in Python. */
+export interface PlaceRefused {
+  /** A short name for why. */
+  code: string;
+  /** The line, from 1. */
+  line: number;
+  /** The place in it, from 1. */
+  column: number;
+  /** Where it begins in the program. */
+  start: number;
+  /** Where it ends. */
+  end: number;
+  /** Why, and what to write instead. */
+  said: string;
 }
 
 /** Where tokens may be put. */
@@ -1204,6 +1604,50 @@ export interface PreviewAnswer {
   more?: OneMore[];
   /** A curve or a heat map. */
   vary?: CurveShown;
+}
+
+/** What the program printed. */
+export interface Printed {
+  /** As far as there is room. */
+  text: string;
+  /** How many characters more there were. */
+  left_out: number;
+}
+
+/** What is wrong, where, in a sentence. */
+export interface ProblemShown {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** bad_syntax, bad_expression, unknown_name, refused, failed, too_much_work, left, anydice. */
+  code: string;
+  /** One sentence, in the reader's language. */
+  message: string;
+  /** What would do instead; often nothing. */
+  suggestions: string[];
+  /** What Python says of it, for who asks. */
+  traceback: string;
+}
+
+/** What a program shows. */
+export interface ProgramAnswer {
+  /** What its lines show, in order. */
+  outputs: (OddsOutput | CompareOutput | SweepOutput | AdviceOutput | RollOutput | NumberOutput | TextOutput | TableOutput)[];
+  /** The rules in it, with what they take. */
+  rules: RuleShown[];
+  /** The games in it, which can be asked about by name. */
+  games: GameSummary[];
+  /** What is wrong with it, in order. */
+  problems: ProblemShown[];
+  /** What it printed. */
+  printed: Printed;
+  /** Steps of counting that it took. */
+  spent: number;
 }
 
 /** A number that may be chosen. */
@@ -1480,6 +1924,25 @@ export interface RollNamed {
   version: string;
 }
 
+/** A roll: its dice, what they were read as, and what it came to or waits for. */
+export interface RollOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "roll";
+  /** As the question `roll` answers it. */
+  roll: RollAnswer;
+}
+
 /** A roll began. */
 export interface RollStarted {
   /** The seat that did it. */
@@ -1588,6 +2051,40 @@ export interface RowShown {
   share: number;
   /** The first value of the row. */
   first?: Plain;
+}
+
+/** A rule of the program. */
+export interface RuleShown {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** Its name. */
+  name: string;
+  /** What it is, in its own words. */
+  told: string;
+  /** What it takes. */
+  arguments: ArgumentShown[];
+  /** The arguments that have no value yet. */
+  missing: string[];
+  /** The arguments that can be moved: two of them make a heat map. */
+  numbers: string[];
+  /** The fields of what comes of it; empty for a number or a word. */
+  outcome: string[];
+  /** Whether somebody chooses in it, as far as it was counted. */
+  chooses: boolean;
+  /** Why it was not counted, in a sentence; empty where it was. */
+  needs: string;
+  /** The request that asks about it: for `roll`, `find`, `map` and so on. */
+  request: Record<string, Plain> | null;
+  /** How choices may be made, by name. */
+  policies: string[];
+  /** What may count, by name. */
+  goals: string[];
 }
 
 /** A line of the rulebook in our own words. */
@@ -1758,6 +2255,16 @@ export interface SessionEnded {
   version: string;
 }
 
+/** A part of all that can come. */
+export interface Share {
+  /** A whole number, written out. */
+  weight: string;
+  /** The part of the total. */
+  share: number;
+  /** The same in percent, in the reader's language. */
+  said: string;
+}
+
 /** A sheet has changed. */
 export interface SheetChanged {
   /** The seat that did it. */
@@ -1776,6 +2283,18 @@ export interface SheetDescribed {
   help: string;
   /** What stands on it. */
   fields: FieldDescribed[];
+}
+
+/** A sheet as widgets, with its values and what was done to it. */
+export interface SheetKept {
+  /** By which it is known again. */
+  hash: string;
+  /** What it is shown with. */
+  widgets: Record<string, Plain>[];
+  /** All of its fields, to be asked with next time. */
+  values: Record<string, Plain>;
+  /** What the roll did to it. */
+  effects: EffectDone[];
 }
 
 /** A sheet was made. */
@@ -1838,6 +2357,16 @@ export interface ShownStep {
   by?: string | string[];
 }
 
+/** How far numbers lie from their average: the standard deviation, which is seldom exact. */
+export interface Spread {
+  /** As a number. */
+  number: number;
+  /** The same in words. */
+  said: string;
+  /** Its square, exactly. */
+  variance: string;
+}
+
 /** Faces and luck, observed against expected, with a verdict. */
 export interface Statistics {
   /** Of each seat. */
@@ -1857,6 +2386,43 @@ export interface Stopped {
   step: "stopped";
   /** What failed, and whose. */
   why: string | Plain[];
+}
+
+/** One number for every value of one thing, as a line, or of two, as a heat map. */
+export interface SweepOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  /** The picture, which needs nothing else. */
+  svg: string;
+  /** The exact numbers, for a spreadsheet. */
+  csv: string;
+  kind: "sweep";
+  /** What people call it. */
+  title: string;
+  /** What was moved: one or two. */
+  axes: AxisShown[];
+  /** The last axis runs fastest. */
+  cells: SweptCell[];
+  /** What a stated bound has cut off, in a sentence; else empty. */
+  cut: string;
+}
+
+/** What was measured at one place. */
+export interface SweptCell {
+  /** One of each axis. */
+  values: Plain[];
+  /** What was measured there. */
+  worth: Worth;
 }
 
 /** A house rule with what each of its settings means. */
@@ -1957,6 +2523,29 @@ export interface TableImported {
   copy?: true;
 }
 
+/** Numbers and words in rows. */
+export interface TableOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "table";
+  /** What the columns are. */
+  head: string[];
+  /** Row by row. */
+  rows: string[][];
+  /** The same for a spreadsheet. */
+  csv: string;
+}
+
 /** The table itself; somebody at the door is told less. */
 export interface TableSeen {
   /** Its id. */
@@ -1981,6 +2570,25 @@ export interface TableSeen {
   number?: number;
   /** When the link of a role was made. */
   links?: Record<string, number>;
+}
+
+/** Anything else, as it says itself. */
+export interface TextOutput {
+  /** The line that it begins in. */
+  line: number;
+  /** The column that it begins at. */
+  column: number;
+  /** The line that it ends in. */
+  end_line: number;
+  /** The column behind its end. */
+  end_column: number;
+  /** What it is called: its name, the note above it, or as it is written. */
+  name: string;
+  /** The rule it is of, where nobody wrote a line for it; else empty. */
+  rule: string;
+  kind: "text";
+  /** As it says itself. */
+  text: string;
 }
 
 /** A text of an event. */
@@ -2108,6 +2716,8 @@ export interface VerifyAnswer {
   problems?: LogProblem[];
   /** How many problems are not listed. */
   more?: number;
+  /** Games whose rules are not here, or here in another version. */
+  not_here?: string[];
   /** The same in words. */
   said?: string[];
 }

@@ -70,7 +70,9 @@ const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|12
 export const hereOnly = (address: string): boolean => !address && isOfThisMachine(location.hostname);
 
 /** A link to a table; one made on the server's own machine names the `address` that others know it by. */
-export function linkTo(table: string, token: string, address: string): string {
-  const here = `${location.origin}${addressOf("/")}`;
-  return `${address && isOfThisMachine(location.hostname) ? address : here}t/${table}#${token}`;
-}
+export const linkTo = (table: string, token: string, address: string): string => `${reached(address)}t/${table}#${token}`;
+
+/** The stream overlay of a table, by the token of its link for spectators. */
+export const overlayTo = (table: string, token: string, address: string): string => `${reached(address)}overlay#${table}.${token}`;
+
+const reached = (address: string): string => (address && isOfThisMachine(location.hostname) ? address : `${location.origin}${addressOf("/")}`);

@@ -4,7 +4,7 @@ import { amount, percent } from "../charts/scales";
 import type { Body, GameFacts, Plain } from "../state/types";
 import type { Text } from "../state/card";
 import { t } from "../words";
-import { front, priced, say, worded } from "../words/text";
+import { front, say, worded } from "../words/text";
 import type { Cost, Worth } from "./asking";
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -16,7 +16,7 @@ interface Titled { readonly name: string; readonly title: string }
 
 export const goalName = (goal: Titled): string => worded(`goal.${goal.name}`, goal.title);
 export const costName = (cost: Titled): string => worded(`cost.${cost.name}`, say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title));
-export const valueName = (label: string): string => worded(`word.${label}`, label.replaceAll("_", " "));
+export const valueName = (label: string): string => worded(`word.${label}`, label.replaceAll("_", " ").replace(/^-(?=\d)/, "−"));
 export const outcomeName = (name: string, title: string): string => say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
 
 /** What the game says of a price. */
@@ -46,13 +46,7 @@ export function aboutWorth(worth: Worth): string {
 }
 
 /** A price in a few words: "Jam: 4.9 %", "about 2.5 rounds fired". */
-export function costSaid(cost: Cost): string {
-  if (cost.chance) return t("panel.cost_chance", { cost: capital(say(priceOf(cost)?.said) || costName(cost)), chance: percent(cost.number) });
-  const price = priceOf(cost);
-  const much = amount(cost.number);
-  const said = price?.unit === "amount" ? priced(cost, Number.isInteger(cost.number) ? cost.number : { number: cost.exact }, much) : `${much} ${costName(cost)}`;
-  return Number.isInteger(cost.number) ? said : t("panel.about", { amount: said });
-}
+export const costSaid = (cost: Cost): string => (cost.chance ? t("panel.cost_chance", { cost: capital(say(priceOf(cost)?.said) || costName(cost)), chance: percent(cost.number) }) : cost.words);
 
 /** The kind of roll as people call it. */
 export const rollName = (game: GameFacts, roll: string): string => capital(worded(`roll.${roll}`, (game.rolls[roll]?.title ?? roll).replace(/^an? /, "")));

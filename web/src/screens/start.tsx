@@ -15,7 +15,7 @@ import { Field, Switch } from "../ui/fields";
 import { Icon } from "../ui/icons";
 import { later } from "../ui/later";
 import { announce } from "../ui/live";
-import { t } from "../words";
+import { language, t } from "../words";
 
 const HouseRules = later(async () => (await import("../ui/house_rules")).HouseRules);
 const JoinOne = later(async () => (await import("./join_one")).JoinOne);
@@ -128,14 +128,14 @@ function NewTable(): JSX.Element {
   const [away, setAway] = useState(false);
 
   const load = (): void => void loadGames().then(() => setAway(false), () => setAway(true));
-  useEffect(load, []);
+  useEffect(load, [language.value]);
   const list = games.value;
   const chosen = game === "free" ? "" : list?.some((one) => one.name === game) ? game : (list?.[0]?.name ?? "");
   useEffect(() => {
     setHouse({});
     setFacts(null);
-    if (chosen) void gameFacts(chosen).then(setFacts, () => {});
   }, [chosen]);
+  useEffect(() => void (chosen && gameFacts(chosen).then(setFacts, () => {})), [chosen, language.value]);
 
   const needPassphrase = (text: string): void => {
     setWrong({ field: makers.value === "passphrase" ? "phrase" : "", text });

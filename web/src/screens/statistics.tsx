@@ -6,7 +6,7 @@ import type { DieSeen, Statistics, Thrower } from "../net/shapes";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
-import { bring, number, t } from "../words";
+import { bring, language, number, t } from "../words";
 import { en_checking } from "../words/en_checking";
 
 bring(en_checking);
@@ -15,7 +15,7 @@ export function StatisticsDialog({ table, onClose }: { table: Table; onClose: ()
   const [found, setFound] = useState<Statistics | null>(null);
   const [wrong, setWrong] = useState("");
   const [who, setWho] = useState(table.me.value?.seat ?? "");
-  useEffect(() => void table.get<Statistics>("/statistics").then(setFound, (problem: Error) => setWrong(problem.message)), []);
+  useEffect(() => void table.get<Statistics>("/statistics").then(setFound, (problem: Error) => setWrong(problem.message)), [language.value]);
   const seen = found && (found.seats.find((one) => one.seat === who) ?? (who ? null : found.table));
   return (
     <Dialog title={t("statistics.title")} onClose={onClose} broad>

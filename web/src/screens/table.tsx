@@ -20,6 +20,7 @@ import { waitsForMe } from "../table/waits";
 import { begin, evening, laid, left, show, side, view, whole, wide, type View } from "./views";
 
 const Feed = later(async () => (await import("../table/feed")).Feed);
+const Inviting = later(async () => (await import("../table/inviting")).Inviting);
 const Mute = later(async () => (await import("../app/mute")).Mute);
 const Shared = later(async () => (await import("../table/shared")).Shared);
 const SheetPane = later(async () => (await import("../sheets/pane")).SheetPane);
@@ -69,6 +70,7 @@ export function TableScreen({ id, token }: { id: string; token: string }): JSX.E
           <h1>{title}</h1>
           <p class="small soft">{foreign(table.game.value) && `${t("game.foreign", { language: foreign(table.game.value) })} · `}{table.world.value.table.title && table.game.value ? `${table.game.value.title} · ` : ""}{t("table.session", { n: table.world.value.session })}</p>
         </div>
+        {table.isReferee.value && <Inviting table={table} />}
         <Mute />
         <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
       </header>

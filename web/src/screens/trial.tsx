@@ -1,12 +1,12 @@
 // A roll to try before there is a table: real dice of the server, and the exact worth of each choice.
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { Dice, namesIn, type Face } from "../dice";
 import { useRolling } from "../dice/rolling";
 import { lying } from "../dice/standing";
 import type { Advised, Played } from "../justroll/play";
 import { Plays } from "../justroll/play";
-import { capital, costName, goalName, worthSaid } from "../panel/names";
+import { capital, goalName, worthSaid } from "../panel/names";
 import { gameFacts, games } from "../state/games";
 import type { Body, GameFacts, Plain } from "../state/types";
 import { Outcome } from "../table/outcome";
@@ -29,8 +29,8 @@ export function Trial(): JSX.Element | null {
       front.value = { name: IN_FRONT, words: found.words, card: { ...found.card, theme: undefined } };
       setGame(found);
     }, () => setFailed(true));
-    return () => { if (front.peek()?.name === IN_FRONT) front.value = null; };
   }, [name, language.value]);
+  useEffect(() => () => { if (front.peek()?.name === IN_FRONT) front.value = null; }, []);
   if (game?.card?.trial) return <Tried key={language.value} game={game} trial={game.card.trial} />;
   return failed || (games.value && !name) ? null : <Coming />;
 }
@@ -49,14 +49,10 @@ function lyingOf({ rolled }: Played, n: number): { locked?: readonly number[]; d
 
 function Tried({ game, trial }: { game: GameFacts; trial: Trying }): JSX.Element | null {
   const plays = useMemo(() => new Plays(), [game]);
-  const begun = useRef(false);
   const [failed, setFailed] = useState(false);
   useRolling();
   const begin = (): void => void plays.try({ game: game.name, roll: trial.roll, ...trial.fields }, trial.faces as Plain[], game.name).catch(() => setFailed(true));
-  useEffect(() => {
-    if (!begun.current) begin();
-    begun.current = true;
-  }, []);
+  useEffect(begin, [plays]);
   const play = plays.list.value[0];
   const step = play?.rolled?.step;
   const done = step?.step === "done" ? step : null;
@@ -97,7 +93,7 @@ function Choice(props: { said: string; leads: string; about: Advised | undefined
     <button type="button" class="trial-option" data-best={(props.best && about?.gains) || undefined} onClick={props.onChoose}>
       <b>{capital(props.said)}</b>
       {about ? <span class="trial-worth"><strong>{worthSaid(about.value, goal)}</strong> {goal && goalName(goal)}</span> : <span class="trial-worth">{props.leads}</span>}
-      {risks.map((cost) => <span key={cost.name} class="trial-risk">{t("start.try.risk", { what: capital(costName(cost)), n: Math.round(1 / cost.number) })}</span>)}
+      {risks.map((cost) => <span key={cost.name} class="trial-risk">{cost.words}</span>)}
     </button>
   );
 }

@@ -1,10 +1,13 @@
-// Check a log or a roll: hashes, promises and dice here in the browser, the rules by replay on the host; it says who checked what.
+// Check a log or a roll, all of it here in the browser: hashes, promises, dice, and the rules by its own Python; it says what was checked.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { route } from "../app/routes";
 import { checkLog, type Report } from "../fair/check";
 import { given } from "../fair/own";
-import { Away, file, post } from "../net/rest";
+import { Ask, Going } from "../fair/Replaying";
+import { useReplay, type Replay, type Replaying } from "../fair/replay";
+import { Away, file } from "../net/rest";
+import type { VerifyAnswer } from "../net/shapes";
 import { knownTables, type Known } from "../net/tokens";
 import type { LogEvent } from "../state/types";
 import { Icon, type IconName } from "../ui/icons";
@@ -17,14 +20,14 @@ import { aboutTable, titleOf } from "./known";
 bring(en_checking);
 
 interface Exported { table: string; for?: string; events: LogEvent[] }
-interface Replay { true?: boolean | null; said?: string[]; checked?: Record<string, number>; problems?: { seq: number | null; what: string; message: string }[]; more?: number }
-/** Whose server replays the rules: the one this page came from, which may be the one that is checked. */
-const host = location.host;
+/** How the part of a link that holds a roll begins. */
+const LINK = "roll:";
 const COMMAND = "rollwright verify log.json";
-type State = { at: "idle" } | { at: "busy"; share: number } | { at: "wrong"; text: string } | { at: "log"; report: Report; replay: Replay | string | null } | { at: "roll"; told: string; good: boolean };
+type State = { at: "idle" } | { at: "busy"; share: number } | { at: "wrong"; text: string } | { at: "log"; report: Report } | { at: "roll" };
 
 export default function VerifyScreen(): JSX.Element {
   const [state, setState] = useState<State>({ at: "idle" });
+  const replay = useReplay();
   const tables = Object.entries(knownTables()).filter(([, about]) => about.token).sort(([, a], [, b]) => b.at - a.at);
   const wanted = route.value.token;
 
@@ -36,21 +39,19 @@ export default function VerifyScreen(): JSX.Element {
       return setState({ at: "wrong", text: t("verify.notjson") });
     }
     if (Array.isArray(plain?.events) && typeof plain.table === "string") return checkWhole(plain);
-    try {
-      const answer = await post<{ told?: string; problem?: string } & Replay>("/verify", { transcript: plain });
-      if (answer.true === null) return setState({ at: "wrong", text: answer.problem ?? "" }); // of rules that the host does not have
-      setState({ at: "roll", told: answer.told ?? answer.problem ?? "", good: answer.true === true });
-    } catch (problem) {
-      setState({ at: "wrong", text: problem instanceof Away ? t("problem.away") : (problem as Error).message });
-    }
+    checkRoll({ transcript: plain });
+  };
+  /** A roll outside a log: the rules are all there is to check. */
+  const checkRoll = (question: object): void => {
+    setState({ at: "roll" });
+    void replay.begin(question);
   };
   const checkWhole = async (log: Exported): Promise<void> => {
+    replay.forget();
     setState({ at: "busy", share: 0 });
     const report = await checkLog(log, { told: (share) => setState({ at: "busy", share }), own: given(log.table) });
-    setState({ at: "log", report, replay: null });
-    const replay = await post<Replay>("/verify", { log: { ...log, handover: undefined } }).then((found) => (found.true === null ? (found.said ?? []).join(" ") : found), (problem: Error) => (problem instanceof Away ? t("verify.rules.away", { host }) : problem.message));
-    setState({ at: "log", report, replay });
-    announce(t(headline(report, replay), { host }));
+    setState({ at: "log", report });
+    announce(t(headline(report, await replay.begin({ log: { ...log, handover: undefined } }))));
   };
   const pick = (input: HTMLInputElement): void => {
     void input.files?.[0]?.text().then(check);
@@ -66,6 +67,7 @@ export default function VerifyScreen(): JSX.Element {
   };
   useEffect(() => void loadGames().catch(() => {}), []);
   useEffect(() => {
+    if (wanted.startsWith(LINK)) return checkRoll({ link: wanted });
     const found = tables.find(([id]) => id === wanted);
     if (found) void fetchTable(...found);
   }, [wanted]);
@@ -92,38 +94,56 @@ export default function VerifyScreen(): JSX.Element {
       <div aria-live="polite">
         {state.at === "busy" && <p class="notice"><Icon name="hourglass" />{t("verify.busy", { share: Math.round(100 * state.share) })}</p>}
         {state.at === "wrong" && <p class="notice bad" role="alert"><Icon name="warn" />{state.text}</p>}
-        {state.at === "roll" && <p class={`notice ${state.good ? "" : "bad"}`}><Icon name={state.good ? "seal" : "warn"} /><span><strong>{t(state.good ? "verify.roll.good" : "verify.roll.bad", { host })}</strong> {state.told} <span class="small soft">{t("verify.roll.about")}</span></span></p>}
+        {state.at === "roll" && <OneRoll replay={replay} />}
       </div>
-      {state.at === "log" && <Result report={state.report} replay={state.replay} />}
+      {state.at === "log" && <Result report={state.report} replay={replay} />}
       <Explained />
     </div>
   );
 }
 
-/** What the whole of it comes to: never more than was really checked, and by whom. */
-function headline({ problems }: Report, replay: Replay | string | null): Key {
-  if (problems.length) return "verify.bad";
-  if (replay === null) return "verify.half.busy";
-  if (typeof replay === "string") return "verify.half";
-  if (!replay.true) return "verify.bad.host";
-  return unreplayed(replay) ? "verify.part" : "verify.good";
+/** A saved roll, or that in a link, by its rules. */
+function OneRoll({ replay }: { replay: Replaying }): JSX.Element {
+  const state = replay.state.value;
+  if (state.at === "going" || state.at === "idle") return <div class="notice"><Icon name="hourglass" /><div class="grow"><Going replay={replay} /></div></div>;
+  if (state.at !== "found") return <div class="notice"><Icon name="info" /><div class="stack close"><p>{t("verify.noreplay", { why: whyNot(state) })}</p><div class="row"><Ask onAsk={replay.again} /></div></div></div>;
+  const { true: good, told, said, problem = "" } = state.answer;
+  if (good === null) return <p class="notice"><Icon name="info" />{t("verify.noreplay", { why: problem })}</p>;
+  return <p class={`notice ${good ? "" : "bad"}`}><Icon name={good ? "seal" : "warn"} /><span><strong>{t(good ? "verify.roll.good" : "verify.roll.bad")}</strong> {said?.join(" ") ?? told ?? problem} {!said && <span class="small soft">{t("verify.roll.about")}</span>}</span></p>;
 }
 
-const unreplayed = ({ checked = {} }: Replay): number => (checked.rolls ?? 0) - (checked["rolls replayed"] ?? 0);
+const whyNot = (state: Replay): string => (state.at === "failed" ? state.why : t("replay.declined"));
 
-function Result({ report, replay }: { report: Report; replay: Replay | string | null }): JSX.Element {
-  const head = headline(report, replay);
-  const looks = head === "verify.good" ? "good" : head === "verify.bad" || head === "verify.bad.host" ? "bad" : "part";
-  const replayed = replay && typeof replay === "object" ? replay : null;
+/** What the whole of it comes to: never more than was really checked. */
+function headline({ problems }: Report, replay: Replay): Key {
+  if (problems.length) return "verify.bad";
+  if (replay.at === "going" || replay.at === "idle") return "verify.half.busy";
+  if (replay.at !== "found" || replay.answer.true === null) return "verify.half";
+  if (!replay.answer.true) return "verify.bad.rules";
+  return !unreplayed(replay.answer) ? "verify.good" : replay.answer.checked?.["rolls replayed"] ? "verify.part" : "verify.half";
+}
+
+const unreplayed = ({ checked = {} }: VerifyAnswer): number => (checked["rolls"] ?? 0) - (checked["rolls replayed"] ?? 0);
+
+const LOOKS: Partial<Record<Key, "good" | "bad">> = { "verify.good": "good", "verify.bad": "bad", "verify.bad.rules": "bad" };
+
+function Result({ report, replay }: { report: Report; replay: Replaying }): JSX.Element {
+  const state = replay.state.value;
+  const head = headline(report, state);
+  const looks = LOOKS[head] ?? "part";
+  const replayed = state.at === "found" ? state.answer : null;
   return (
     <section class={`panel verdict ${looks}`}>
-      <header><Icon name={looks === "good" ? "seal" : looks === "bad" ? "warn" : "info"} size={40} /><h2>{t(head, { host })}</h2></header>
+      <header><Icon name={looks === "good" ? "seal" : looks === "bad" ? "warn" : "info"} size={40} /><h2>{t(head)}</h2></header>
       <ul class="stack close checked-by">
         <Line good={!report.problems.length} text={t(report.problems.length ? "verify.here.bad" : "verify.here.good")} />
-        {replay === null ? <Line good={null} text={t("verify.replaying", { host })} /> : replayed ? <Rules replay={replayed} /> : <Line good={null} text={t("verify.noreplay", { why: replay as string })} />}
+        {replayed ? <Rules answer={replayed} /> : state.at === "failed" || state.at === "declined" ? <Line good={null} text={t("verify.noreplay", { why: whyNot(state) })} /> : null}
+        {!!replayed?.not_here?.length && <Line good={null} text={t("verify.nothere", { games: replayed.not_here.join(", ") })} />}
         {report.sealed > 0 && <Line good={null} text={t("verify.hidden", { n: report.sealed })} />}
         {report.typed > 0 && <Line good={null} text={t("verify.byhand", { n: report.typed })} />}
       </ul>
+      {state.at === "going" && <Going replay={replay} />}
+      {(state.at === "failed" || state.at === "declined") && <div class="row"><Ask onAsk={replay.again} /></div>}
       <dl class="facts">
         <Fact n={report.events} of="verify.events" />
         <Fact n={report.throws - report.typed} of="verify.throws" />
@@ -143,13 +163,14 @@ function Result({ report, replay }: { report: Report; replay: Replay | string | 
   );
 }
 
-/** What the host that replayed the rules says of them. */
-function Rules({ replay }: { replay: Replay }): JSX.Element {
-  const { checked = {}, problems = [] } = replay;
-  const left = unreplayed(replay);
+/** What came of replaying the rules; a log of another format is neither true nor false. */
+function Rules({ answer }: { answer: VerifyAnswer }): JSX.Element {
+  const { checked = {}, problems = [], said = [] } = answer;
+  if (answer.true === null) return <Line good={null} text={t("verify.noreplay", { why: said.join(" ") })} />;
+  const left = unreplayed(answer);
   const good = problems.length ? false : left ? null : true;
   const key: Key = problems.length ? "verify.rules.bad" : left ? "verify.rules.part" : "verify.rules.good";
-  return <Line good={good} text={t(key, { host, n: checked["rolls replayed"] ?? 0, all: checked.rolls ?? 0 })} />;
+  return <Line good={good} text={t(key, { n: checked["rolls replayed"] ?? 0, all: checked["rolls"] ?? 0 })} />;
 }
 
 /** One line on what was checked: it holds, it does not, or nobody knows. */

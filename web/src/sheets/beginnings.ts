@@ -1,11 +1,12 @@
 // What a character can begin with: a starter of the game, or a copy of somebody at the table.
 import type { Table } from "../state/table";
+import type { Place } from "./paper";
 import type { Body } from "../state/types";
 
 export interface Beginning { readonly key: string; readonly name: string; readonly about: string; readonly values: Body }
 
 /** The starters of the game; a name that somebody at the table has already is not given twice. */
-export function startersOf(table: Table): Beginning[] {
+export function startersOf(table: Place): Beginning[] {
   const taken = new Set(table.sheets.value.map((sheet) => sheet.values.name));
   return (table.game.value?.card?.starters ?? []).map((one, n) => {
     const { name, ...rest } = one.values;
@@ -22,7 +23,7 @@ export const copiesOf = (table: Table): Beginning[] =>
   });
 
 /** Things of a list as starters and others at the table have them, each name once. */
-export function knownThings(table: Table, list: string, key: string): Body[] {
+export function knownThings(table: Place, list: string, key: string): Body[] {
   const all = [...(table.game.value?.card?.starters ?? []).map((one) => one.values), ...table.sheets.value.map((sheet) => sheet.values)];
   const things = all.flatMap((values) => (Array.isArray(values[list]) ? (values[list] as Body[]) : [])).filter((thing) => thing && typeof thing === "object" && thing[key]);
   return [...new Map(things.map((thing) => [String(thing[key]), thing])).values()];

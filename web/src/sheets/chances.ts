@@ -7,6 +7,7 @@ import { amount } from "../charts/scales";
 import { inOrder } from "../panel/asking";
 import { whenPlayed } from "../panel/names";
 import type { Start } from "../state/card";
+import { language } from "../words";
 import type { Paper } from "./paper";
 
 interface Row { readonly begins: Start; readonly chance: MeasuredWorth | null; readonly play?: { readonly policy: string; readonly label: string } }
@@ -31,7 +32,7 @@ function made({ hash, chances = [] }: Answer): Chances {
 export function useChances({ table, sheet }: Paper, hash: string, wanted: boolean): Signal<Chances | null> {
   const found = useMemo(() => signal<Chances | null>(null), [sheet.id]);
   const online = table.standing.value === "open";
-  const state = wanted && hash ? JSON.stringify([table.id, sheet.id, hash, table.world.value.table.house]) : "";
+  const state = wanted && hash ? JSON.stringify([table.id, sheet.id, hash, table.world.value.table.house, language.value]) : "";
   useEffect(() => {
     found.value = kept.get(state) ?? null;
     if (!state || !online || found.value) return undefined;

@@ -1,14 +1,22 @@
 // A sheet that is being looked at: what it holds, how it is changed, the mark of a change, plain fields.
 import type { JSX } from "preact";
 import type { Body, Change, Described, Plain, Sheet } from "../state/types";
+import type { Command } from "../net/shapes";
 import type { Table } from "../state/table";
 import { FormField, usual } from "../ui/forms";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 
+/** Where a sheet lies: at a table, or wherever somebody does the same with it. */
+export type Place = Pick<Table, "id" | "world" | "game" | "sheets" | "isPlaying" | "arrived" | "roll" | "said"> & {
+  readonly standing: { readonly value: string };
+  readonly send: (command: Command) => Promise<unknown>;
+  readonly get: <A>(path: string, signal?: AbortSignal) => Promise<A>;
+};
+
 /** A sheet that is being looked at, and what one may do with it. */
 export interface Paper {
-  table: Table;
+  table: Place;
   sheet: Sheet;
   fields: Described[];
   mayChange: boolean;

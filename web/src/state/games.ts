@@ -1,6 +1,6 @@
 // What the server knows of its games, asked once.
 import { effect, signal } from "@preact/signals";
-import { get } from "../net/rest";
+import { described } from "../net/asks";
 import { language } from "../words";
 import { front } from "../words/text";
 import type { Described, FieldSchema, GameFacts } from "./types";
@@ -9,9 +9,11 @@ export interface GameName { name: string; title: string; summary: string; trial?
 
 export const games = signal<GameName[] | null>(null);
 const facts = new Map<string, Promise<GameFacts>>();
+/** The language in which a game was asked for. */
+const spoken = new WeakMap<GameFacts, string>();
 
 export async function loadGames(): Promise<void> {
-  const answer = await get<{ games: GameName[] }>("/games");
+  const answer = await described<{ games: GameName[] }>();
   games.value = answer.games;
 }
 
@@ -35,25 +37,45 @@ function schemaOf(about: Described): FieldSchema {
   return { ...schema, title: about.title, description: about.help, default: about.default };
 }
 
+/** A game as it was described, with the schemas of its rolls. */
+export function factsOf(game: GameFacts): GameFacts {
+  for (const roll of Object.values(game.rolls)) roll.schema = ofFields(roll.fields);
+  return game;
+}
+
 /** What is known of a game, with its words in the reader's language. */
 export function gameFacts(name: string): Promise<GameFacts> {
-  const key = `${name}?language=${language.value}`;
+  const asked = language.value;
+  const key = `${name} ${asked}`;
   let found = facts.get(key);
   if (!found) {
-    found = get<GameFacts>(`/games/${key}`).then((game) => {
-      for (const roll of Object.values(game.rolls)) roll.schema = ofFields(roll.fields);
-      return game;
-    });
+    found = described<GameFacts>(name).then((game) => (spoken.set(game, asked), factsOf(game)));
     facts.set(key, found);
     found.catch(() => facts.delete(key));
   }
   return found;
 }
 
-/** The page is about this game from now on; its words come anew where another language is spoken. */
-export function putInFront(game: GameFacts | null): void {
+/** Who describes the game in front; nobody but the server that has it is asked about it. */
+let describe = gameFacts;
+
+/** The page is about this game from now on; its words come anew where another language is spoken, also since they were asked for. */
+export function putInFront(game: GameFacts | null, by: typeof describe = gameFacts): void {
+  describe = by;
   if (front.value?.name !== game?.name) front.value = game;
+  if (game && (spoken.get(game) ?? language.peek()) !== language.peek()) comeAnew();
+}
+
+/** The words of the game in front, in the language of now; what was asked for and is no longer wanted when it comes is let go. */
+function comeAnew(): void {
+  const name = front.peek()?.name;
+  const wanted = language.peek();
+  if (!name) return;
+  const take = (game: GameFacts): void => {
+    if (front.peek()?.name === name && language.peek() === wanted) front.value = game;
+  };
+  describe(name).then(take, () => undefined);
 }
 effect(() => {
-  if (language.value && front.peek()) gameFacts(front.peek()!.name).then((game) => (front.value = game), () => undefined);
+  if (language.value) comeAnew();
 });

@@ -1,6 +1,6 @@
 // How the faces of rolls are read: rolls name it by a hash, and what a hash stands for is asked for once.
 import { signal } from "@preact/signals";
-import { post } from "../net/rest";
+import { ask } from "../net/asks";
 import type { Marks } from "./card";
 import type { Roll } from "./types";
 
@@ -13,7 +13,7 @@ export function marksOf({ marks, what }: Pick<Roll, "marks" | "what">): Marks | 
   if (!asked.has(marks)) {
     asked.add(marks);
     // Who cannot ask now asks with the next roll that is drawn.
-    post<{ marks: Marks }>("/marks", { request: what!.request! }).then((found) => learn(marks, found.marks), () => asked.delete(marks));
+    ask<{ marks: Marks }>("marks", { request: what!.request! }).then((found) => learn(marks, found.marks), () => asked.delete(marks));
   }
   return known.value[marks];
 }

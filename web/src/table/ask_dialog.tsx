@@ -96,7 +96,7 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const plays = (rolls[kind]?.policies ?? []).filter((one) => one.value !== "best");
   const [visibility, setVisibility] = useState<Visibility>("open");
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
-  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game!.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
+  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game?.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
   const wanted = kind ? draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) : null;
   const lacking = useLacking(table, needed || !form.value ? null : wanted, who);
   const ask = (event: Event): void => {

@@ -17,7 +17,8 @@ import { askTitle } from "./event_line";
 
 export function Asks({ table }: { table: Table }): JSX.Element | null {
   const mine = table.myAsks.value;
-  const open = table.world.value.asks.filter((ask) => !ask.closed && !mine.includes(ask));
+  // What all have answered is over; the next ask closes it.
+  const open = table.world.value.asks.filter((ask) => !ask.closed && !mine.includes(ask) && (leftOf(ask, table).length || !Object.keys(ask.answered).length));
   const others = table.isReferee.value ? [] : open.filter((ask) => leftOf(ask, table).length);
   if (!mine.length && !open.length) return null;
   return (
@@ -113,7 +114,7 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask line">
       <Icon name="hourglass" size={18} />
-      <p class="grow small">{askTitle(ask.roll, table)} · {left.length ? t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") }) : t("ask.all")}</p>
+      <p class="grow small">{askTitle(ask.roll, table)} · {t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") || "…" })}</p>
       <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>{t("ask.close")}</button>
     </div>
   );

@@ -8,8 +8,8 @@ import type { Choosing, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { locale, number, t } from "../words";
-import { isAmount, priced, riskOf, say, worded } from "../words/text";
+import { language, locale, t } from "../words";
+import { isAmount, riskOf, say, worded } from "../words/text";
 import { amount as rounded, percent } from "../charts/scales";
 import { unitOf } from "../panel/names";
 import "../words/choosing";
@@ -22,7 +22,6 @@ import { lookedAt } from "./tags";
 import { sheetName } from "./who";
 
 const MOST_AT_FIRST = 6;
-const LIKELY = 0.4;
 
 export function Decision({ roll, after, table }: { roll: Roll; after: Choosing; table: Table }): JSX.Element {
   const mine = table.isFor(after.by) || (after.by.length === 0 && roll.by === table.me.value?.seat);
@@ -66,7 +65,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
       if (refused.name !== "AbortError") setProblem(refused instanceof Away ? t("problem.away") : refused.message);
     });
     return () => stop.abort();
-  }, [roll.id, step, goal, online, hidden]);
+  }, [roll.id, step, goal, online, hidden, language.value]);
   useEffect(() => setStale(null), [step]);
 
   const choose = async (number: number, anyway = false): Promise<void> => {
@@ -226,21 +225,16 @@ function OptionCard({ said, leads, about, fine, goal, risk, costs, mark, countin
       )}
       {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
       {leads && <span class="option-leads">{capital(leads)}</span>}
-      {about?.costs && costs.length > 0 && <span class="option-costs">{costs.map((cost) => <span key={cost.name}>{priced(cost, amount(held(about, cost), cost), cost.chance ? percent(held(about, cost)?.number ?? 0) : (held(about, cost)?.said ?? "0"))}</span>)}</span>}
+      {about?.costs && costs.some((cost) => held(about, cost)?.number) && <span class="option-costs">{costs.map((cost) => held(about, cost)).map((cost) => cost?.number ? <span key={cost.name}>{cost.words}</span> : null)}</span>}
     </>
   );
   const look = `option ${mark ? "best" : ""}`;
   return onChoose ? <button class={look} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>{inside}</button> : <div class={look}>{inside}</div>;
 }
 
-/** A risk as people say it: one in eleven; where it is likelier than not, in percent. */
+/** A risk as people say it: 1 in 11 jams; also that there is none, or nothing else. */
 function riskSaid(risk: Cost, found: Cost | undefined): string {
-  const chance = found?.number ?? 0;
   const what = riskOf(risk);
-  if (chance <= 0) return t("decision.no_risk", { what });
-  if (chance >= 1) return t("decision.sure", { what });
-  return chance > LIKELY ? t("decision.often", { chance: percent(chance), what }) : t("decision.one_in", { n: Math.round(1 / chance), what });
+  if (!found?.number) return worded(`safe.${risk.name}`, t("decision.no_risk", { what }));
+  return found.number < 1 ? found.words : t("decision.sure", { what });
 }
-
-/** An average as it is said: to a tenth, or whole. */
-const amount = (found: Cost | undefined, cost: Cost): string => (cost.chance && !isAmount(cost) ? percent(found?.number ?? 0) : number(found?.number ?? 0, 1));

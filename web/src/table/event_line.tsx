@@ -101,13 +101,13 @@ function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; tab
         <p>
           {t(key, { name: sheetName(table, sheet), by: table.nameOf(String(body.by ?? "")) })}{why && ` — ${why}`}
         </p>
-        <Changes changes={body.changes as never} table={table} />
+        <div class="row tight">
+          <Changes changes={body.changes as never} table={table} />
+          <button class="button quiet small-button" onClick={() => showSheet(sheet)}><Icon name="sheet" size={18} /><span class="unseen">{t("roll.to_sheet")}</span></button>
+          {table.isReferee.value && !cause.undo && <button class="button quiet small-button" onClick={undo}><Icon name="undo" size={18} /><span class="unseen">{t("sheet.undo")}</span></button>}
+        </div>
       </div>
-      <span class="row tight">
-        <button class="button quiet small-button" onClick={() => showSheet(sheet)}><Icon name="sheet" size={18} /><span class="unseen">{t("roll.to_sheet")}</span></button>
-        {table.isReferee.value && !cause.undo && <button class="button quiet small-button" onClick={undo}><Icon name="undo" size={18} /><span class="unseen">{t("sheet.undo")}</span></button>}
-        <Ago at={event.at} />
-      </span>
+      <Ago at={event.at} />
     </div>
   );
 }
@@ -134,9 +134,10 @@ function deepChange(name: string, before: Plain, after: Plain, about: Described[
   const was = Array.isArray(before) ? (before as Body[]) : [];
   const is = Array.isArray(after) ? (after as Body[]) : [];
   const key = (thing: Plain): string => (isDeep(thing) ? String((thing as Body).name ?? (thing as Body).source ?? JSON.stringify(thing)) : String(thing));
+  const came = (sign: string, thing: Plain): string => (isDeep(thing) ? `${sign} ${nameSaid(key(thing))}` : `${ofField("label", name)} ${sign} ${brief(thing)}`);
   const parts = [
-    ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => `+ ${nameSaid(key(thing))}`),
-    ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => `− ${nameSaid(key(thing))}`),
+    ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => came("+", thing)),
+    ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => came("−", thing)),
   ];
   for (const thing of is) {
     const old = was.find((one) => key(one) === key(thing));

@@ -5,6 +5,8 @@ import { kept } from "../app/kept";
 import { canonical, hex } from "../fair/bytes";
 import { digestOf } from "../fair/chain";
 import { between, due, given } from "../fair/own";
+import { Ask, Going } from "../fair/Replaying";
+import { savedRoll, useReplay } from "../fair/replay";
 import { commitment, redraw, witnessCommitment } from "../fair/stream";
 import type { Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
@@ -12,7 +14,10 @@ import { addressOf } from "../app/base";
 import { follow } from "../app/routes";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { bring, t } from "../words";
+import { en_checking } from "../words/en_checking";
+
+bring(en_checking);
 
 interface Checked {
   entry: Thrown; body: boolean; key: boolean | null; faces: boolean; witness: boolean | null; mine: boolean;
@@ -75,11 +80,28 @@ export function FairnessDialog({ roll, table, onClose }: { roll: Roll; table: Ta
   return (
     <Dialog title={t("fair.title")} onClose={onClose}>
       <p>{t(throws.some(({ fair }) => fair) ? (good ? "fair.lead" : "fair.lead.bad") : "fair.lead.typed")}</p>
-      <p class="notice"><Icon name="info" />{t("fair.rules")}</p>
+      <Rules roll={roll} table={table} />
       {throws.map((entry, n) => (entry.fair ? <OneThrow key={entry.seq} entry={entry} roll={roll} table={table} number={n + 1} /> : <p key={entry.seq} class="notice"><Icon name="hand" />{t("fair.typed.about", { n: n + 1 })}</p>))}
       <p class="small soft">{t("fair.limits")}</p>
       <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" size={18} />{t("fair.whole")}</a>
     </Dialog>
+  );
+}
+
+/** Whether the rules were followed: the browser's own Python says so, once somebody asks. */
+function Rules({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+  const replay = useReplay();
+  const state = replay.state.value;
+  const saved = savedRoll(roll, table);
+  useEffect(() => replay.forget(), [roll]);
+  if (state.at === "going") return <div class="notice"><Icon name="hourglass" /><div class="grow"><Going replay={replay} /></div></div>;
+  if (state.at === "found" && state.answer.true !== null) {
+    const { true: good, problem = "" } = state.answer;
+    return <p class={`notice ${good ? "" : "bad"}`} role="status"><Icon name={good ? "seal" : "warn"} />{t(good ? "fair.rules.good" : "fair.rules.bad")} {problem}</p>;
+  }
+  const why = state.at === "found" ? t("verify.nothere", { games: String(roll.what?.request?.["game"] ?? "") }) : state.at === "failed" ? state.why : "";
+  return (
+    <div class="notice"><Icon name="info" /><div class="stack close"><p>{t("fair.rules")} {why}</p>{saved && <div class="row"><Ask onAsk={() => void replay.begin({ transcript: saved })} /></div>}</div></div>
   );
 }
 

@@ -1,7 +1,7 @@
 // Links into the table: copied, shared, made anew.
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { knownTable, linkTo, newToken, rememberTable, tokenHash } from "../net/tokens";
+import { knownTable, linkTo, newToken, overlayTo, rememberTable, tokenHash } from "../net/tokens";
 import type { Role } from "../state/types";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
@@ -47,9 +47,21 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
               <div><button class="button" onClick={() => void rotate(role)}><Icon name="link" size={18} />{t("links.make")}</button></div>
             </>
           )}
+          {role === "spectator" && links[role] && <OverlayLink link={overlayTo(table.id, links[role]!, table.address.value)} />}
         </section>
       ))}
       <Switch label={t("start.knock")} help={t("start.knock.help")} on={table.world.value.table.knock} onChange={(knock) => void table.send({ do: "table.change", knock }).catch(tellProblem)} />
     </Dialog>
+  );
+}
+
+/** The same link for streaming software: only the dice, on nothing. */
+function OverlayLink({ link }: { link: string }): JSX.Element {
+  return (
+    <>
+      <h4 class="row"><Icon name="table" size={18} />{t("links.overlay")}</h4>
+      <p class="small soft">{t("links.overlay.about")}</p>
+      <LinkRow label={t("links.overlay")} link={link} />
+    </>
   );
 }

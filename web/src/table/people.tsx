@@ -76,7 +76,7 @@ function SeatDialog({ seat, table, onClose }: { seat: Seat; table: Table; onClos
   return (
     <Dialog title={table.nameOf(seat.id)} onClose={onClose}>
       <form class="row" onSubmit={(event) => (event.preventDefault(), name.trim() && void send({ do: "seat.rename", seat: seat.id, name: name.trim() }))}>
-        <div class="grow"><Field label={t("start.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field></div>
+        <div class="grow"><Field label={t(mine ? "start.name" : "npc.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field></div>
         <button class="button" disabled={!name.trim() || name.trim() === seat.name}>{t("do.save")}</button>
       </form>
       {mine && <Look seat={seat} table={table} />}

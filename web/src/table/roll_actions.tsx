@@ -3,12 +3,16 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
-import { copy } from "../ui/copying";
+import { file } from "../net/rest";
+import { copy, save } from "../ui/copying";
 import { Icon, type IconName } from "../ui/icons";
 import { tellProblem } from "../ui/live";
-import { t } from "../words";
+import { bring, t } from "../words";
+import { en_sharing } from "../words/en_sharing";
 import { showSheet } from "../sheets/shown";
 import { rollText } from "./roll_text";
+
+bring(en_sharing);
 
 interface Action { label: string; icon: IconName; run: () => void; bad?: boolean }
 
@@ -39,9 +43,21 @@ function actionsOf(roll: Roll, table: Table): Action[] {
   const actions: Action[] = [];
   if ((mine || referee) && roll.status !== "open") actions.push({ label: t("roll.again"), icon: "again", run: send("roll.again") });
   actions.push({ label: t("roll.copy"), icon: "copy", run: () => void copy(rollText(roll, table)) });
+  if (roll.what && (roll.status === "open" || roll.status === "done")) {
+    const fetched = (what: string): Promise<Blob> => file(`/tables/${table.id}/rolls/${roll.id}/${what}`, { token: table.token });
+    actions.push({ label: t("roll.share"), icon: "share", run: () => void fetched("text").then(handOn).catch(tellProblem) });
+    actions.push({ label: t("roll.picture"), icon: "download", run: () => void fetched("picture.svg").then((blob) => save(blob, `${roll.id}.svg`)).catch(tellProblem) });
+  }
   if (roll.sheet && table.sheet(roll.sheet)) actions.push({ label: t("roll.to_sheet"), icon: "sheet", run: () => showSheet(roll.sheet) });
   if (roll.visibility !== "open" && !roll.revealed && (referee || (mine && roll.visibility !== "blind"))) actions.push({ label: t("roll.reveal"), icon: "eye", run: send("roll.reveal") });
   if (roll.status === "open" && (mine || referee)) actions.push({ label: t("roll.abandon"), icon: "cross", run: send("roll.abandon"), bad: true });
   if (referee && roll.status === "done") actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
   return actions;
+}
+
+/** To another app where the browser hands things on; else copied, to be pasted. */
+async function handOn(blob: Blob): Promise<void> {
+  const text = await blob.text();
+  if (!navigator.share) return copy(text);
+  await navigator.share({ text }).catch(() => {});
 }

@@ -60,7 +60,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       {verdict && <Outcome verdict={verdict} staged={staged} fresh={fresh} />}
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
-      {done && <Effects roll={roll} table={table} />}
+      {done && <Effects roll={roll} table={table} staged={staged} />}
       {done && <Told text={table.said(done.told)} folded={!!staged && !!done.verdict} />}
       {done && MAY_DIFFER.test(roll.what?.expression ?? "") && <DiceRemarks roll={roll} dice={roll.what!.expression!} table={table} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
@@ -77,7 +77,7 @@ function Told({ text, folded }: { text: string; folded: boolean }): JSX.Element 
 }
 
 /** Who plays which part of it, as the game says that. */
-const parts = (roll: Roll, table: Table): string =>
+export const parts = (roll: Roll, table: Table): string =>
   Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.characterOf(id)}`, { who: table.characterOf(id) })}`).join("");
 
 function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
@@ -101,7 +101,7 @@ const MOST_ROWS = 2;
 /** Earlier turns that stay in sight; those before them are a tap away. */
 const EARLIER = 4;
 
-function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
+export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);

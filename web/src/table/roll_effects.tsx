@@ -1,17 +1,20 @@
 // What a roll did to sheets, and what it would do there once somebody lets it, or once a secret may be known.
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { rollName } from "../panel/names";
+import type { Widget, WidgetOf } from "../state/card";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
-import { showSheet } from "../sheets/shown";
+import { lay, showSheet } from "../sheets/shown";
 import { Changes } from "./event_line";
 import { doneSaid } from "./roll_text";
 import { changesOf } from "./waits";
 import { sheetName } from "./who";
 
-export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
+export function Effects({ roll, table, staged }: { roll: Roll; table: Table; staged?: boolean | undefined }): JSX.Element | null {
   const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
   // What a sheet shows as changed, or what waits for somebody's word, need not be said once more.
   const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
@@ -36,8 +39,30 @@ export function Effects({ roll, table }: { roll: Roll; table: Table }): JSX.Elem
           <Changes changes={change.fields} table={table} />
         </div>
       ))}
+      {staged && roll.by === table.me.value?.seat && table.isPlaying.value && table.sheet(roll.sheet) && <Onward roll={roll} table={table} />}
     </div>
   );
+}
+
+type Thing = NonNullable<WidgetOf<"things">["rows"]>[number];
+
+/** The things in the lists of a sheet. */
+const thingsIn = (widgets: readonly Widget[]): Thing[] => widgets.flatMap((one) => (one.widget === "things" ? [...(one.rows ?? [])] : one.widget === "group" ? thingsIn(one.show ?? []) : []));
+
+/** What the things that a roll has changed are there for now, where that is another roll: a jam to be cleared. */
+function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+  const [next, setNext] = useState<readonly Thing[]>([]);
+  const effects = roll.after?.step === "done" ? roll.after.effects : [];
+  const things = effects.flatMap((one) => (one.applied && one.sheet === roll.sheet && one.target ? [one.target] : []));
+  const values = JSON.stringify(table.sheet(roll.sheet)!.values);
+  useEffect(() => {
+    if (!things.length) return undefined;
+    const stop = new AbortController();
+    table.get<{ widgets: readonly Widget[] }>(`/sheets/${roll.sheet}/card`, stop.signal).then(({ widgets }) => setNext(thingsIn(widgets)), () => undefined);
+    return () => stop.abort();
+  }, [roll.id, values]);
+  const other = next.filter(({ key, begins }) => things.includes(key) && begins && begins.roll !== roll.what?.request?.roll);
+  return <>{other.map(({ key, title, begins }) => <button key={key} class="button main onward" onClick={() => lay({ sheet: roll.sheet, start: begins! })}><Icon name="die" size={18} />{rollName(table.game.value!, begins!.roll)}: {table.said(title)}</button>)}</>;
 }
 
 const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline", sheet: string): void => void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);

@@ -8,7 +8,7 @@ import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import { priced, worded } from "../words/text";
+import { worded } from "../words/text";
 
 const known = new Map<string, Promise<Preview>>();
 
@@ -61,11 +61,16 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   if (!roll.what || odds === "none") return null;
   if (odds === "wanted") return <span class="odds-line skeleton" />;
   if (!odds) return <button ref={place} class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
-  if (!odds.chance) return null;
+  return <OddsLine roll={roll} odds={odds} />;
+}
+
+/** The chance in a line, or what to expect; nothing where there is neither. */
+export function OddsLine({ roll, odds }: { roll: Roll; odds: Preview }): JSX.Element | null {
+  if (!odds.chance || !roll.what) return null;
   const { chance } = odds;
   const when = odds.play ? whenPlayed(String(roll.what.request?.roll ?? ""), odds.play) : "";
   return (
-    <span class="odds-line" title={[when, ...(odds.costs ?? []).map((cost) => priced(cost, cost.said))].filter(Boolean).join(", ")}>
+    <span class="odds-line" title={[when, ...(odds.costs ?? []).map((cost) => cost.words)].filter(Boolean).join(", ")}>
       <Icon name="chart" size={16} />
       {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{when && ` ${when}`}</span></span> : t("roll.odds.mean", { mean: worthSaid(chance) })}
     </span>

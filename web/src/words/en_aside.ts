@@ -84,6 +84,8 @@ export const en_aside = {
   "links.player": "For players",
   "links.referee": "For another referee",
   "links.spectator": "For spectators",
+  "links.overlay": "Stream overlay",
+  "links.overlay.about": "For streaming software: the dice that everybody may see, on a transparent page.",
   "links.unknown": "This device does not know the link. Make a new one to share it; the old one then stops working.",
   "links.make": "Make a link",
   "links.rotate": "Make it anew",

@@ -8,8 +8,6 @@ export const en_choosing = {
   "decision.best": "best",
   "decision.sure": "certain: {what}",
   "decision.no_risk": "never: {what}",
-  "decision.often": "{chance}: {what}",
-  "decision.one_in": "1 in {n}: {what}",
   "decision.cheap": "cheaper",
   "decision.why": "Why?",
   "decision.alike": "Every option leads to the same result.",

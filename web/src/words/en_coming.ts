@@ -71,7 +71,6 @@ export const en_coming = {
   "start.join.link": "Link to a table",
   "start.join.go": "Join",
   "start.join.wrong": "This is no link to a table. It looks like {example}.",
-  "start.try.risk": "{what}: 1 in {n}",
   "sheet.conflict": "Somebody has changed this meanwhile",
   "sheet.conflict.gone": "Somebody has taken this away meanwhile",
   "sheet.conflict.field": "{what}: there {theirs}, here {mine}",

@@ -36,7 +36,6 @@ export const en_panel = {
   "panel.no_odds": "no odds",
   "panel.spoken": "Chance {chance}",
   "panel.costs": "What it costs",
-  "panel.about": "about {amount}",
   "panel.one_up": "{field} +1",
   "panel.one_more": "What one more would be worth",
   "panel.points": "{points} points",

@@ -4,16 +4,21 @@ import { others } from "words:languages";
 import { en } from "./en";
 import { en_rolling } from "./en_rolling";
 import type { en_aside } from "./en_aside";
+import type { en_sharing } from "./en_sharing";
 import type { en_checking } from "./en_checking";
 import type { en_choosing } from "./en_choosing";
 import type { en_coming } from "./en_coming";
+import type { en_docs } from "./en_docs";
+import type { en_overlay } from "./en_overlay";
 import type { en_panel } from "./en_panel";
+import type { en_python } from "./en_python";
+import type { en_workbench } from "./en_workbench";
 
 const english: Dictionary = { ...en, ...en_rolling };
 
 /** Forms of a number by their category; a language has those it needs. */
 export type Plural = { readonly other: string; readonly [category: string]: string };
-export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_choosing | keyof typeof en_coming;
+export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_sharing | keyof typeof en_choosing | keyof typeof en_coming | keyof typeof en_overlay | keyof typeof en_workbench | keyof typeof en_python | keyof typeof en_docs;
 export type Values = Record<string, string | number>;
 export type Dictionary = Record<string, string | Plural>;
 
@@ -64,7 +69,7 @@ export function written(value: number, digits: number, where: string): string {
   return writer.format(value);
 }
 
-export const number = (value: number, digits = 0): string => written(value, digits, locale());
+export const number = (value: number, digits = 0): string => written(value, digits, locale()).replace("-", "−");
 
 /** The language somebody set, or the browser's first one that there is. */
 export function preferred(set: string, browser: readonly string[]): string {

@@ -29,7 +29,7 @@ export function say(text: Text | null | undefined, naming: Naming = asIs, words:
   if (!text) return "";
   if (typeof text === "string") return text.replace(/@[sn]\d+/g, naming);
   if ("all" in text) return text.all.map((one) => say(one, naming, words)).filter(Boolean).join(" ");
-  return voiced(text as Message as Value, voice(words, naming)).replace(/@[sn]\d+/g, naming);
+  return voiced(text as Message as Value, voice(words, naming)).replace(/(^|[ (:])-(?= ?\d)/g, "$1−").replace(/@[sn]\d+/g, naming);
 }
 
 /** A message that the game in front may have; else what is there anyway. */

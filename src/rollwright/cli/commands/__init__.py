@@ -17,8 +17,19 @@ from rollwright.words.messages import said as message
 from rollwright.words.reader import spoken
 
 COMMANDS = (
-    *("roll", "odds", "ask", "advise", "compare", "verify", "games"),
-    *("check", "new-game", "serve", "db", "admin", "completion"),
+    *("roll", "odds", "ask", "advise", "compare", "anydice", "verify", "games"),
+    *(
+        "check",
+        "new-game",
+        "workbench",
+        "serve",
+        "mcp",
+        "discord",
+        "webhooks",
+        "db",
+        "admin",
+        "completion",
+    ),
 )
 """In reading order; what each does in short is the text "commands.NAME"."""
 
@@ -139,7 +150,8 @@ NOT_BY_WORK = ("treating results like dice",)
 """Counts that are refused for their size, whatever the budget."""
 MOST_NAMED = 2_000_000_000
 """Beyond so much work no allowance is named: nobody waits for it."""
-NUMBER = re.compile(r"-[0-9.]")
+DICE = re.compile(r"-(?:[0-9.]|[dDwW]$)")
+"""A minus before a number or dice; click gives the first letter of a short option."""
 MORE_WORK = 10
 """How much more work than it says may be needed, since a count is stopped at its first step."""
 
@@ -221,7 +233,7 @@ def _usage(ctx: click.Context, needed: click.Parameter | None = None) -> str:
 
 def _no_such_option(problem: click.NoSuchOption) -> str:
     name = problem.option_name
-    if NUMBER.match(name):
+    if DICE.match(name):
         return text("refusal.minus", word=repr(name))
     if owners := _owners(problem):
         return text("refusal.option.owned", name=repr(name), owners=owners)

@@ -206,7 +206,7 @@ def _never_said(dist: Dist[Outcome]) -> str:
 
 def _show_odds(dist: Dist[Outcome], subject: Subject, names: tuple[str, ...], given: Given) -> None:
     heading, page = _heading(subject, names, given), paper()
-    _check_view(given, [dist] if not is_compound(dist) else [])
+    check_view(given, [dist] if not is_compound(dist) else [])
     titled = _titles_in(subject)
 
     def picture() -> Picture:
@@ -258,16 +258,16 @@ def compare(ctx: click.Context, given: Given) -> None:
     for dist in dists.values():
         if is_compound(dist):
             raise usage("refusal.compare", names=row_of(fields_in(dist)))
-    _check_view(given, dists.values())
+    check_view(given, dists.values())
     what = _viewed(", ".join([given.where or shown, *known]), given)
     given.put_out(
-        table=lambda: _rows(dists, given.view),
-        picture=lambda: _picture(dists, title, what, given.view),
+        table=lambda: rows_of(dists, given.view),
+        picture=lambda: picture_of(dists, title, what, given.view),
         plain=lambda: compared(rolls, given.fields, given.where or ""),
-        words=lambda: _print_comparison(
-            *_lettered(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
+        words=lambda: print_comparison(
+            *lettered(dists, title or _titles(rolls)), what, given.view, _left_out(rolls, given)
         ),
-        bound=lambda: _lost_in(dists),
+        bound=lambda: lost_in(dists),
     )
 
 
@@ -289,7 +289,7 @@ def _fields_said(rolls: list[Counted], given: Given) -> str:
     return given.of or ""
 
 
-def _check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
+def check_view(given: Given, dists: Iterable[Dist[Outcome]]) -> None:
     """Refuse two views at once, and more or less of what has no order."""
     if given.at_least and given.at_most:
         raise usage("refusal.views")
@@ -321,7 +321,7 @@ def _played(roll: Counted) -> str:
     return ", ".join([roll.subject.title, *([text("odds.policy", name=usual)] if usual else [])])
 
 
-def _lettered(dists: Dists, title: str) -> tuple[Dists, str]:
+def lettered(dists: Dists, title: str) -> tuple[Dists, str]:
     """The same with letters for names that find no room, each told once in full."""
     long = [name for name in dists if len(name) > LONGEST_NAME]
     letters = dict(zip(long, ascii_uppercase))
@@ -424,7 +424,7 @@ def _subject(word: str, ctx: click.Context, given: Given) -> Subject:
     return of_expression(word, set_variables(word, given.variables, in_event(ctx)))
 
 
-def _rows(dists: Dists, view: View) -> Table:
+def rows_of(dists: Dists, view: View) -> Table:
     """Every outcome with its chance in each of them."""
     labels, columns = together(dists, 10**6, view)
     rows = [
@@ -434,9 +434,10 @@ def _rows(dists: Dists, view: View) -> Table:
     return Table((in_words("column.outcome"), *dists), tuple(rows))
 
 
-def _picture(
+def picture_of(
     dists: Dists, title: str, what: str, view: View = "each", most: int = MOST_COLUMNS
 ) -> Picture:
+    """Several side by side in one picture."""
     if _all_bools(dists):
         values = tuple(float(dist.p(True)) for dist in dists.values())
         return Bars(what, tuple(dists), (Series(what, values),), title)
@@ -448,7 +449,8 @@ def _all_bools(dists: Dists) -> bool:
     return all(isinstance(outcome, bool) for dist in dists.values() for outcome in dist)
 
 
-def _print_comparison(dists: Dists, title: str, what: str, view: View, left_out: str) -> None:
+def print_comparison(dists: Dists, title: str, what: str, view: View, left_out: str) -> None:
+    """Print several side by side: a summary, a picture, and which comes out higher."""
     page = paper()
     for line in title.splitlines():
         show(page.bold(wrapped(line, page.width, "  ")), page)
@@ -456,16 +458,16 @@ def _print_comparison(dists: Dists, title: str, what: str, view: View, left_out:
         show(f"{what}:", page)
     if all(all_numbers(dist.outcomes) for dist in dists.values()):
         show(_summary(dists).text(page.width) + "\n", page)
-    show(drawn(_picture(dists, title, what, view, MOST_ROWS), page), page)
+    show(drawn(picture_of(dists, title, what, view, MOST_ROWS), page), page)
     if lines := [] if _all_bools(dists) else _duels_said(dists):
         show("\n" + "\n".join(wrapped(line, page.width, "  ") for line in lines), page)
-    if lost := _lost_in(dists):
+    if lost := lost_in(dists):
         show(wrapped(lost, page.width), page)
     if left_out:
         show(wrapped(left_out, page.width, "  "), page)
 
 
-def _lost_in(dists: Dists) -> str:
+def lost_in(dists: Dists) -> str:
     """What a bound cut off of any of them, if it did."""
     lost = max(Fraction(dist.lost, dist.total) for dist in dists.values())
     return bound_said(lost) if lost else ""

@@ -20,6 +20,7 @@ from rollwright.cli.rolls import (
     in_columns,
     option_meant,
     resume_said,
+    show_elsewhere,
     tell,
     words_in,
 )
@@ -57,6 +58,7 @@ class Game:
         self.page: Paper = paper()
         self.subject = subject
         self.source = source
+        self.given = given
         self.save = given.save
         self.physical = given.physical
         self.tree = given.tree
@@ -95,6 +97,7 @@ class Game:
         tell(transcript, saved, self.page, tree=self.tree)
         if transcript.is_done and isinstance(self.source, TypedWords):
             self._tell_leftovers(self.source)
+        show_elsewhere(transcript, self.given)
         return code
 
     def _tell_leftovers(self, source: TypedWords) -> None:

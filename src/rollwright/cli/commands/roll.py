@@ -27,8 +27,12 @@ if TYPE_CHECKING:
     from rollwright.plain import Json
 
 NOT_TRUE = 1
+DRAWN = (".svg", ".png")
 LONGEST_LOG = 200_000_000
-SPECIAL = ("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house")
+SPECIAL = (
+    *("resume", "save", "as_json", "physical", "choose", "policy", "goal", "house"),
+    *("picture", "share"),
+)
 """Options that a roll without the engine knows nothing of."""
 BEFOREHAND = {
     "choose": ("--choose", "refusal.beforehand"),
@@ -40,7 +44,7 @@ BEFOREHAND = {
 
 @command(
     "what arg house from dialect set policy goal faces seed choose interactive physical resume "
-    "tree save json",
+    "tree save picture share json",
     cls=Asked,
 )
 def roll(ctx: click.Context, given: Given) -> int:
@@ -79,13 +83,13 @@ def _roll_quickly(given: Given) -> None:
 
 def _roll_fully(ctx: click.Context, given: Given) -> int:
     """Roll what is asked for, as far as it goes, and say what happened."""
-    from rollwright.cli.rolls import played, source_of
+    from rollwright.cli.rolls import played, show_elsewhere, source_of
 
     subject = _subject(ctx, given)
     asks = _asks(given)
     _check_options(subject, given, asks=asks)
-    if given.save:
-        check_can_be_written(given.save)
+    for name in filter(None, (given.save, given.picture)):
+        check_can_be_written(name)
     transcript = subject.started()
     source = source_of(given.faces, given.seed, transcript)
     if asks:
@@ -96,6 +100,7 @@ def _roll_fully(ctx: click.Context, given: Given) -> int:
     if given.save:
         _save(transcript, given.save, given)
     _report(transcript, given)
+    show_elsewhere(transcript, given)
     return 0
 
 
@@ -166,6 +171,10 @@ def _check_options(subject: Subject, given: Given, *, asks: bool) -> None:
         raise usage("refusal.tree", what="json" if given.as_json else "game")
     if given.save == "-":
         raise usage("refusal.save")
+    if given.picture and not given.picture.lower().endswith(DRAWN):
+        raise usage("refusal.roll_picture", name=given.picture)
+    if given.share and given.as_json:
+        raise usage("refusal.share")
 
 
 def _check_asking(given: Given) -> None:
@@ -198,9 +207,12 @@ def verify(file: str, head: str | None, as_json: bool) -> int:
     if head is not None and not head.strip():
         raise usage("refusal.head.empty")
     from rollwright.ask.rolls import verified_log, verified_roll
+    from rollwright.ask.shares.links import is_link, verified_link
 
-    plain = _parsed(read_text(file, LONGEST_LOG))
-    if isinstance(plain, dict) and _is_log(plain):
+    plain = file if is_link(file) else _parsed(read_text(file, LONGEST_LOG))
+    if isinstance(plain, str) and is_link(plain) and head is None:
+        found = verified_link(plain)
+    elif isinstance(plain, dict) and _is_log(plain):
         found = verified_log(plain, head or "")
     elif head is not None:
         raise usage("refusal.head")
@@ -248,9 +260,9 @@ def _print_verdict(found: VerifyAnswer) -> None:
 
 
 def _lines(found: VerifyAnswer) -> list[str]:
-    if "said" in found:
+    if "said" in found and "told" not in found:
         return list(found["said"])
     if found["true"]:
-        return [text("verified.true", told=found["told"])]
+        return [text("verified.true", told=found["told"]), *found.get("said", ())[1:]]
     id = "verified.false" if found["true"] is False else "verified.unchecked"
     return [text(id, problem=shortened(found["problem"]))]

@@ -16,6 +16,8 @@ from rollwright.engine.best.solver import Solver, exact_number, solve_for
 from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
+from rollwright.engine.position import Position
+from rollwright.engine.steps import Call
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
 
@@ -99,15 +101,19 @@ def _solved(
     budget: Budget,
     against: frozenset[str],
 ) -> Solver | BeliefSolver:
-    from rollwright.engine.best.beliefs import BeliefSolver, Cloud
-
     wanted = {name: policy.goal for name, policy in others.items() if isinstance(policy, best)}
     rest = {name: policy for name, policy in others.items() if not isinstance(policy, best)}
-    if wanted and (isinstance(what, Cloud) or getattr(what, "holds_a_secret", False)):
+    secret = isinstance(what, Position) and what.holds_a_secret
+    if not isinstance(what, (Call, Position)):
+        from rollwright.engine.best.beliefs import BeliefSolver, Cloud
+
+        if isinstance(what, Cloud):
+            if wanted:
+                raise HiddenChoices(SEVERAL_GOALS)
+            return BeliefSolver(goal, rest, budget, against).solve(what)
+    if secret and wanted:
         raise HiddenChoices(SEVERAL_GOALS)
-    if isinstance(what, Cloud):
-        return BeliefSolver(goal, rest, budget, against).solve(what)
-    if getattr(what, "holds_a_secret", False):
+    if secret:
         raise HiddenChoices(
             "a throw that led here was hidden from somebody, and a position does not know from "
             "whom: ask with the transcript, or with transcript.seen_by(seat)"
@@ -120,6 +126,8 @@ def _solved(
     except HiddenError:
         if wanted:
             raise HiddenChoices(SEVERAL_GOALS) from None
+        from rollwright.engine.best.beliefs import BeliefSolver, Cloud
+
         return BeliefSolver(goal, rest, budget, against).solve(Cloud.sure(key))
 
 

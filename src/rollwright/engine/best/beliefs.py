@@ -14,17 +14,28 @@ from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.best.trees import Grower
 from rollwright.engine.odds.chains import Flow
-from rollwright.engine.odds.chances import Cases, given
+from rollwright.engine.odds.chances import Cases, Chances, given
 from rollwright.engine.odds.count import Policy, Situation
-from rollwright.engine.position import checked_option
+from rollwright.engine.position import Position, checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run
-from rollwright.engine.steps import Call, Choice, Cut, Look, Throw, Together, Token, Tokens
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Cut,
+    Look,
+    Throw,
+    Together,
+    Token,
+    Tokens,
+    asked_of,
+)
 from rollwright.errors import HiddenChoices, NeverEnds
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.policies import Advice, Goal, Line
+    from rollwright.engine.play import Event
 
 Secret = tuple[tuple[str, ...], Token]
 """Who saw a throw, and what it showed."""
@@ -302,15 +313,6 @@ class BeliefSolver:
         return {known: Cloud(members, frozenset(split)) for known, members in parts.items()}
 
 
-def asked_of(step: object) -> object:
-    """What everybody at the table notices about a step that is waited for."""
-    if type(step) is Choice:
-        return (Choice, step.options, step.by, step.against)
-    if isinstance(step, Throw):
-        return (type(step), step.pool, step.sees)
-    return (Look, step.hand.pool) if type(step) is Look else step
-
-
 def answered(run: Run, answer: Token) -> Tokens:
     """The tokens after an answer; what has ended is told by its outcome alone."""
     after = Run(tuple(run.tokens))
@@ -329,6 +331,30 @@ class _Ended(NamedTuple):
 
     async def begin(self) -> Outcome:
         return self.outcome
+
+
+def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
+    """Every position that a seat cannot tell from the real one, after what has happened."""
+    from fractions import Fraction
+
+    chances = Chances(Budget())
+    members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
+    for asked, sees, token in events:
+        after: dict[Member, Fraction] = {}
+        hidden = sees is not None and seat not in sees
+        for member, share in members.items():
+            run = Position._at(member.tokens)._ready()
+            if asked_of(run.step) != asked:
+                continue
+            sure = type(run.step) is Choice
+            cases, total, _ = Cases.of([(token, 1)], 1) if sure else chances.of(run)
+            for answer, weight in cases:
+                if hidden or answer == token:
+                    secrets = member.secrets + (((sees, answer),) if sees is not None else ())
+                    new = Member(answered(run, answer), secrets)
+                    after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
+        members = after
+    return Cloud(members)
 
 
 def _open_answers(run: Run, by: str) -> Tokens:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import changes
-from rollwright.engine.replay import Entered, ended, is_offer
+from rollwright.engine.odds.chances import Packing
+from rollwright.engine.replay import Entered, ended, finishes, is_offer
 from rollwright.engine.steps import (
     Args,
     Call,
@@ -62,6 +63,8 @@ Ends = dict[Token, Place]
 """What a finish makes of what the dice gave."""
 Offered = tuple[int, Token, Choice[object]]
 """The number of a case, what was thrown, and the choice that the finish makes of it."""
+_NOTHING: list[Offered] = []
+"""What is offered where nothing is; never filled."""
 KEPT_START = 500
 """About how many bytes are kept for the place where a tree begins."""
 _LESS = "keep less in the arguments of a rule that ends in itself"
@@ -90,7 +93,9 @@ class Places:
         self._told: dict[Tokens, Place] = {}
         self._outcomes: dict[object, Place] = {}
         self._sums: dict[tuple[object, ...], Place] = {}
-        self._noted: dict[tuple[object, ...], Ends | None] = {}
+        self._noted: dict[tuple[object, ...], Ends] = {}
+        self._met: set[int] = set()
+        """What stands for ways to end that were met; to mistake one for another costs little."""
 
     def tokens(self, place: Place) -> Tokens:
         """What the rule that goes on there has been told."""
@@ -103,11 +108,13 @@ class Places:
     def start(self, call: Call[object]) -> Place:
         """Where a rule begins."""
         starts = self._starts_of(call.rule)
-        place = starts.get(call.args)
-        if place is None:
-            place = starts[call.args] = len(self.ends)
-            self.ends.append(call)
-            self.budget.keep_states(call.args, 1, KEPT_START, DECISIONS, _LESS)
+        return starts.get(call.args) or self._first_start(call, starts)
+
+    def _first_start(self, call: Call[object], starts: dict[Args, Place]) -> Place:
+        """Where a rule begins that is come to for the first time."""
+        place = starts[call.args] = len(self.ends)
+        self.ends.append(call)
+        self.budget.keep_states(call.args, 1, KEPT_START, DECISIONS, _LESS)
         return place
 
     def _starts_of(self, rule: Rule[..., object]) -> dict[Args, Place]:
@@ -164,29 +171,46 @@ class Places:
         finish, given = step.finish, step.given
         assert finish is not None
         noted = self._ends_of(step, finish)
-        offered: list[Offered] = []
+        raws = [raw for raw, _ in cases]
+        if noted is not None:
+            return self._noted_ends(step, noted, raws, None)
+        values = finishes(finish, given, raws)
+        led_to = self._led_to(values)
+        if 0 not in led_to:
+            return led_to, _NOTHING
+        cut = [number for number, place in enumerate(led_to) if not place]
+        return led_to, [(number, raws[number], values[number]) for number in cut]
+
+    def finished_sums(
+        self, step: Throw[object], packing: Packing, numbers: list[int]
+    ) -> tuple[list[Place], list[Offered]]:
+        """The same for sums that are packed into numbers, which are sooner added and looked up."""
+        name = (step.finish, step.given, packing)
+        try:
+            noted = self._noted.get(name)
+        except TypeError:
+            raise Misuse(changes(step)) from None
         if noted is None:
-            values = [finish(raw, *given) for raw, _ in cases]
-            led_to = self._led_to(values)
-            if 0 in led_to:
-                offered = [
-                    (number, cases[number][0], values[number])
-                    for number, place in enumerate(led_to)
-                    if not place
-                ]
-            return led_to, offered
-        fresh = [raw for raw, _ in cases if not noted.get(raw)]
-        values = [finish(raw, *given) for raw in fresh]
-        noted.update(zip(fresh, self._led_to(values), strict=True))
-        led_to = [noted[raw] for raw, _ in cases]
-        if 0 in led_to:
-            offers = dict(zip(fresh, values, strict=True))
-            offered = [
-                (number, raw, offers[raw])
-                for number, (raw, _) in enumerate(cases)
-                if not led_to[number]
-            ]
-        return led_to, offered
+            noted = self._noted[name] = {}
+        return self._noted_ends(step, noted, numbers, packing)
+
+    def _noted_ends(
+        self, step: Throw[object], noted: Ends, keys: list[Token], packing: Packing | None
+    ) -> tuple[list[Place], list[Offered]]:
+        """Where throws lead by the keys they are noted under; only those not known are finished."""
+        assert step.finish is not None
+        offers: dict[Token, tuple[Token, Choice[object]]] = {}
+        fresh = [key for key in keys if not noted.get(key)]
+        if fresh:
+            raws = fresh if packing is None else [*packing.unpack_all(fresh)]
+            values = finishes(step.finish, step.given, raws)
+            noted.update(zip(fresh, self._led_to(values), strict=True))
+            offers = dict(zip(fresh, zip(raws, values, strict=True), strict=True))
+        led_to = [noted[key] for key in keys]
+        if 0 not in led_to:
+            return led_to, _NOTHING
+        cut = [number for number, place in enumerate(led_to) if not place]
+        return led_to, [(number, *offers[keys[number]]) for number in cut]
 
     def _led_to(self, values: list[Any]) -> list[Place]:
         """The places of outcomes, and of rules that begin; 0 for choices."""
@@ -199,7 +223,7 @@ class Places:
             if value.rule is not rule:
                 rule = value.rule
                 starts = self._starts_of(rule)
-            places.append(starts.get(value.args) or self.start(value))
+            places.append(starts.get(value.args) or self._first_start(value, starts))
         return places
 
     def _ends_of(self, step: Throw[object], finish: Finish) -> Ends | None:
@@ -209,15 +233,13 @@ class Places:
         """
         name = (finish, step.given)
         try:
-            if name not in self._noted:
-                self._noted[name] = None
-                return None
+            mark = hash(name)
         except TypeError:
             raise Misuse(changes(step)) from None
-        known = self._noted[name]
-        if known is None:
-            known = self._noted[name] = {}
-        return known
+        if mark not in self._met:
+            self._met.add(mark)
+            return None
+        return self._noted.setdefault(name, {})
 
     def endings(self, endings: tuple[object, ...] | None) -> list[Place] | None:
         """Where the options of a choice lead that end the rule: 0 where dice are thrown first.
@@ -233,7 +255,7 @@ class Places:
                 if ending.rule is not rule:
                     rule = ending.rule
                     starts = self._starts_of(rule)
-                places.append(starts.get(ending.args) or self.start(ending))
+                places.append(starts.get(ending.args) or self._first_start(ending, starts))
             elif not isinstance(ending, Step):
                 places.append(self.outcome(ending))
             elif isinstance(ending, Throw):

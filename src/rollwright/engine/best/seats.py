@@ -42,7 +42,7 @@ def solve_seats(
 def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:
     first.start = start
     for solver in owners.values():
-        solver.start, solver.trees = start, first.trees
+        solver.start = start
     for group in knots(first.leads_to, start):
         tree = first.trees.get(group[0])
         if tree is None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -13,9 +11,10 @@ from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
-from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots
-from rollwright.engine.odds.chances import plus
+from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots, uncollected
 from rollwright.engine.odds.count import Policy
+from rollwright.engine.position import plus
+from rollwright.engine.replay import finishes
 from rollwright.engine.steps import Call, Finish, State, Step, Tally, Tokens
 from rollwright.errors import Misuse, NeverEnds
 
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 
 TENTHS = 10
 """Where a goal gives fractions, others will be decimal ones as a rule."""
-
-
-MANY = 20_000
-"""After so many new objects the collector would take long, and find nothing."""
 
 
 class GoesOnError(Exception):
@@ -55,27 +50,12 @@ def solve_for(
                 grower.tell_apart(found.finish)
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without collecting garbage meanwhile: trees hold no circles, and to go over all of them
-    again and again takes as long as to grow them."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        if gc.get_count()[0] > MANY and not gc.get_freeze_count():
-            gc.freeze()  # it counts all of them as looked at
-            gc.unfreeze()
-        gc.enable()
-
-
 def exact_number(worth: object) -> Fraction:
     """What a goal says, exactly: a decimal fraction is taken as it is written."""
     from fractions import Fraction
 
+    if type(worth) is Fraction:
+        return worth
     if isinstance(worth, float) and worth - worth == 0:
         return Fraction(repr(worth))
     if isinstance(worth, (int, Fraction)):
@@ -87,13 +67,16 @@ class Solver:
     """Values every tree of a rule for one goal, from the ends backwards."""
 
     def __init__(self, goal: Goal, grower: Grower, against: Collection[str] = ()) -> None:
+        from fractions import Fraction
+
+        self.fraction = Fraction  # to look for it each time takes as long as to make one
         self.goal = goal
         self.against = against
         self.grower = grower
         self.scale = 1
         """All is counted in so many parts of what the goal says."""
         self.budget = grower.budget
-        self.trees: dict[Place, Tree] = {}
+        self.trees: dict[Place, Tree] = grower.grown
         self.values: list[Value | None] = []
         """What each place is worth; None where it never ends, or is not known yet."""
         self.picks: dict[Place, list[int]] = {}
@@ -126,8 +109,9 @@ class Solver:
         kind = type(self.grower.places.ends[place])
         if kind is not Call and kind is not Told:
             return ()
-        tree = self.trees[place] = self.grower.grow(place)
-        self.value_ends()
+        tree = self.grower.grow(place)
+        if len(self.grower.places.ends) > len(self.values):
+            self.value_ends()
         ends = tree.ends()
         if place in ends:
             self._round.add(place)
@@ -161,16 +145,18 @@ class Solver:
         """What an outcome is worth, in whole parts of the scale."""
         known = self._worth.get(outcome)
         if known is None:
-            value = self.goal(outcome)
-            if type(value) is not int and type(value) is not bool:
-                value, whole = exact_number(value).as_integer_ratio()
-                if self.scale % whole:
-                    self._count_finer(whole)
-                known = value * (self.scale // whole)
-            else:
-                known = value * self.scale
-            self._worth[outcome] = known
+            known = self._worth[outcome] = self._in_parts(self.goal(outcome))
         return known
+
+    def _in_parts(self, value: object) -> int:
+        """What a goal says, in whole parts of the scale."""
+        if type(value) is int or type(value) is bool:
+            return value * self.scale
+        exact: Fraction = value if type(value) is self.fraction else exact_number(value)
+        part, whole = exact.as_integer_ratio()
+        if self.scale % whole:
+            self._count_finer(whole)
+        return part * (self.scale // whole)
 
     def _count_finer(self, whole: int) -> None:
         """Count in smaller parts from now on, and all that is valued so far."""
@@ -193,7 +179,8 @@ class Solver:
         if self._floor is None:
             for _ in knots(self.leads_to, self.start):
                 pass  # all that can be come to is grown and valued
-            self._floor = min(self._worth.values(), default=0)
+            worths = [self._worth, *self._finished.values()]
+            self._floor = min([worth for known in worths for worth in known.values()], default=0)
         return self._floor
 
     def _sum_value(self, step: Tally[object]) -> Value:
@@ -201,22 +188,38 @@ class Solver:
         self.budget.spend(len(items), "the ends of this rule")
         shape = packing and (packing.width, packing.make)
         worths = self._finished.setdefault((step.finish, step.given, shape), {})
-        known = worths.get
         start = step.start if packing is None else packing.pack(step.start)
         if start is None:
             return self._plain_sum_value(step), total
-        value, scale = 0, self.scale
-        for raw, weight in items:
-            end = start + raw if packing is not None else plus(start, raw)
-            worth = known(end)
-            if worth is None:
-                whole = end if packing is None else packing.unpack(end)
-                worth = worths[end] = self._worth_of_end(step, whole)
-                if self.scale != scale:
-                    value *= self.scale // scale
-                    scale = self.scale
-            value += weight * worth
-        return value, total
+        if packing is None:
+            ends = [plus(start, raw) for raw, _ in items]
+        else:
+            ends = [start + raw for raw, _ in items]
+        fresh = [end for end in ends if end not in worths]
+        if fresh:
+            wholes = fresh if packing is None else packing.unpack_all(fresh)
+            self._value_sums(step, (fresh, wholes), worths)
+        return sum([weight * worths[end] for end, (_, weight) in zip(ends, items)]), total
+
+    def _value_sums(
+        self,
+        step: Tally[object],
+        ends: tuple[list[State], Iterable[State]],
+        worths: dict[State, int],
+    ) -> None:
+        """Value what a throw ends in: the keys that its worths are noted under, and its sums.
+
+        A goal that gives whole numbers is sooner asked than its answers are looked up.
+        """
+        finish, given, goal = step.finish, step.given, self.goal
+        keys, raws = ends
+        for key, outcome in zip(keys, finishes(finish, given, raws) if finish else raws):
+            if isinstance(outcome, Step):
+                raise GoesOnError(finish)
+            if self.scale != 1:
+                worths[key] = self.worth(outcome)
+            else:
+                worths[key] = self._in_parts(goal(outcome))
 
     def _plain_sum_value(self, step: Tally[object]) -> int:
         items = self.grower.chances.tally(step).listed
@@ -226,9 +229,10 @@ class Solver:
         return sum(weight * self._worth_of_end(step, end) for end, weight in ends)
 
     def _worth_of_end(self, step: Tally[object], raw: State) -> int:
-        outcome = step.finished(raw)
+        finish = step.finish
+        outcome = raw if finish is None else finish(raw, *step.given)
         if isinstance(outcome, Step):
-            raise GoesOnError(step.finish)
+            raise GoesOnError(finish)
         return self.worth(outcome)
 
     def evaluate(self, place: Place) -> Value | None:
@@ -236,20 +240,24 @@ class Solver:
         nodes, root = self.trees[place]
         if self.grower.loses:
             self.value_lost()
-        values, opposed, work = self.values, self.against, 1
-        inner: list[Value | None] = [None] * len(nodes)  # the last node first, as they are numbered
-        picks = self.picks[place] = [0] * len(nodes)
-        for number in range(len(nodes) - 1, -1, -1):
+        values, opposed, work, number = self.values, self.against, 1, len(nodes)
+        picks = self.picks[place] = [0] * number
+        known = len(values)
+        values += picks  # type: ignore[arg-type]  # nodes, from the end, as their numbers are read
+        while number:
+            number -= 1
             node = nodes[number]
-            below = [values[c] if c >= 0 else inner[c] for c in node.children]
+            below = [values[child] for child in node.children]
             work += len(below)
             if type(node) is Decision:
                 against = node.against or node.by in opposed
-                picks[number], inner[~number] = best_of(below, against=against)
+                picks[number], values[~number] = best_of(below, against=against)
             else:
-                inner[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+                values[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
+        value = values[root]
+        del values[known:]
         self.budget.spend(work, "best play")
-        return inner[root] if root < 0 else values[root]
+        return value
 
     def flow(self) -> Flow:
         """Where the rule leads when everybody plays best."""
@@ -329,25 +337,20 @@ class Solver:
 
     def advice(self) -> Advice:
         """Best play in words and numbers."""
-        from fractions import Fraction
-
         here: Line | None = None
         first = self._first()
         if type(first) is Decision:
-            here = self._line(self.start, ~self.trees[self.start].root, first, Fraction(1))
+            here = self._line(self.start, ~self.trees[self.start].root, first, self.fraction(1))
         value = self._fraction(self.values[self.start])
         return Advice(value, here, self._lines, self._lost if self.grower.loses else None)
 
     def _lost(self) -> Fraction:
-        from fractions import Fraction
-
         found = self.flow()
-        return Fraction(found.lost, found.total)
+        return self.fraction(found.lost, found.total)
 
     def _lines(self) -> list[Line]:
         """Every decision that best play can come to."""
-        from fractions import Fraction
-
+        exact = self.fraction
         lines: list[Line] = []
         visits = self._visits()
         alone = len(visits) == 1 and visits[self.start] == 1
@@ -356,9 +359,9 @@ class Solver:
             for number, node in enumerate(self.trees[place].nodes):
                 if type(node) is Decision and shares[number]:
                     (total, ways), *more = shares[number].items()
-                    chance = Fraction(ways, total)
+                    chance = exact(ways, total)
                     for total, ways in more:
-                        chance += Fraction(ways, total)
+                        chance += exact(ways, total)
                     lines.append(
                         self._line(place, number, node, chance if alone else chance * visited)
                     )
@@ -366,9 +369,7 @@ class Solver:
 
     def _visits(self) -> dict[Place, Fraction]:
         """How often each tree is come to on average under best play."""
-        from fractions import Fraction
-
-        alone = {self.start: Fraction(1)}
+        alone = {self.start: self.fraction(1)}
         if len(self.trees) == 1 and self.start not in self._round:
             return alone
         return self.flow().visits or alone
@@ -404,10 +405,8 @@ class Solver:
         return inner
 
     def _fraction(self, value: Value | None) -> Fraction:
-        from fractions import Fraction
-
         assert value is not None
-        return Fraction(value[0], value[1] * self.scale)
+        return self.fraction(value[0], value[1] * self.scale)
 
 
 def best_of(values: list[Value | None], *, against: bool) -> tuple[int, Value | None]:

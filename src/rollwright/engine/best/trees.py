@@ -7,12 +7,11 @@ to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.best.places import DECISIONS, LOST, Place, Places
+from rollwright.engine.best.places import DECISIONS, LOST, Offered, Place, Places
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.count import (
     WAY,
@@ -22,13 +21,14 @@ from rollwright.engine.odds.count import (
     known_short,
     less_to_follow,
 )
-from rollwright.engine.replay import Done, Entered, Given, Run, begun
+from rollwright.engine.replay import Done, Entered, Given, Run, begun, told_once
 from rollwright.engine.steps import (
     Call,
     Choice,
     Cut,
     Finish,
     Option,
+    Playable,
     Step,
     Tally,
     Throw,
@@ -38,8 +38,8 @@ from rollwright.engine.steps import (
 )
 from rollwright.exact import Dist
 
-Here = Callable[[], Tokens]
-"""What a rule has been told so far, for the few who want to know."""
+Here = tuple[Run | Playable, Tokens]
+"""Where a rule stands: under way or to be begun, and what it is told next."""
 Child = int
 """The number of a place; or, below 0, of a node in the same tree: -1 is the first."""
 
@@ -120,7 +120,8 @@ class Grower:
         self.goes_on: set[Finish | None] = set()
         """Functions that finish a sum by going on to another rule."""
         self._tried: set[Finish] = set()
-        self._grown: dict[Place, Tree] = {}
+        self.grown: dict[Place, Tree] = {}
+        """The trees, each by the place where it begins."""
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
         self._growth = _Growth(self)
@@ -156,9 +157,9 @@ class Grower:
 
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
-        tree = self._grown.get(place)
+        tree = self.grown.get(place)
         if tree is None:
-            tree = self._grown[place] = self._growth.tree(place)
+            tree = self.grown[place] = self._growth.tree(place)
         return tree
 
     def is_sum(self, step: Tally[object]) -> bool:
@@ -179,7 +180,7 @@ class Grower:
     def tell_apart(self, finish: Finish | None) -> None:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
-        self._grown.clear()
+        self.grown.clear()
         self.places.forget()
 
 
@@ -248,11 +249,11 @@ class _Growth:
             if ends is None:
                 return False
             into[0] = self._choice(step, ends, ())
-            self._throws(step, ends, lambda: (Entered(call),))
+            self._throws(step, ends, call, ())
         elif type(step) is Call:
             into[0] = self.places.start(step)
         elif isinstance(step, Throw):
-            into[0] = self._thrown(step, lambda: (Entered(call),))
+            into[0] = self._thrown(step, (call, ()))
         else:
             return False
         return True
@@ -328,7 +329,7 @@ class _Growth:
         children: list[Child] = ends or [0] * len(step.options)
         into[at] = self._choice(step, children, run.answers_seen_by(step.by))
         if ends is not None:
-            self._throws(step, ends, lambda: tuple(run.tokens))
+            self._throws(step, ends, run, ())
             return _FILLED
         here = tuple(run.tokens)
         for number in range(len(step.options) - 1, 0, -1):
@@ -336,21 +337,33 @@ class _Growth:
         run.answer(step.options[0])
         return children
 
-    def _throws(self, step: Choice[object], ends: list[Child], here: Here) -> None:
+    def _throws(
+        self, step: Choice[object], ends: list[Child], where: Run | Playable, told: Tokens
+    ) -> None:
         """Fill in where options lead that end the rule in a throw."""
+        if 0 not in ends:
+            return
         for number, place in enumerate(ends):
             if not place:
                 thrown: Any = step.endings[number]  # type: ignore[index]
-                ends[number] = self._thrown(thrown, partial(_after, here, step.options[number]))
+                ends[number] = self._thrown(thrown, (where, (*told, step.options[number])))
 
     def _thrown(self, step: Throw[object], here: Here) -> Child:
         """A throw that a rule has ended in."""
         if self._is_end(step):
             return self._end(step)
         self._refuse_hidden(step)
-        cases, total, weights = self.grower.chances.of_throw(step)
-        self.grower.budget.spend(3 * len(cases), DECISIONS, _LOOP)
-        return self._ends(step, cases, total, weights, here)
+        grower = self.grower
+        if type(step) is Tally and type(step.start) is tuple and step.finish is not None:
+            cases = grower.chances.tally(step)
+            numbered = grower.chances.numbered(step, cases)
+            if numbered is not None:
+                grower.budget.spend(3 * len(cases.weights), DECISIONS, _LOOP)
+                ends = self.places.finished_sums(step, *numbered)
+                return self._finished(ends, cases.total, cases.weights, here)
+        listed, total, weights = grower.chances.of_throw(step)
+        grower.budget.spend(3 * len(listed), DECISIONS, _LOOP)
+        return self._ends(step, listed, total, weights, here)
 
     def _chance(
         self, run: Run, step: Any, kind: type, into: list[Child], at: int
@@ -369,12 +382,15 @@ class _Growth:
             return None
         self.grower.budget.spend(3 * len(cases), DECISIONS, _LOOP)
         if not run.frames:
-            into[at] = self._ends(step, cases, total, weights, lambda: tuple(run.tokens))
+            into[at] = self._ends(step, cases, total, weights, (run, ()))
             return _FILLED
         children = [0] * len(cases)
         into[at] = self._throw(total, weights, children)
         remedy = less_to_follow(len(cases), _LOOP)
         self.grower.budget.expect(WAY * len(cases), DECISIONS, remedy)
+        if type(cases[0][0]) is Given and len(run.tokens) == 1:
+            self._told(run.tokens[0].call, cases, children)
+            return _FILLED
         here = tuple(run.tokens)
         depth = len(run.frames)
         if type(cases[0][0]) is Given and len(run.marks) > depth:
@@ -383,6 +399,22 @@ class _Growth:
             self.waiting.append(((*here, cases[number][0]), children, number))
         run.answer(cases[0][0])
         return children
+
+    def _told(self, call: Playable, cases: list[tuple[Token, int]], children: list[Child]) -> None:
+        """Where a rule goes that has asked for one part and is told what that came to.
+
+        It ends there, or a tree begins: either way no more of it has to be run again.
+        """
+        self.grower.budget.spend(_TOLD * len(cases), DECISIONS, _LOOP)
+        entered = Entered(call)
+        for number, (answer, _) in enumerate(cases):
+            end = told_once(call, answer.outcome)
+            if end is not None and not isinstance(end[0], Step):
+                children[number] = self.places.outcome(end[0])
+            elif end is not None and self._is_end(end[0]):
+                children[number] = self._end(end[0])
+            else:
+                children[number] = self.places.told((entered, answer))
 
     def _ends(
         self,
@@ -397,36 +429,54 @@ class _Growth:
             outcome = self.places.outcome
             children = [outcome(raw.outcome if type(raw) is Given else raw) for raw, _ in cases]
             return self._throw(total, weights, children)
-        children, offered = self.places.finished(step, cases)
+        return self._finished(self.places.finished(step, cases), total, weights, here)
+
+    def _finished(
+        self,
+        ends: tuple[list[Child], list[Offered]],
+        total: int,
+        weights: tuple[int, ...],
+        here: Here,
+    ) -> Child:
+        """A throw that was finished, with the choices that some of it ends in."""
+        children, offered = ends
         node = self._throw(total, weights, children)
-        if offered:
-            run = Run(here(), watched=False)
-            for number, raw, choice in offered:
-                self._offered(run, raw, choice, children, number)
+        for number, raw, choice in offered:
+            self._offered(here[0], (*here[1], raw), choice, children, number)
         return node
 
     def _offered(
-        self, run: Run, raw: Token, step: Choice[object], into: list[Child], at: int
+        self,
+        where: Run | Playable,
+        told: Tokens,
+        step: Choice[object],
+        into: list[Child],
+        at: int,
     ) -> None:
         """A choice that a finish has made of a throw."""
         mine = step.by not in self.grower.others
         ends = self.places.endings(step.endings) if mine else None
         if ends is None:
-            self.waiting.append(((*run.tokens, raw), into, at))
+            self.waiting.append((_tokens((where, told)), into, at))
             return
-        into[at] = self._choice(step, ends, (*run.answers_seen_by(step.by), raw))
-        self._throws(step, ends, lambda: (*run.tokens, raw))
+        before = where.answers_seen_by(step.by) if isinstance(where, Run) else ()
+        into[at] = self._choice(step, ends, (*before, *told))  # hidden throws have been refused
+        self._throws(step, ends, where, told)
 
     def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:
             raise HiddenError
 
 
-def _after(here: Here, answer: Token) -> Tokens:
-    return (*here(), answer)
+def _tokens(here: Here) -> Tokens:
+    """What a rule has been told by then."""
+    where, told = here
+    return (*where.tokens, *told) if isinstance(where, Run) else (Entered(where), *told)
 
 
 _BEGINNING = WAY + 40
 """What the first run of a rule takes, in steps of counting."""
+_TOLD = WAY + 70
+"""What running a rule anew takes that has one answer."""
 _made: Any = tuple.__new__
 """Makes nodes, of which there are very many."""

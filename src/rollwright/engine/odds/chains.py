@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
+from itertools import chain
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
-from rollwright.engine.odds.chances import Chances, Packing, plus
-from rollwright.engine.replay import Entered, Run, ended, finished, is_offer
-from rollwright.engine.steps import Call, Finish, Look, State, Tally, Throw
+from rollwright.engine.odds.chances import Chances, Packing, packing_of
+from rollwright.engine.position import plus
+from rollwright.engine.replay import Entered, Run, ended, finished, finishes, is_offer
+from rollwright.engine.steps import Call, Finish, Look, State, Step, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.exact.weights import refuse_floats
@@ -24,6 +28,27 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound=Hashable)
 Place = Any
 """A place in a chain: the tokens of a rule, or whatever else its rules are known by."""
+
+
+MANY = 5_000
+"""After so many new objects the collector would take long, and find nothing."""
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without collecting garbage meanwhile: outcomes and trees hold no circles, and to go over all
+    of them again and again takes as long as to make them."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        if gc.get_count()[0] > MANY and not gc.get_freeze_count():
+            gc.freeze()  # it counts all of them as looked at
+            gc.unfreeze()
+        gc.enable()
 
 
 class Local(NamedTuple):
@@ -268,10 +293,15 @@ class Leaves:
 
     def outcome(self, outcome: Outcome, ways: int, total: int) -> None:
         """A way that ends in an outcome."""
+        into = self.outcomes_over(total)
+        into[outcome] = into.get(outcome, 0) + ways
+
+    def outcomes_over(self, total: int) -> dict[Outcome, int]:
+        """The outcomes of ways over one total, with their weights so far."""
         into = self._outcomes.get(total)
         if into is None:
             into = self._outcomes[total] = {}
-        into[outcome] = into.get(outcome, 0) + ways
+        return into
 
     def outcomes(self, dist: Dist[Outcome], ways: int, total: int) -> None:
         """A way that ends in parts whose odds are known."""
@@ -280,7 +310,9 @@ class Leaves:
 
     def tail(self, key: Place, ways: int, total: int) -> None:
         """A way that ends in another rule."""
-        into = self._tails.setdefault(total, {})
+        into = self._tails.get(total)
+        if into is None:
+            into = self._tails[total] = {}
         into[key] = into.get(key, 0) + ways
 
     def ending(self, step: Throw[object] | Look[object], ways: int, total: int, run: Run) -> None:
@@ -327,6 +359,9 @@ class Leaves:
 
     def local(self) -> Local:
         """All the ways together, over one total."""
+        if not self._tallies and len(totals := self._outcomes.keys() | self._tails.keys()) == 1:
+            (total,) = totals
+            return Local(self._outcomes.get(total, {}), self._tails.get(total, {}), total)
         thrown = [
             (step, total * step.pool.total, starts)
             for step, by_total in self._tallies.values()
@@ -334,7 +369,7 @@ class Leaves:
         ]
         common = lcm(*self._outcomes, *self._tails, *{whole for _, whole, _ in thrown})
         ends: dict[tuple[object, ...], EqualEnds] = {}
-        for step, whole, starts in thrown:
+        for step, whole, starts in self._thrown_together(thrown, common, ends):
             made = self.chances.packed_from(step, starts)
             if made is not None:
                 _equal(ends, step, made[0]).add_packed(made[0], made[1], common // whole)
@@ -343,9 +378,50 @@ class Leaves:
             self.budget.spend(len(items) * len(starts), "the ends of this rule")
             _equal(ends, step, packing).add(packing, items, starts, common // whole)
         for equal in ends.values():
+            into = self.outcomes_over(common)
             for value, ways in equal.finished():
-                self._finished(equal.step, value, ways, common)
+                if isinstance(value, Step):
+                    self._finished(equal.step, value, ways, common)
+                else:
+                    into[value] = into.get(value, 0) + ways
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
+
+    def _thrown_together(
+        self, thrown: list[Thrown], common: int, ends: dict[tuple[object, ...], EqualEnds]
+    ) -> list[Thrown]:
+        """Throw those that end alike all at once, as far as that is a shorter way; the others."""
+        alike: dict[tuple[object, ...], list[Thrown]] = {}
+        for each in thrown if len(thrown) > 1 else ():
+            alike.setdefault((each[0].finish, each[0].given), []).append(each)
+        left = []
+        for group in alike.values() if alike else [thrown]:
+            packing = packing_of(group[0][0]) if len(group) > 1 else None
+            throws = packing and packed_throws(group, packing, common)
+            sums = self.chances.packed_all(packing, throws) if packing and throws else None
+            if packing is None or sums is None:
+                left += group
+            else:
+                _equal(ends, group[0][0], packing).add_packed(packing, sums, 1)
+        return left
+
+
+Thrown = tuple["Tally[object]", int, dict[State, int]]
+"""A tally, the total weight of all its throws from all its starts, and the ways to each start."""
+
+
+def packed_throws(
+    thrown: list[Thrown], packing: Packing, common: int
+) -> list[tuple[Tally[object], dict[int, int]]] | None:
+    """The same with packed starts, over one total; None where one does not fit the packing."""
+    throws = []
+    for step, whole, starts in thrown:
+        keys = packing.pack_all(starts) if packing_of(step) is packing else None
+        if keys is None:
+            return None
+        factor = common // whole
+        ways = [factor * each for each in starts.values()]
+        throws.append((step, dict(zip(keys, ways, strict=True))))
+    return throws
 
 
 def changes(step: Throw[object]) -> str:
@@ -413,13 +489,18 @@ class EqualEnds:
 
     def finished(self) -> Iterable[tuple[Outcome, int]]:
         """What each different sum comes to, with its ways."""
-        finish = self.step.finished
-        for raw, ways in self.plain.items():
-            yield finish(raw), ways
+        sums: Iterable[tuple[State, int]] = self.plain.items()
         if self.packing is not None:
-            unpack = self.packing.unpack
-            for number, ways in self.packed.items():
-                yield finish(unpack(number)), ways
+            packed = self.packing.unpack_all(self.packed)
+            sums = chain(sums, zip(packed, self.packed.values(), strict=True))
+        finish, given = self.step.finish, self.step.given
+        if finish is None:
+            return sums
+        raws, all_ways = [], []
+        for raw, ways in sums:
+            raws.append(raw)
+            all_ways.append(ways)
+        return zip(finishes(finish, given, raws), all_ways)
 
 
 def _add_plain(

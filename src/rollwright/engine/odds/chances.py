@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 from operator import add
 from struct import Struct
 from typing import Any, NamedTuple
@@ -10,6 +12,7 @@ from typing import Any, NamedTuple
 from rollwright import exact
 from rollwright.budget import Budget
 from rollwright.dice import Die, Outcome
+from rollwright.engine.position import Make, plus, shaped
 from rollwright.engine.replay import Given, Run
 from rollwright.engine.steps import Fold, Look, Roll, State, Tally, Throw, Token
 from rollwright.hands import Hand, every_hand
@@ -20,37 +23,13 @@ _HALF = 1 << (PLACE_BITS - 1)
 _MOST = _HALF // 2
 FEW_DICE = 16
 """Up to so many dice, sums are made by adding die after die."""
-
-
-Make = Callable[[Iterable[Any]], Any]
-"""Makes a tuple of some kind from its places."""
-
-
-def plus(start: State, value: State) -> State:
-    """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
-    if isinstance(start, tuple):
-        if not isinstance(value, tuple) and value == 0:
-            return start
-        return shaped(value, start)([a + b for a, b in zip(start, value, strict=True)])
-    if isinstance(value, tuple):
-        if start != 0:
-            raise TypeError("a number and a tuple cannot be added up")
-        return value
-    return start + value
+VERY_FEW = 4
+"""Up to so many dice, this is the fastest way for sums by themselves too."""
 
 
 def _check_widths(start: tuple[Any, ...], value: tuple[Any, ...]) -> None:
     if len(start) != len(value):
         raise ValueError("tuples of different lengths cannot be added up")
-
-
-def shaped(*models: object) -> Make:
-    """What makes a tuple like these: the first NamedTuple among them, or a plain tuple."""
-    for model in models:
-        make: Make | None = getattr(type(model), "_make", None)
-        if make is not None:
-            return make
-    return tuple
 
 
 class Packing:
@@ -91,16 +70,45 @@ class Packing:
         lifted = (number + self._raise) ^ self._raise
         return self.make(self._places.unpack(lifted.to_bytes(self._places.size, "little")))
 
+    def unpack_all(self, numbers: Collection[int]) -> Iterable[State]:
+        """The tuples behind numbers, all at once."""
+        if not self.width:
+            return [self.make(())] * len(numbers)
+        lift, size = self._raise, self._places.size
+        lifted = b"".join([((n + lift) ^ lift).to_bytes(size, "little") for n in numbers])
+        rows = self._places.iter_unpack(lifted)
+        return rows if self.make is tuple else map(self.make, rows)
+
 
 def packing_of(step: Tally[object]) -> Packing | None:
     """How the sums of a tally are packed; None where they are plain numbers."""
-    first = step.tables[0][0] if step.tables else step.start
-    tuples = [value for value in (first, step.start) if isinstance(value, tuple)]
-    if not tuples or (step.start != 0 and not isinstance(step.start, tuple)):
+    start, tables = step.start, step.tables
+    if start != 0 and not isinstance(start, tuple):
         return None
-    widths = {len(value) for value in tuples}
-    widths |= {len(r) if isinstance(r, tuple) else -1 for table in step.tables for r in table}
-    return Packing(len(tuples[0]), shaped(*tuples)) if len(widths) == 1 else None
+    first = tables[0][0] if tables else start
+    tuples = [value for value in (first, start) if isinstance(value, tuple)]
+    if not tuples:
+        return None
+    width = len(tuples[0])
+    for value in {*tuples, *chain(*tables)}:  # most faces read alike
+        if not isinstance(value, tuple) or len(value) != width:
+            return None
+    return _packing(width, shaped(*tuples))
+
+
+def _plain_packing(step: Tally[object]) -> Packing | None:
+    """How sums are packed that are plain tuples of small numbers, without a start."""
+    first = step.tables[0][0]
+    width = len(first) if type(first) is tuple else 0
+    for reading in {*chain(*step.tables)} if width else ():
+        if type(reading) is not tuple or len(reading) != width:
+            return None
+    return _packing(width, tuple) if width else None
+
+
+@lru_cache(maxsize=256)
+def _packing(width: int, make: Make) -> Packing:
+    return Packing(width, make)
 
 
 class SmallSums:
@@ -132,6 +140,55 @@ class SmallSums:
             made = self._both(made, list(sums.items()))
         return made
 
+    def all_thrown(
+        self, packing: Packing, throws: list[tuple[Tally[object], dict[int, int]]]
+    ) -> dict[int, int] | None:
+        """The sums of several throws, each from its starts; None where another way is better.
+
+        Dice that they have in common are thrown once: from the most dice down, what comes of one
+        throw meets the starts of the next.
+        """
+        kinds: dict[tuple[Die, tuple[Reading, ...]], int] = {}
+        waiting: dict[tuple[int, ...], dict[int, int]] = {}
+        for step, _ in throws:
+            for (die, _), table in zip(step.pool.groups, step.tables, strict=True):
+                if (die, table) not in kinds:
+                    kinds[die, table] = len(kinds)
+                    if self._alike(die, table, 1, packing) is None:
+                        return None
+        for step, starts in throws:
+            if step.pool.size > FEW_DICE:
+                return None
+            counts = [0] * len(kinds)
+            for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
+                counts[kinds[die, table]] = count
+            into = waiting.setdefault(tuple(counts), {})
+            for start, ways in starts.items():
+                into[start] = into.get(start, 0) + ways
+        return self._thrown(waiting, [*kinds], packing)
+
+    def _thrown(
+        self,
+        waiting: dict[tuple[int, ...], dict[int, int]],
+        kinds: list[tuple[Die, tuple[Reading, ...]]],
+        packing: Packing,
+    ) -> dict[int, int]:
+        """Throw until nothing is left: by how many dice of each kind are still to be thrown."""
+        while True:
+            counts = max(waiting, key=sum)
+            sums = waiting.pop(counts)
+            if not any(counts):
+                return sums
+            kind = counts.index(max(counts))
+            before, after = counts[:kind], counts[kind + 1 :]
+            left = counts[kind] - 1
+            while left and (*before, left, *after) not in waiting:
+                left -= 1
+            more = self._alike(*kinds[kind], counts[kind] - left, packing)
+            assert more is not None
+            into = waiting.setdefault((*before, left, *after), {})
+            self._both(sums, list(more.items()), into)
+
     def _alike(
         self, die: Die, table: tuple[Reading, ...], count: int, packing: Packing
     ) -> dict[int, int] | None:
@@ -147,10 +204,16 @@ class SmallSums:
             known.append(self._both(known[-1], list(known[1].items())))
         return known[count]
 
-    def _both(self, sums: dict[int, int], more: list[tuple[int, int]]) -> dict[int, int]:
-        """Every sum of the one added to every sum of the other."""
+    def _both(
+        self,
+        sums: dict[int, int],
+        more: list[tuple[int, int]],
+        grown: dict[int, int] | None = None,
+    ) -> dict[int, int]:
+        """Every sum of the one added to every sum of the other, and to what there is already."""
         self.budget.spend(len(sums) * len(more), "the sums of a tally")
-        grown: dict[int, int] = {}
+        if grown is None:
+            grown = {}
         known = grown.get
         for total, ways in sums.items():
             for face, weight in more:
@@ -162,13 +225,16 @@ class SmallSums:
 def _packed_faces(
     die: Die, table: tuple[Reading, ...], packing: Packing
 ) -> list[tuple[int, int]] | None:
-    weights: dict[int, int] = {}
-    for reading, weight in zip(table, die.weights, strict=True):
+    weights: dict[Reading, int] = {}
+    for reading, weight in zip(table, die.weights):
+        weights[reading] = weights.get(reading, 0) + weight
+    packed = []
+    for reading, weight in weights.items():
         number = packing.pack(reading)
         if number is None or max(map(abs, reading)) * FEW_DICE >= _MOST:
             return None
-        weights[number] = weights.get(number, 0) + weight
-    return list(weights.items())
+        packed.append((number, weight))
+    return packed
 
 
 class Cases(NamedTuple):
@@ -190,6 +256,8 @@ PackedCases = tuple[Packing | None, list[tuple[State, int]], int]
 
 Packed = tuple[Packing, dict[int, int]]
 """Packed sums with their weights."""
+Numbered = tuple[Packing, list[int]]
+"""Packed sums in an order that others know."""
 
 
 class Chances:
@@ -203,6 +271,8 @@ class Chances:
         self._small_sums = SmallSums(budget)
         self._tuples: dict[int, bool] = {}
         """Of which lists of sums, all of which are kept, it is known whether they are tuples."""
+        self._numbers: dict[int, list[int] | None] = {}
+        """The same lists as single numbers, where that is possible."""
 
     def of(self, run: Run) -> Cases:
         """The cases of the throw or look that `run` waits for."""
@@ -228,6 +298,23 @@ class Chances:
             moved = [(plus(start, value), weight) for value, weight in items]
         return Cases(moved, total, weights)
 
+    def numbered(self, step: Tally[object], cases: Cases) -> Numbered | None:
+        """The sums of a tally with a start, in the order of its cases without one, as numbers.
+
+        None where they are anything but plain tuples of small numbers.
+        """
+        items, start = cases.listed, step.start
+        if type(start) is not tuple or not self._are_tuples(items):
+            return None
+        _check_widths(start, items[0][0])
+        packing = _packing(len(start), tuple)
+        if id(items) not in self._numbers:
+            self._numbers[id(items)] = packing.pack_all([value for value, _ in items])
+        numbers, first = self._numbers[id(items)], packing.pack(start)
+        if numbers is None or first is None:
+            return None
+        return packing, [first + number for number in numbers]
+
     def _are_tuples(self, items: list[tuple[Token, int]]) -> bool:
         """Whether all of these are plain tuples, which is looked at once."""
         known: bool | None = self._tuples.get(id(items))
@@ -241,7 +328,16 @@ class Chances:
 
     def tally(self, step: Tally[object]) -> Cases:
         """Every sum of a tally, without its start."""
-        return self._read(Tally, step, _every_sum)
+        return self._read(Tally, step, self._every_sum)
+
+    def _every_sum(self, step: Tally[object], budget: Budget) -> Cases:
+        """Sums of very few dice are sooner made die by die than by what is best for many."""
+        packing = _plain_packing(step) if 0 < step.pool.size <= VERY_FEW else None
+        sums = None if packing is None else self._small_sums.of(step, packing)
+        if packing is None or sums is None:
+            return _every_sum(step, budget)
+        listed = zip(packing.unpack_all(sums), sums.values(), strict=True)
+        return Cases.of(sorted(listed), step.pool.total)
 
     def _read(self, kind: type, step: Any, listed: Callable[[Any, Budget], Cases]) -> Cases:
         """The cases of a throw, known by its reader or at least by what that reads."""
@@ -277,6 +373,12 @@ class Chances:
             self._known[key] = known
         return known
 
+    def packed_all(
+        self, packing: Packing, throws: list[tuple[Tally[object], dict[int, int]]]
+    ) -> dict[int, int] | None:
+        """The packed sums of several throws; None where another way is better."""
+        return self._small_sums.all_thrown(packing, throws) if len(throws) > 1 else None
+
     def packed_from(self, step: Tally[object], starts: dict[State, int]) -> Packed | None:
         """The sums of a tally of tuples from several starts; None where another way is better."""
         packing = packing_of(step) if len(starts) > 1 and len(step.pool.groups) > 1 else None
@@ -300,8 +402,7 @@ class Chances:
 
     def _look(self, run: Run, step: Look[object]) -> Cases:
         pool, owners = run.look_pool()
-        stand_in: Roll[object] = Roll.__new__(Roll)
-        stand_in.pool, stand_in.read = pool, step.read
+        stand_in: Roll[object] = Roll.__new__(Roll).filled(pool, step.read)
         hands, total, weights = self.hands(stand_in)
         shown = [
             (Hand((owners[die], reading) for die, reading in hand.pairs), weight)
@@ -310,18 +411,17 @@ class Chances:
         return Cases(shown, total, weights)
 
 
-def tried(step: Tally[object]) -> list[Outcome]:
-    """What the finish of a tally of few dice makes of the first faces, and of the last ones."""
+def tried(step: Tally[object]) -> Iterator[Outcome]:
+    """What the finish of a tally of few dice makes of middling faces, first ones and last ones."""
     if step.pool.size > FEW_DICE:
-        return []
-    ends = []
-    for face in (0, -1):
+        return
+    for half in (1, 0, 2):
         raw = step.start
         for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
+            reading = table[half * (len(table) - 1) // 2]
             for _ in range(count):
-                raw = plus(raw, table[face])
-        ends.append(step.finished(raw))
-    return ends
+                raw = plus(raw, reading)
+        yield step.finished(raw)
 
 
 def given(dist: exact.Dist[Outcome]) -> Cases:

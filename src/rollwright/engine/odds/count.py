@@ -16,10 +16,30 @@ from typing import (
 
 from rollwright.budget import ROOM, Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.odds.chains import Flow, Leaves, Local, OffersError, Place, changes, flow
-from rollwright.engine.odds.chances import Chances, given, tried
+from rollwright.engine.odds.chains import (
+    Flow,
+    Leaves,
+    Local,
+    OffersError,
+    Place,
+    changes,
+    flow,
+    uncollected,
+)
+from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.replay import Done, Entered, Given, Run, finished, is_offer
+from rollwright.engine.replay import (
+    Done,
+    Entered,
+    Given,
+    Run,
+    finished,
+    finishes,
+    first_told,
+    is_offer,
+    plain_outcome,
+    told_once,
+)
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -51,42 +71,25 @@ Start: TypeAlias = "Call[object] | Position | Cloud"
 """What is counted: a rule with its arguments, a position, or several that look alike."""
 
 
-class After(NamedTuple):
-    """A run whose rule has ended in a throw, after that was thrown."""
-
-    run: Run
-    raw: Token
-
-    def answers_seen_by(self, by: str) -> Tokens:
-        """What the rule has been told, None for each throw that `by` did not see."""
-        sees = self.run.step.sees
-        shown = self.raw if sees is None or by in sees else None
-        return (*self.run.answers_seen_by(by), shown)
+NOTHING: Token = object()
+"""What was thrown last where a rule waits for a choice: it has not ended in a throw."""
 
 
 class Situation:
     """A choice as a policy sees it: the options, whose they are, and what they turn on."""
 
-    __slots__ = ("choice", "_run")
+    __slots__ = ("choice", "options", "by", "about", "_run", "_raw")
 
-    def __init__(self, choice: Choice[object], run: Run | After) -> None:
+    def __init__(self, choice: Choice[object], run: Run, raw: Token = NOTHING) -> None:
         self.choice = choice
-        self._run = run
-
-    @property
-    def options(self) -> tuple[Option, ...]:
+        self.options: tuple[Option, ...] = choice.options
         """What can be chosen."""
-        return self.choice.options
-
-    @property
-    def by(self) -> str:
+        self.by: str = choice.by
         """Who chooses."""
-        return self.choice.by
-
-    @property
-    def about(self) -> Any:
+        self.about: Any = choice.about
         """What the rule says the decision turns on."""
-        return self.choice.about
+        self._run = run
+        self._raw = raw  # what was thrown where the rule has ended in a throw
 
     @property
     def seen(self) -> Tokens:
@@ -94,7 +97,11 @@ class Situation:
 
         A throw that whoever chooses did not see is None here.
         """
-        return self._run.answers_seen_by(self.choice.by)
+        seen, by = self._run.answers_seen_by(self.by), self.by
+        if self._raw is NOTHING:
+            return seen
+        sees = self._run.step.sees
+        return (*seen, self._raw if sees is None or by in sees else None)
 
 
 Policy = Callable[[Situation], Option]
@@ -168,7 +175,8 @@ def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow
         if isinstance(policy, Planner):
             found = policy.solve(what, budget)
         else:
-            found = _mixed_flow(what, Counter(policy, budget))
+            with uncollected():
+                found = _mixed_flow(what, Counter(policy, budget))
     finally:
         budget.kept = kept  # whoever counts next has as much room
     if not found.outcomes:
@@ -234,6 +242,8 @@ class Counter:
         self.budget = budget
         self.chances = Chances(budget)
         self._known: dict[Step[object], Dist[Outcome]] = {}
+        self._told: dict[int, tuple[Dist[Outcome], Cases]] = {}
+        """Odds of parts, and beside them what a rule may be told that waits for them."""
         self._offering: set[Finish | None] = set()
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
@@ -362,7 +372,8 @@ class Counter:
 
     def _local(self, tokens: Tokens) -> Needs[Local]:
         """Where one rule leads by itself, by a shorter way if it knows one."""
-        dist = yield from self._by_shortcut(known_short(tokens))
+        call = known_short(tokens)
+        dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
             return (yield from self._expand([(tokens, 1, 1)]))
         if len(tokens) == 1:
@@ -370,8 +381,8 @@ class Counter:
         cases, total, _ = given(dist)
         return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases]))
 
-    def _by_shortcut(self, call: Call[object] | None) -> Needs[Dist[Outcome] | None]:
-        if call is None or call.rule.shortcut is None:
+    def _by_shortcut(self, call: Call[object]) -> Needs[Dist[Outcome] | None]:
+        if call.rule.shortcut is None:
             return None
         for value in call.args:
             if isinstance(value, Throw):
@@ -421,7 +432,7 @@ class Counter:
                     if not run.frames:
                         leaves.outcomes(dist, ways, total)
                         break
-                    cases, whole, _ = given(dist)
+                    cases, whole, _ = self._told_of(dist)
                 else:
                     if kind is not Look and step.sees is not None:
                         self.refuse_hidden(step)
@@ -440,11 +451,61 @@ class Counter:
                         remedy = less_to_follow(len(cases), _LOOP)
                         self.budget.expect(steps, "this rule", remedy)
                         self.budget.expect_room(KEPT_EACH * len(cases), "this rule", remedy)
+                    if len(run.tokens) == 1 and kind is not Look:
+                        if self._first_answers(run, cases, (ways, total), leaves, waiting):
+                            break
+                        ways *= cases[0][1]
+                        continue
                     waiting += _branches(run, cases, ways, total)
                 answer, weight = cases[0]
                 run.answer(answer)
                 ways *= weight
         return leaves.local()
+
+    def _told_of(self, dist: Dist[Outcome]) -> Cases:
+        """What a rule may be told that waits for a part with these odds."""
+        known = self._told.get(id(dist))
+        if known is None:
+            known = self._told[id(dist)] = (dist, given(dist))  # kept, so that no other has its id
+        return known[1]
+
+    def _first_answers(
+        self,
+        run: Run,
+        cases: list[tuple[Token, int]],
+        share: tuple[int, int],
+        leaves: Leaves,
+        waiting: list[tuple[Tokens, int, int]],
+    ) -> bool:
+        """Give a rule its first answer, and the others too where it ends there: no run for each.
+
+        False where the way of the first answer goes on; the others are waiting then.
+        """
+        step, entered, (ways, total) = run.step, run.tokens[0], share
+        (answer, weight), *others = cases
+        run.answer(answer)
+        end = run.step.outcome if type(run.step) is Done else run.step
+        if run.frames or not self._ended(end, ways * weight, total, leaves):
+            waiting += [((entered, other), ways * weight, total) for other, weight in others]
+            return False
+        self.budget.spend((WAY + 60) * len(others), "this rule", _LOOP)
+        for number, (answer, weight) in enumerate(others):
+            found = told_once(entered.call, first_told(step, answer), watched=True)
+            if found is None or not self._ended(found[0], ways * weight, total, leaves):
+                rest = others[number:]
+                waiting += [((entered, other), ways * weight, total) for other, weight in rest]
+                break
+        return True
+
+    def _ended(self, end: Outcome, ways: int, total: int, leaves: Leaves) -> bool:
+        """Note an outcome, or a rule that is ended in; False where more has to be looked at."""
+        if not isinstance(end, Step):
+            leaves.outcome(plain_outcome(end), ways, total)
+        elif type(end) is Call:
+            leaves.tail((Entered(end),), ways, total)
+        else:
+            return False
+        return True
 
     def _offers(self, step: Throw[object]) -> bool:
         """Whether a throw ends in a choice; of a sum that is tried when its finish is first met."""
@@ -456,7 +517,7 @@ class Counter:
             raise Misuse(changes(step)) from None
         if type(step) is Tally and finish not in self._tried:
             self._tried.add(finish)
-            if any(is_offer(end) for end in tried(step)):
+            if any(map(is_offer, tried(step))):
                 self._offering.add(finish)
                 return True
         return False
@@ -472,27 +533,28 @@ class Counter:
         """A throw that a rule has ended in, after which somebody decides in what it ends."""
         cases, total, _ = self.chances.of(run)
         self.budget.spend(OFFER * len(cases), "this rule", less_to_follow(len(cases), _LOOP))
-        total *= share[1]
-        for raw, weight in cases:
-            ways = share[0] * weight
-            value = finished(step, raw)
+        share_of, total = share[0], total * share[1]
+        decide, outcomes = self._decide, leaves.outcomes_over(total)
+        assert step.finish is not None
+        values = finishes(step.finish, step.given, [raw for raw, _ in cases])
+        for (raw, weight), value in zip(cases, values):
             if type(value) is Choice:
-                value = value.ending(self._decide(After(run, raw), value))
+                value = value.ending(decide(run, value, raw))
             if not isinstance(value, Step):
-                leaves.outcome(value, ways, total)
+                outcomes[value] = outcomes.get(value, 0) + share_of * weight
             elif type(value) is Call:
-                leaves.tail((Entered(value),), ways, total)
+                leaves.tail((Entered(value),), share_of * weight, total)
             elif type(value) is Tally and value.finish not in self._offering:
                 if value.sees is not None:
                     self.refuse_hidden(value)
-                leaves.tally(value, ways, total)
+                leaves.tally(value, share_of * weight, total)
             else:
-                waiting.append(((*run.tokens, raw), ways, total))
+                waiting.append(((*run.tokens, raw), share_of * weight, total))
 
-    def _decide(self, run: Run | After, choice: Choice[object]) -> Option:
+    def _decide(self, run: Run, choice: Choice[object], raw: Token = NOTHING) -> Option:
         if self.policy is None:
             raise NeedsPolicy(choice.by, map(str, choice.options))
-        option = self.policy(Situation(choice, run))
+        option = self.policy(Situation(choice, run, raw))
         return option if option in choice.options else checked_option(choice, option)
 
 

@@ -222,6 +222,7 @@ class Scored(NamedTuple):
     """The Adrenaline that the doubles may add."""
 
 
+@lru_cache(maxsize=4096)
 def scored(lying: Lying, terms: Terms, automatic: int) -> Scored:
     """What lies there counts, with the successes bought."""
     left = lying.successes - lying.ones

@@ -194,10 +194,11 @@ def _moved_on(
     net: int, task: ExtendedRoll, now: Progress, adrenaline: int | None
 ) -> Ending[Extended]:
     """Add what the turn brought; the task is done, over, or goes on."""
+    total, turns, botches, _ = now
     botched = net < 0
-    total = _botched_total(net, task, now) if botched else now.total + net
-    turns = None if now.turns is None else now.turns + 1
-    botches = now.botches + botched if task.counts_botches else int(now.botches or botched)
+    total = _botched_total(net, task, now) if botched else total + net
+    turns = None if turns is None else turns + 1
+    botches = botches + botched if task.counts_botches else int(botches or botched)
     done = total >= task.target
     out_of_time = turns is not None and turns == task.limit
     if done or out_of_time or (botched and task.house.extended_botch == "end"):
@@ -325,7 +326,7 @@ def _adrenaline(outcome: Outcome) -> int:
 
 
 GOALS = {
-    "just-succeed": Goal("just succeed, by however little", succeeded),
+    "just-succeed": Goal("to succeed, by however little", succeeded),
     "complete": Goal("a complete success: 3 or more", lambda rolled: rolled.net >= 3, ("roll",)),
     "overwhelming": Goal(
         "an overwhelming success: 5 or more", lambda rolled: rolled.net >= 5, ("roll",)

@@ -13,7 +13,7 @@ from rollwright.dice import D10, Die
 from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
-from rollwright.rules import Call, Ending, fold, gather, offer, rule, tally, together
+from rollwright.rules import Call, Ending, Step, fold, gather, offer, rule, tally, together
 from rollwright.words.messages import Message
 
 from .outcomes import (
@@ -283,9 +283,14 @@ def give(request: Group, party: Party, standing: Standing | None) -> Ending[Grou
 @rule
 async def roll_gift(request: Group, party: Party, who: int) -> Ending[GroupOutcome]:
     """Roll the die of an Advantage that was given, and keep the better one."""
-    standing = party.standing_of(who)
-    raised = await gather((late_dice(request, who, 1),), standing, Standing.raised)
+    raised = await a_die_better(request, party.standing_of(who))
     return onward(request, tidied(request, party.replaced(raised)))
+
+
+@lru_cache(maxsize=4096)
+def a_die_better(request: Group, standing: Standing) -> Step[Standing]:
+    """Where a player stands once the die of one Advantage is rolled; many parties ask for it."""
+    return gather((late_dice(request, standing.who, 1),), standing, Standing.raised)
 
 
 @rule

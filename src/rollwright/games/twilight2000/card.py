@@ -172,8 +172,11 @@ class TwilightCard(Card):
             *(name_said(name) for name in things if name),
         ]
         title = said("title", roll=kind, names=row_of(names)) if names else kind
-        foe = request.aimed_at if isinstance(request, Attack) else None
-        return said("title.at", title=title, name=somebody(foe.name)) if foe else title
+        first = request.aimed_at if isinstance(request, Attack) else None
+        if not isinstance(request, Attack) or not first:
+            return title
+        foes = [first, *(foe for foe in request.targets if foe is not first)]
+        return said("title.at", title=title, name=row_of([somebody(foe.name) for foe in foes]))
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return drafts.knows(roll, sheet)

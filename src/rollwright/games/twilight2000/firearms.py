@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from rollwright.errors import BadField
 from rollwright.kit import Value, field, preset, refuse_if
@@ -12,7 +12,7 @@ from rollwright.kit.fields import refuse_above
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message
 
-from .dice import Handful
+from .dice import AMMO, Handful
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
 from .requests import Action, Roll
 from .targets import Aim, Location, Target, count_plans, is_legal
@@ -122,6 +122,20 @@ def refuse_beyond_rate(asked: int, rate_of_fire: int) -> None:
     refuse_ammo_dice(asked, rate_of_fire, problem)
 
 
+def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
+    """The rounds an attack asks for: the ammo dice added up, and one more."""
+    return ammo_sum + 1 if plus_one else max(1, ammo_sum)
+
+
+class Fired(NamedTuple):
+    """The rounds of an attack; None where nobody counts them."""
+
+    rolled: int | None = None
+    spent: int | None = None
+    left: int | None = None
+    emptied: bool | None = None
+
+
 class Attack(
     Firing, roll="attack", title="Attack with a firearm", version="2", outcome=AttackOutcome
 ):
@@ -210,6 +224,20 @@ class Attack(
     @cached_property
     def hand(self) -> Handful:
         return self.handful(self.ammo_dice, track=self.track)
+
+    @cached_property
+    def fired(self) -> tuple[Fired, ...]:
+        """What is fired, as far as there are rounds, by what the ammo dice add up to."""
+        most = len(AMMO.faces) * self.ammo_dice
+        return tuple([self._fired(ammo_sum) for ammo_sum in range(most + 1)])
+
+    def _fired(self, ammo_sum: int) -> Fired:
+        if self.track != "everything":
+            return Fired()
+        rolled = rounds_rolled(ammo_sum, self.house.ammo_plus_one)
+        spent = min(rolled, self.rounds)
+        left = self.rounds - spent
+        return Fired(rolled, spent, left, not left)
 
     @cached_property
     def aim(self) -> Aim | None:

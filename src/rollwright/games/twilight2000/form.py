@@ -443,16 +443,24 @@ def _dice_of(sheet: Any, skill: str) -> str:
 
 
 def _members(asked: Asked) -> Control:
-    """Who takes part, one by one."""
+    """Who takes part, one by one; who sits at the table has a name already."""
     held = asked.held("members") or ()
-    forms = [_member(asked.part("members", number, Member)) for number in range(len(held))]
+    known = {one.ref: one.name for one in asked.people}
+    names = [known.get(_name_of(one)) for one in held]
+    forms = [
+        _member(asked.part("members", number, Member), named=bool(name))
+        for number, name in enumerate(names)
+    ]
     fresh = {"set": {"name": chr(ord("A") + len(held) % 26), "attribute": "C"}}
-    return asked.parts("members", Member, forms, title="part.member", fresh=fresh)
+    made = asked.parts("members", Member, forms, title="part.member", fresh=fresh)
+    for part, name in zip(made["parts"], names):
+        part["title"] = name or part["title"]
+    return made
 
 
-def _member(asked: Asked) -> list[Control]:
+def _member(asked: Asked, *, named: bool) -> list[Control]:
     return [
-        asked.field("name", help=""),
+        *([] if named else [asked.field("name", help="")]),
         _levels(asked),
         _modifier(asked),
         asked.field("can_help", help=""),

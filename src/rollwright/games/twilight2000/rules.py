@@ -67,35 +67,35 @@ def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
     return ways | free_pushes(shown, handful.ammo) if handful.any_die else ways
 
 
-def push_about(handful: Handful, shown: Shown, against: int | None = None) -> PushAbout:
+def push_about(handful: Handful, shown: Vector, against: int | None = None) -> PushAbout:
     """The decision to push, as data."""
-    successes, ones, sixes, ammo_ones, ammo_sum, loose = shown[:6]
+    successes, ones, sixes, ammo_ones, ammo_sum, loose, *_ = shown
     loose_ammo = handful.ammo - sixes - ammo_ones
     return PushAbout(
         successes, ones, len(dice_in(loose)), sixes, ammo_ones, loose_ammo, ammo_sum, against
     )
 
 
+def pushes(handful: Handful, shown: Shown, again: Callable[..., Ending[T]]) -> dict[str, Ending[T]]:
+    """What each push leads to: `again(dice, start=what stays)`, a tally that finishes the roll."""
+    ways = ways_to_push(handful, shown)
+    return {name: again(pool, start=stays) for name, (pool, stays) in ways.items()}
+
+
 def offer_push(
     handful: Handful,
-    shown: Shown,
+    shown: Vector,
     kept: Ending[T],
-    again: Callable[..., Ending[T]],
+    pushes: dict[str, Ending[T]],
     *,
     by: str = "roller",
     against: int | None = None,
 ) -> Ending[T]:
-    """Keep what lies there, or throw `again` in one of the ways the table allows.
-
-    `again(dice, start=what stays)` is what a push comes to: a tally that finishes the roll.
-    """
-    ways = ways_to_push(handful, shown)
-    if not ways:
+    """Keep what lies there, or push in one of the ways the table allows, if there are any."""
+    if not pushes:
         return kept
-    endings: dict[str, Ending[T]] = {"keep": kept}
-    for name, (pool, stays) in ways.items():
-        endings[name] = again(pool, start=stays)
-    return offer(endings, by=by, about=push_about(handful, shown, against))
+    about = push_about(handful, shown, against)
+    return offer({"keep": kept, **pushes}, by=by, about=about)
 
 
 @rule
@@ -104,7 +104,7 @@ async def skill_roll(handful: Handful, price: Price) -> Ending[SkillOutcome]:
     shown = Shown(*await tally(handful.pool, handful.first))
     kept = skill_outcome(Lying(*shown[:5]), price, pushed=False)
     again = partial(tally, read=handful.last, finish=pushed_skill, given=(price,))
-    return offer_push(handful, shown, kept, again)
+    return offer_push(handful, shown, kept, pushes(handful, shown, again))
 
 
 def pushed_skill(lying: Vector, price: Price) -> SkillOutcome:
@@ -141,7 +141,8 @@ async def opposed_roll(request: Opposed) -> Ending[OpposedOutcome]:
     against = await tally(passive, successes_of, sees=sees)
     kept = opposed_outcome(skill_outcome(Lying(*shown[:5]), price, pushed=False), against)
     again = partial(tally, read=active.last, finish=pushed_opposed, given=(price, against))
-    return offer_push(active, shown, kept, again, by=by, against=against)
+    ways = pushes(active, shown, again)
+    return offer_push(active, shown, kept, ways, by=by, against=against)
 
 
 def pushed_opposed(lying: Vector, price: Price, against: int) -> OpposedOutcome:
@@ -351,7 +352,7 @@ WEIGHS_THE_WEAPON = ("succeed-cheaply", "hit-without-a-jam")
 """The goals of an attack that turn on 1s: reliability lost, jams, breaking."""
 
 GOALS = {
-    "just-succeed": Goal("just succeed", just_succeed),
+    "just-succeed": Goal("to succeed", just_succeed),
     "two-successes": Goal("get two successes or more", lambda o: o.successes >= 2, CHECKS),
     "three-successes": Goal("get three successes or more", lambda o: o.successes >= 3, CHECKS),
     "most-successes": Goal("get as many successes as possible", lambda o: o.successes, CHECKS),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -9,9 +10,9 @@ from rollwright.dice import Pool
 from rollwright.rules import Ending, offer, rule, tally
 
 from .dice import Handful, Lying, Shown, Vector
-from .firearms import Attack, Magazine
+from .firearms import Attack, Magazine, rounds_rolled
 from .outcomes import AttackOutcome, MagazineOutcome
-from .rules import offer_push
+from .rules import PushAbout, offer_push, push_about, pushes
 from .targets import Aim, Spending, Wounded, hit_pool, location_reader, plans, usual_plan, wounded
 
 
@@ -20,11 +21,6 @@ def jams(ones: int, ammo_ones: int, jam_rule: str) -> bool:
     if jam_rule == "one-kind":
         return max(ones, ammo_ones) >= 2
     return ones + ammo_ones >= 2 and (jam_rule != "ammo" or ammo_ones > 0)
-
-
-def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
-    """The rounds an attack asks for: the ammo dice added up, and one more."""
-    return ammo_sum + 1 if plus_one else max(1, ammo_sum)
 
 
 @rule
@@ -36,15 +32,28 @@ async def attack(shot: Attack) -> Ending[AttackOutcome]:
 
 def shown_attack(summed: Vector, shot: Attack) -> Ending[AttackOutcome]:
     """Keep the dice as they lie, or push."""
-    handful, shown = shot.hand, Shown(*summed)
-    if shot.aim is not None:
-        kept = landed_attack(shot, shown[:5], False)
-        return offer_push(handful, shown, kept, partial(push_at_targets, shot))
+    as_it_lies, ways, turns_on = first_throw(shot, summed[:4], summed[5:])
+    if shot.aim is None:
+        kept: Ending[AttackOutcome] = with_rounds(shot, as_it_lies, summed[4])
+    else:
+        kept = landed_attack(shot, summed[:5], False)
+    if not ways:
+        return kept
+    about = PushAbout._make((*turns_on, summed[4], None))
+    return offer({"keep": kept, **ways}, by="roller", about=about)
 
-    def again(pool: Pool, start: Lying) -> Ending[AttackOutcome]:
-        return tally(pool, handful.last, start=start, finish=pushed_attack, given=(shot,))
 
-    return offer_push(handful, shown, attack_outcome(shot, shown[:5], False), again)
+@lru_cache(maxsize=4096)
+def first_throw(
+    shot: Attack, lying: Vector, dice: Vector
+) -> tuple[ButForRounds, dict[str, Ending[AttackOutcome]], Vector]:
+    """A first throw whatever its ammo dice add up to: kept, pushed, and what that turns on."""
+    again: Callable[..., Ending[AttackOutcome]] = partial(push_at_targets, shot)
+    if shot.aim is None:
+        again = partial(tally, read=shot.hand.last, finish=pushed_attack, given=(shot,))
+    shown = Shown(*(*lying, 0, *dice))
+    turns_on = push_about(shot.hand, shown)[:6]
+    return but_for_rounds(shot, lying, False), pushes(shot.hand, shown, again), turns_on
 
 
 def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
@@ -73,7 +82,7 @@ def landed_attack(shot: Attack, lying: Vector, pushed: bool) -> Ending[AttackOut
     if shot.track == "wounds":
         told = Lying(told.successes, sixes=told.sixes)
     if not told.successes:
-        return attack_outcome(shot, told, pushed, wounded((0, 0) * len(aim.foes), aim, 0))
+        return struck((0, 0) * len(aim.foes), so_far(shot, told, pushed), aim, 0)
     return spend_sixes(shot, aim, told, pushed)
 
 
@@ -83,14 +92,14 @@ async def spend_sixes(shot: Attack, aim: Aim, lying: Lying, pushed: bool) -> End
     extra, sixes = lying.successes - 1, lying.sixes
     if aim.free_successes:
         extra, sixes = 0, sixes + extra
-    choices = plans(sixes, aim)
+    choices, told = plans(sixes, aim), so_far(shot, lying, pushed)
     endings: dict[str, Ending[AttackOutcome]] = {}
     for name, plan in choices.items():
         endings[name] = tally(
             hit_pool(aim, plan, extra),
             location_reader(aim),
             finish=struck,
-            given=(shot, aim, lying, plan.hits, pushed),
+            given=(told, aim, plan.hits),
         )
     if len(endings) == 1:
         return next(iter(endings.values()))
@@ -98,39 +107,44 @@ async def spend_sixes(shot: Attack, aim: Aim, lying: Lying, pushed: bool) -> End
     return offer(endings, by="shooter", about=about)
 
 
-def struck(
-    took: Vector, shot: Attack, aim: Aim, lying: Lying, hits: int, pushed: bool
-) -> AttackOutcome:
+def struck(took: Vector, told: Told, aim: Aim, hits: int) -> AttackOutcome:
     """The attack once every hit has found its place."""
-    return attack_outcome(shot, lying, pushed, wounded(took, aim, hits))
+    return AttackOutcome._make(told + wounded(took, aim, hits))
 
 
-def attack_outcome(
-    shot: Attack, lying: Vector, pushed: bool, wounds: Wounded | None = None
-) -> AttackOutcome:
-    """Read hit, jam, reliability and rounds off the dice as they lie."""
-    successes, ones, sixes, ammo_ones, ammo_sum = lying
+def attack_outcome(shot: Attack, lying: Vector, pushed: bool) -> AttackOutcome:
+    """An attack with no targets listed: the one hit, with its sixes unspent."""
+    return with_rounds(shot, but_for_rounds(shot, lying[:4], pushed), lying[4])
+
+
+Told = tuple[object, ...]
+"""Fields of an outcome, in their order."""
+ButForRounds = tuple[Told, Told]
+"""The fields of an outcome before those of its rounds, and after them."""
+
+
+def with_rounds(shot: Attack, but_for: ButForRounds, ammo_sum: int) -> AttackOutcome:
+    """An outcome of which everything else is known."""
+    before, unspent = but_for
+    return AttackOutcome._make((*before, *shot.fired[ammo_sum], *unspent))
+
+
+def so_far(shot: Attack, lying: Vector, pushed: bool) -> Told:
+    """An attack up to what its hits do: the fields before those of `Wounded`."""
+    before, unspent = but_for_rounds(shot, lying[:4], pushed)
+    return (*before, *shot.fired[lying[4]], *unspent[:1])
+
+
+@lru_cache(maxsize=4096)
+def but_for_rounds(shot: Attack, lying: Vector, pushed: bool) -> ButForRounds:
+    """Read hit, jam and reliability off the dice: the fields before the rounds, and after them."""
+    successes, ones, sixes, ammo_ones = lying
     hit = successes > 0
-    house = shot.house
-    unspent = (int(hit), shot.base_damage + successes - 1 if hit else 0)
-    worn = worn_by(shot, ones, ammo_ones, pushed) if shot.track != "wounds" else Worn()
-    fired = fired_by(shot, ammo_sum) if shot.track == "everything" else Fired()
-    return AttackOutcome(
-        hit,
-        successes,
-        worn.ones,
-        worn.ammo_ones,
-        sixes,
-        pushed,
-        0,
-        0,
-        worn.loss,
-        worn.broken,
-        worn.jammed,
-        *fired,
-        house.hit_suppresses if hit else sixes > 0,
-        *(wounds or unspent),
-    )
+    worn = worn_by(shot, ones, ammo_ones, pushed)
+    before = (hit, successes, worn.ones, worn.ammo_ones, sixes, pushed, 0, 0, *worn[2:])
+    damage = shot.base_damage + successes - 1 if hit else 0
+    can_suppress = shot.house.hit_suppresses if hit else sixes > 0
+    return before, (can_suppress, *Wounded(int(hit), damage))
 
 
 class Worn(NamedTuple):
@@ -143,33 +157,16 @@ class Worn(NamedTuple):
     jammed: bool | None = None
 
 
-@lru_cache(maxsize=4096)
 def worn_by(shot: Attack, ones: int, ammo_ones: int, pushed: bool) -> Worn:
     """A weapon wears and jams by 1s after a push alone."""
+    if shot.track == "wounds":
+        return Worn()
     ones_in_all = ones + ammo_ones
     if not pushed:
         return Worn(ones_in_all, ammo_ones, 0, False, False)
     loss = min(ones_in_all, shot.reliability)
     jammed = jams(ones, ammo_ones, shot.house.jam_rule)
     return Worn(ones_in_all, ammo_ones, loss, loss > 0 and loss == shot.reliability, jammed)
-
-
-class Fired(NamedTuple):
-    """The rounds of an attack; None where nobody counts them."""
-
-    rolled: int | None = None
-    spent: int | None = None
-    left: int | None = None
-    emptied: bool | None = None
-
-
-@lru_cache(maxsize=4096)
-def fired_by(shot: Attack, ammo_sum: int) -> Fired:
-    """What the ammo dice ask for is fired, as far as there are rounds."""
-    rolled = rounds_rolled(ammo_sum, shot.house.ammo_plus_one)
-    spent = min(rolled, shot.rounds)
-    left = shot.rounds - spent
-    return Fired(rolled, spent, left, not left)
 
 
 class Stock(NamedTuple):
@@ -197,7 +194,7 @@ async def burst(handful: Handful, jam_rule: str, plus_one: bool) -> Ending[Burst
     kept = Burst(rounds_rolled(shown.ammo_sum, plus_one), 0, False)
     given = (jam_rule, plus_one)
     again = partial(tally, read=handful.last, finish=pushed_burst, given=given)
-    return offer_push(handful, shown, kept, again)
+    return offer_push(handful, shown, kept, pushes(handful, shown, again))
 
 
 def pushed_burst(summed: Vector, jam_rule: str, plus_one: bool) -> Burst:

@@ -75,10 +75,14 @@ class _Aim(NamedTuple):
 class Aim(_Aim):
     """At whom a burst is fired; it stands in many keys, so its hash is kept."""
 
+    _hash: int
+
     def __hash__(self) -> int:
-        if "_hash" not in self.__dict__:
+        try:
+            return self._hash
+        except AttributeError:
             self._hash = super().__hash__()
-        return self._hash
+            return self._hash
 
 
 class Plan(NamedTuple):
@@ -168,14 +172,15 @@ def plan_name(plan: Plan, names: tuple[str, ...]) -> str:
 
 def struck_hits(aim: Aim, plan: Plan, extra: int) -> list[tuple[int, int]]:
     """Every hit of a plan: whom it strikes and what it does before armour."""
-    first = (aim.primary, aim.base_damage + extra + plan.boost)
-    return [first, *((foe, aim.base_damage + more) for foe, more in plan.extra)]
+    base = aim.base_damage
+    first = (aim.primary, base + extra + plan.boost)
+    return [first, *[(foe, base + more) for foe, more in plan.extra]]
 
 
 @lru_cache(maxsize=65536)
 def hit_pool(aim: Aim, plan: Plan, extra: int) -> Pool:
     """A location die for every hit, named after whom it strikes and how hard."""
-    return Pool(_hit_die(foe, damage, aim) for foe, damage in struck_hits(aim, plan, extra))
+    return Pool([_hit_die(foe, damage, aim) for foe, damage in struck_hits(aim, plan, extra)])
 
 
 @lru_cache(maxsize=4096)
@@ -221,19 +226,24 @@ def wounded(summed: tuple[int, ...], aim: Aim, hits: int) -> Wounded:
     return Wounded(hits, sum(wounds), kills, sum(injuries), wounds, injuries)
 
 
-@lru_cache(maxsize=4096)
 def mean_damage(aim: Aim, plan: Plan, extra: int) -> Fraction:
     """What a plan does on average, through armour."""
-    through = [
-        after_armour(damage, armour)
-        for foe, damage in struck_hits(aim, plan, extra)
-        for armour in aim.foes[foe].armour
-    ]
-    return Fraction(sum(through), 6)
+    return Fraction(_damage_in_six(aim, plan, extra), 6)
+
+
+def _damage_in_six(aim: Aim, plan: Plan, extra: int) -> int:
+    """What a plan does where every location is struck once."""
+    return sum([_hit_in_six(hit, aim) for hit in struck_hits(aim, plan, extra)])
+
+
+@lru_cache(maxsize=4096)
+def _hit_in_six(hit: tuple[int, int], aim: Aim) -> int:
+    foe, damage = hit
+    return sum([after_armour(damage, armour) for armour in aim.foes[foe].armour])
 
 
 @lru_cache(maxsize=4096)
 def usual_plan(aim: Aim, extra: int, sixes: int) -> str:
     """The plan that does most damage on average; among equals the first."""
     choices = plans(sixes, aim)
-    return max(choices, key=lambda name: mean_damage(aim, choices[name], extra))
+    return max(choices, key=lambda name: _damage_in_six(aim, choices[name], extra))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rollwright.guard import Unshowable, guarded, plain_words, warnings
@@ -82,6 +82,21 @@ def sheet_shown(game: Game, sheet: Value) -> dict[str, Any]:
     widgets = guarded(game, "sheet", fields_sheet, sheet, shown=_widgets)
     failing = [note(warning, "bad") for warning in warnings(game)]
     return _hashed([*plain_words(failing), *widgets])
+
+
+def drafts_begun(widgets: Iterable[Any]) -> list[dict[str, Any]]:
+    """The drafts of all rolls that widgets begin, in their order, each once."""
+    return list({canonical(draft): draft for draft in _begun([*widgets])}.values())
+
+
+def _begun(shown: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(shown, list):
+        for part in shown:
+            yield from _begun(part)
+    elif isinstance(shown, dict):
+        if shown.get("begins"):
+            yield shown["begins"]
+        yield from _begun([shown.get(name, []) for name in ("rows", "show")])
 
 
 def shared_shown(game: Game, shared: Value, *, by_referee: bool) -> dict[str, Any]:

@@ -13,20 +13,26 @@ Spelled = tuple[str, Message]
 """A shorthand in our spelling, and why."""
 
 POOLS = {"b": "base", "s": "skill", "g": "gear", "n": "negative"}
+STEPS = {"a": 12, "b": 10, "c": 8, "d": 6}
+"""Attributes and skills of games with step dice, by their letter."""
+ONE_POOL = r"(?:[0-9]+d?[bsgn]|[abcd](?![0-9a-z]))"
 YEAR_ZERO = re.compile(
-    r"(?<![\w@.])(?:(?P<all>[0-9]+)yz|(?P<pools>[0-9]+d?[bsgn](?:\s*(?:\+\s*)?[0-9]+d?[bsgn])*))(?!\w)",
+    rf"(?<![\w@.])(?:(?P<all>[0-9]+)yz|(?P<pools>{ONE_POOL}(?:\s*(?:\+\s*)?{ONE_POOL})*)"
+    r"|(?P<steps>d(?:6|8|10|12)(?:\s+d(?:6|8|10|12))+))(?!\w)",
     re.IGNORECASE,
 )
-POOL = re.compile(r"([0-9]+)d?([bsgn])", re.IGNORECASE)
+POOL = re.compile(r"([0-9]*)d?([a-z])", re.IGNORECASE)
+SIZE = re.compile(r"[0-9]+")
 WOD = re.compile(r"(?<![\w@.])([0-9]+)wod([0-9]*)(s?)(?!\w)", re.IGNORECASE)
 COFD = re.compile(r"(?<![\w@.])([0-9]+)cod(8|9|10)?(r?)(?!\w)", re.IGNORECASE)
 ASIDE = re.compile(r"#.*|\[[^\][]*\]", re.DOTALL)
+STEPPED = said("dialect.yearzero.step")
 USUAL_DIFFICULTY = 6
 HIGHEST = 10
 
 
 def year_zero(text: str) -> Translation:
-    """`6yz`, and pools by their colours: `4b3s2g`, `5db 3ds 2dg`."""
+    """`6yz`; pools by their colours: `4b3s2g`, `5db 3ds 2dg`; step dice: `a c`, `d12 d8`."""
     return _replaced(text, "yearzero", YEAR_ZERO, _year_zero)
 
 
@@ -34,11 +40,20 @@ def _year_zero(text: str, found: re.Match[str]) -> Spelled:
     why = said("dialect.yearzero")
     if found["all"]:
         return f"{found['all']}d6=6", why
-    made = ""
-    for count, letter in POOL.findall(found["pools"]):
-        sign = " - " if letter.lower() == "n" else " + "
-        made += f"{sign if made or sign == ' - ' else ''}{count}d6=6[{POOLS[letter.lower()]}]"
-    return made.strip(), why
+    if found["steps"]:
+        return " + ".join(map(_step, map(int, SIZE.findall(found["steps"])))), STEPPED
+    made, stepped = "", False
+    for count, letter in POOL.findall(found["pools"].lower()):
+        sign = " - " if letter == "n" else " + "
+        dice = f"{count}d6=6[{POOLS[letter]}]" if count else _step(STEPS[letter])
+        stepped = stepped or not count
+        made += f"{sign if made or sign == ' - ' else ''}{dice}"
+    return made.strip(), STEPPED if stepped else why
+
+
+def _step(sides: int) -> str:
+    """A step die: from 6 it is a success, and from 10 two."""
+    return f"1d{sides}t6t10" if sides >= HIGHEST else f"1d{sides}t6"
 
 
 def world_of_darkness(text: str) -> Translation:

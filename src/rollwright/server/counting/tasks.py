@@ -132,8 +132,16 @@ def _in_short(view: EventTold) -> EventTold:
     return kept
 
 
+def _drawn(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """A picture of ours in pixels."""
+    from rollwright.pictures.files import pixels  # what draws is not in every installation
+
+    return pixels(b"".join(pieces).decode())
+
+
 WORKS: dict[str, Callable[[Mapping[str, Json], list[bytes]], bytes]] = {
     "decide": _decided,
     "tell": _told,
+    "draw": _drawn,
 }
 """What is made of long things that come in pieces, as bytes."""

@@ -10,7 +10,7 @@ import signal
 import time
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
-from secrets import choice, token_bytes
+from secrets import choice, token_bytes, token_hex
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rollwright.errors import RollwrightError
@@ -23,8 +23,9 @@ from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, O
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
 from rollwright.table.commands.context import OWN_ID_HELP, OwnId, check_own_id
+from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.seats import Joining, NewTable, found, join, read_within
-from rollwright.table.commands.writer import AddToken, Decision
+from rollwright.table.commands.writer import AddToken, Decision, Secrets
 from rollwright.table.events import (
     ROLES,
     SALT_BYTES,
@@ -60,6 +61,20 @@ def new_table_id() -> str:
 def placed_events(table: str, drafts: tuple[Draft, ...], at: int) -> tuple[Event, ...]:
     """The first events of a log."""
     return in_places(drafts, before=first_hash(table), seq=0, at=at, entropy=token_bytes)
+
+
+def rehearse() -> None:
+    """Roll at a table that nobody will see: what the first command needs is loaded by it.
+
+    That takes as long as a hundred commands, and everybody would wait for it.
+    """
+    table, secret = new_table_id(), token_bytes(SECRET_BYTES)
+    tokens = {name: token_hex(32) for name in ("seat", "referee", "player", "spectator")}
+    founded = {"game": "", "name": "Nobody", "tokens": tokens}
+    decision = found(founded, table=table, secret=secret, entropy=token_bytes)
+    state = TableState.of(placed_events(table, decision.drafts, 0))
+    rolling = {"do": "roll.start", "expression": "2d20kh1+1", "dialect": "roll20"}
+    decide(state, "s1", rolling, Secrets(secret), 0, token_bytes)
 
 
 class TableBody(NewTable):

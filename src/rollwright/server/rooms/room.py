@@ -23,6 +23,7 @@ from rollwright.plain import Json
 from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.json import in_one_form
 from rollwright.server.limits import (
+    FOLDED_EVENTS,
     KEPT_BYTES,
     LOADED_BYTES,
     LOADED_EVENTS,
@@ -58,7 +59,7 @@ RACED_SECONDS = 10.0
 """For how long a process takes turns with others at a table after it lost to one of them."""
 TURN_SECONDS = 0.1
 """How long a turn lasts while commands wait for it."""
-TRIES = 20
+TRIES = 100
 """How often a command is decided again because another process was quicker."""
 
 log = logging.getLogger("rollwright.server.room")
@@ -366,14 +367,14 @@ class Room:
             news = await self.services.store.news(
                 self.table, place, *most, guests, is_known=is_known
             )
-            is_all = self._take(news)
+            is_all = await self._take(news)
             if is_all and not self.everybody.tokens <= guests:  # somebody came meanwhile
                 await self.everybody.check_tokens()
             await asyncio.sleep(0)
         self._may_be_behind = False
         self.heard = self.state.head
 
-    def _take(self, news: News | None) -> bool:
+    async def _take(self, news: News | None) -> bool:
         """Know what the database knows of our log; whether that is all of it."""
         if news is None:
             self.lose("gone", "this table was deleted")
@@ -383,8 +384,7 @@ class Room:
             self.lose("unavailable", REREAD)
             self._check_found()
         self._secret = news.row.secret
-        for event, size in zip(news.events, news.sizes):
-            self._apply(event, size)
+        await self._fold(news)
         if news.nonces is None:  # none came, but some may have been used
             offers = self.state.offers
             self._nonces = {name: one for name, one in self._nonces.items() if name in offers}
@@ -393,6 +393,16 @@ class Room:
             self.everybody.send_home(news.revoked)
         self._knows_nonces = news.is_all
         return news.is_all
+
+    async def _fold(self, news: News) -> None:
+        """Fold events, a few at a time; whoever is broken off in between knows no nonces."""
+        self._knows_nonces = False
+        for start in range(0, len(news.events), FOLDED_EVENTS):
+            if start:
+                await asyncio.sleep(0)
+            few = slice(start, start + FOLDED_EVENTS)
+            for event, size in zip(news.events[few], news.sizes[few]):
+                self._apply(event, size)
 
     def _goes_on(self, news: News) -> bool:
         """Whether it is our log that goes on: one from elsewhere may have taken its place."""

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from rollwright.ask.form import chance_asked
 from rollwright.errors import RollwrightError
 from rollwright.kit.card.drafts import Person
-from rollwright.kit.card.pages import sheet_shown
+from rollwright.kit.card.pages import drafts_begun, sheet_shown
 from rollwright.kit.fields import Value, made
-from rollwright.kit.forms import begun
 from rollwright.kit.games import Game
-from rollwright.kit.requests import to_plain
-from rollwright.plain import Json, canonical
+from rollwright.plain import Json
 from rollwright.server.access import Entry, address_of, entered, paying
 from rollwright.server.counting.cache import Scope
 from rollwright.server.limits import seat_name
 from rollwright.server.responses import answer, in_time
 from rollwright.server.routes.questions import (
     known_sheet,
+    look_at_people,
     own_scope,
     unless_left,
 )
@@ -57,22 +57,15 @@ class Shown(NamedTuple):
     def question(self, draft: Mapping[str, Json]) -> dict[str, Json]:
         """What is asked of the counting: the very roll that the button would make; else nothing."""
         game, value, me, shared = self.game, self.value, self.me, self.shared
-        try:
-            wanted = begun(game, draft, value, self.house, self.people, me=me, shared=shared)
-        except RollwrightError:
-            return {}
-        if wanted is None:
-            return {}
-        drawn: Json = list(game.card.roll(wanted.roll).drawn[:1])
-        of: dict[str, Json] = {"of": drawn} if drawn else {}
-        plain = cast("Json", to_plain(wanted, whole=True))
-        return {"ask": "preview", "parts": ["odds"], "request": plain, **of}
+        asked = chance_asked(game, draft, value, self.house, self.people, me=me, shared=shared)
+        return {"ask": "preview", **asked} if asked else {}
 
 
 async def sheet_chances(request: Request) -> Response:
     """What each roll that a sheet begins is worth, as the button of that roll says it."""
     entry = await entered(request)
     name = request.path_params["sheet"]
+    await look_at_people(request, entry)
     with paying(request, entry, paid=1):
         shown = in_time(sheet_at, entry.state, entry.seat, name)
     counting = _counted(request, entry, shown, own_scope(entry.state, entry.seat))
@@ -87,7 +80,7 @@ def sheet_at(state: TableState, seat: Seat | None, name: str) -> Shown:
     if value is None:
         raise refusal("not_found", "sheet.none", "sheet", game=game.title)
     shown = sheet_shown(game, value)
-    drafts = list({canonical(draft): draft for draft in begins(shown["widgets"])}.values())
+    drafts = drafts_begun(shown["widgets"])
     return Shown(
         game,
         value,
@@ -98,17 +91,6 @@ def sheet_at(state: TableState, seat: Seat | None, name: str) -> Shown:
         person_at(state, sheet.id, value),
         shared_of(state),
     )
-
-
-def begins(shown: Any) -> Iterator[dict[str, Json]]:
-    """The drafts of all rolls that widgets begin, in their order."""
-    if isinstance(shown, list):
-        for part in shown:
-            yield from begins(part)
-    elif isinstance(shown, dict):
-        if shown.get("begins"):
-            yield shown["begins"]
-        yield from begins([shown.get(name, []) for name in ("rows", "show")])
 
 
 async def _counted(

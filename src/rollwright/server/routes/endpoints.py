@@ -20,6 +20,12 @@ TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
 
 
 SKILL: dict[str, Json] = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
+THROWN: dict[str, Json] = {
+    "format": 2,
+    "expression": "2d6",
+    "answers": [{"faces": [3, 4]}],
+    "outcome": 7,
+}
 TOKENS: dict[str, Json] = {
     role: str(number) * 64
     for number, role in enumerate(("seat", "referee", "player", "spectator"), start=1)
@@ -43,6 +49,8 @@ TABLE = Parameter(
 )
 SHEET = Parameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]}, "path")
 ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+SHARED = Parameter("roll", "A roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
+LIGHT = Parameter("light", "By day or by night.", {"type": "string", "enum": ["light", "dark"]})
 NAME = Parameter(
     "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
 )
@@ -240,12 +248,30 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/share",
+        "share",
+        "A roll as a picture, a text to paste and a link that verifies.",
+        shapes.ShareAnswer,
+        kinds.Share,
+        example={"transcript": THROWN},
+    ),
+    Operation(
+        "POST",
         "/translate",
         "translate",
         "What dice in the spelling of another tool are in ours, with every change and its reason.",
         shapes.TranslateAnswer,
         kinds.Translate,
         example={"expression": "/r 4d6r<2", "dialect": "roll20"},
+    ),
+    Operation(
+        "POST",
+        "/anydice",
+        "anydice",
+        "The outputs of a program of AnyDice, exactly, and the same program in Python.",
+        shapes.AnyDiceAnswer,
+        kinds.AnyDice,
+        example={"text": "output [highest 3 of 4d6]"},
     ),
     Operation(
         "POST",
@@ -380,6 +406,33 @@ OPERATIONS = (
         seat=True,
         parameters=(TABLE, ROLL),
         example={"goal": "just-succeed"},
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/rolls/{roll}/picture.svg",
+        "roll_picture_svg",
+        "A roll that you may see as a picture: dice, verdict, and the odds it had.",
+        seat=True,
+        parameters=(TABLE, SHARED, LIGHT),
+        kind="image/svg+xml",
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/rolls/{roll}/picture.png",
+        "roll_picture_png",
+        "The same in pixels, where the host has what draws it.",
+        seat=True,
+        parameters=(TABLE, SHARED, LIGHT),
+        kind="image/png",
+    ),
+    Operation(
+        "GET",
+        "/tables/{table}/rolls/{roll}/text",
+        "roll_text",
+        "A roll that you may see as lines to paste, with a link that verifies.",
+        seat=True,
+        parameters=(TABLE, SHARED),
+        kind="text/plain",
     ),
     Operation(
         "GET",

@@ -23,7 +23,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.codes import language_code
 from rollwright.words.languages import lineage
 from rollwright.words.messages import HOUSE
-from rollwright.words.reader import ENGLISH, reading
+from rollwright.words.reader import ENGLISH, reader_language, reading
 
 LONGEST_CODE = 20
 """Characters of the name of a language."""
@@ -90,7 +90,7 @@ async def games(request: Request) -> Response:
 
 
 def _all_in_short(request: Request) -> tuple[bytes, str]:
-    return descriptions_of(request).of(None)
+    return descriptions_of(request).of(None, reader_language())
 
 
 async def game(request: Request) -> Response:

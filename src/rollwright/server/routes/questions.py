@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from starlette.requests import Request
@@ -17,7 +17,7 @@ from rollwright.ask.form import marks as asked_marks
 from rollwright.ask.games import question_of
 from rollwright.ask.kinds import KINDS, Form, Marks, Question
 from rollwright.budget import Budget
-from rollwright.errors import UnknownName
+from rollwright.errors import RollwrightError, UnknownName
 from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of, in_short
@@ -25,6 +25,7 @@ from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.server.access import (
     CHEAP,
+    Entry,
     address_of,
     admitted,
     entered,
@@ -46,7 +47,7 @@ from rollwright.server.responses import answer, in_time, read_bytes
 from rollwright.server.routes.games import known_game
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import Seat
-from rollwright.table.people import people_seen, person_at, sheet_seen
+from rollwright.table.people import people_seen, person_at, sheet_seen, sheets_of_people
 from rollwright.table.refusals import Refusal, bad_field, refusal, refusing_what_came
 from rollwright.table.sheets import Sheet, need_game, shared_of
 from rollwright.table.state import TableState
@@ -64,6 +65,8 @@ T = TypeVar("T")
 LONGEST_HERE = 98_304
 """Bytes of a body that is worked on while everybody waits: the longest request and what is beside
 it."""
+SHEETS_AT_ONCE = 4
+"""Sheets that are made as a game has them before others have a turn: a few milliseconds."""
 
 
 async def read_body(request: Request, shape: type[Question], most: int = 0) -> dict[str, Json]:
@@ -279,10 +282,24 @@ def preview_question(
     return question | cast("dict[str, Json]", start.what)
 
 
+async def look_at_people(request: Request, entry: Entry) -> None:
+    """Make what a form needs of everybody's sheets, a few at a time: all may just have changed.
+
+    What one of them is refused for is told with the form.
+    """
+    sheets = [one for one in sheets_of_people(entry.state, entry.seat) if one.made_of is None]
+    for start in range(0, len(sheets), SHEETS_AT_ONCE):
+        with suppress(RollwrightError), paying(request, entry, paid=0):
+            for sheet in sheets[start : start + SHEETS_AT_ONCE]:
+                in_time(sheet_seen, entry.state, sheet)
+        await asyncio.sleep(0)
+
+
 async def table_form(request: Request) -> Response:
     """The form of a roll that is being made up, under the table's house rules."""
     entry = await entered(request, cost=CHEAP)
     question = TableForm.from_plain(await read_body(request, TableForm, LONGEST_HERE))
+    await look_at_people(request, entry)
     return worked_out(request, entry, form_at, entry.state, entry.seat, question, paid=CHEAP)
 
 

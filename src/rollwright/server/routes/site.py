@@ -90,7 +90,11 @@ routes = [
 
 FOLDER = Path(__file__).parents[1] / "page"
 INDEX = "index.html"
-NAMED_BY_HASH = re.compile(r"assets/.+-[0-9A-Z]{8}\.\w+")
+NAMED_BY_HASH = re.compile(r"(assets|python)/.+-[0-9A-Z]{8}\.\w+")
+POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
+"""What the page may load, as it was built: it names the one script that stands inside of it."""
+EMBEDDED = "workbench"
+"""The one screen that other sites may show in a frame: it has no table and no token in it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
 SQUEEZED = (
@@ -155,7 +159,20 @@ class Page:
         file = file or self.files.get(INDEX)
         if file is None:
             return HTMLResponse(self.not_built, 503, {"cache-control": "no-store"})
-        return _sent(request, file)
+        answer = _sent(request, file)
+        if file is self.files.get(INDEX):
+            answer.headers.update(self._policy(request, file))
+        return answer
+
+    def _policy(self, request: Request, file: File) -> dict[str, str]:
+        """What the page may load, and who may show it in a frame."""
+        if not (found := POLICY.search(file.body)):
+            return {}
+        framed = request.url.path.strip("/") == EMBEDDED and "embed" in request.query_params
+        headers = {} if framed else {"x-frame-options": "DENY"}
+        ancestors = "*" if framed else "'none'"
+        policy = f"{found[1].decode()}; frame-ancestors {ancestors}"
+        return headers | {"content-security-policy": policy}
 
 
 def _sent(request: Request, file: File) -> Response:

@@ -56,6 +56,8 @@ from rollwright.table.imports import rebased
 
 HERE = f"{APPLICATION} db"
 PAGES_AT_A_TIME = 2_000
+CLOSING_SECONDS = 3.0
+"""For how long somebody who is just leaving is waited for."""
 SERVERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND application_name = :name AND pid <> pg_backend_pid()"
@@ -157,11 +159,21 @@ def alone(url: URL) -> Iterator[None]:
         with Claim(file_of(url)):
             yield
         return
-    with opened(url, reading=True) as connection:
-        serving = connection.scalar(SERVERS, {"name": APPLICATION})
-    if serving:
+    if not _left_alone(url):
         raise BadDatabase(f"{said(url)} is being served; stop every server of it first")
     yield
+
+
+def _left_alone(url: URL) -> bool:
+    """Whether no server is there, or one goes now: PostgreSQL ends a little after its clients."""
+    until = time.monotonic() + CLOSING_SECONDS
+    while True:
+        with opened(url, reading=True) as connection:
+            if not connection.scalar(SERVERS, {"name": APPLICATION}):
+                return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.1)
 
 
 def check_exists(url: URL) -> None:

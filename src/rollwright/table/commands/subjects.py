@@ -68,12 +68,11 @@ def spelled(state: TableState, asked: Asked, dialect: str = "") -> Asked:
 
     What the tool would ask for is the number that it begins with: a log has dice and no names.
     """
-    named = dialect_named(dialect)
+    tool = dialect_named(dialect) if dialect else state.dialect
     if "expression" not in asked:
         if dialect:
             raise bad_field("dialect", Message("table.dialect.dice"), Message("would_do.none"))
         return asked
-    tool = named if dialect else state.dialect
     if not tool:
         return asked
     from rollwright.notation import translate

@@ -20,7 +20,7 @@ from rollwright.table.commands.rolls import Rolling, known_roles, write_closed
 from rollwright.table.commands.subjects import check_asked, spelled
 from rollwright.table.commands.writer import AddNonces, EventWriter
 from rollwright.table.effects import renewed
-from rollwright.table.events import OPEN, REFEREE, SPECTATOR
+from rollwright.table.events import OPEN, PLAYER, REFEREE, SPECTATOR
 from rollwright.table.fairness import witness_commitment
 from rollwright.table.fold import offer_key
 from rollwright.table.limits import weighed
@@ -30,6 +30,10 @@ from rollwright.table.sheets import game_of, sheet_version_of
 from rollwright.words.messages import Message
 
 MOST_NONCES = 8
+
+A_SHEET, OF_A_SHEET = 10, 64
+"""As many dice take as long as what a session changes on a sheet, and one more for so many bytes
+that stand on it."""
 
 
 class Say(Command, do="say", allowed=PLAYERS):
@@ -84,9 +88,9 @@ class EndSession(Command, do="session.end", allowed=REFEREES):
         game = game_of(state)
         if game is None or game.new_session is None:
             return
-        for sheet in state.sheets.values():
-            if sheet.removed:
-                continue
+        sheets = [sheet for sheet in state.sheets.values() if not sheet.removed]
+        writer.weigh(sum([A_SHEET + sheet.weight // OF_A_SHEET for sheet in sheets]), throws=0)
+        for sheet in sheets:
             for changes in renewed(state, game, sheet).sheets.values():
                 write_change(writer, sheet, changes, {"session": state.session})
 
@@ -97,6 +101,7 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
     who: Seats = field(help='The seats that are asked; "all" for everybody.', most="seats")
 
     def run(self, writer: EventWriter) -> None:
+        _put_away(writer)
         if len(writer.state.asks) >= writer.limits.asks:
             raise refusal("too_many", "table.asks.many", n=len(writer.state.asks))
         some = () if isinstance(self.who, str) else self.who
@@ -121,6 +126,16 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
         secret = visibility != OPEN and bool(some)
         audience = (*some, writer.by, REFEREE) if secret else None
         writer.write("ask.made", body, audience, unnamed=secret and not self.announce)
+
+
+def _put_away(writer: EventWriter) -> None:
+    """What everybody was asked for is over once all who play have answered, and more is asked."""
+    playing = {
+        seat.id for seat in writer.state.seats.values() if seat.is_here and seat.role == PLAYER
+    }
+    for ask in [*writer.state.asks.values()]:
+        if ask.who == EVERYBODY and ask.answered and playing <= ask.answered.keys():
+            write_closed(writer, ask)
 
 
 class CloseAsk(Command, do="ask.close", allowed=PLAYERS):

@@ -29,11 +29,10 @@ from rollwright.table.state import TableState
 from rollwright.table.transcripts import options_differ
 from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import People
-from rollwright.table.verify.report import Findings
+from rollwright.table.verify.report import MOST_GAMES, Findings
 from rollwright.table.verify.throws import FairThrow, Throws
 from rollwright.words.messages import Message, said
 
-MOST_GAMES = 16
 LONGEST, SHORT = 300, 200
 """How much of a value, or of somebody else's sentence, is repeated."""
 Wrong: TypeAlias = Message | str | None

@@ -9,6 +9,7 @@ from rollwright.words.messages import Message, said
 from rollwright.words.reader import spoken
 
 MOST_PROBLEMS = 100
+MOST_GAMES, LONGEST_GAME = 16, 60
 
 NAMES = {
     "not a log": "It has no format, no table or no events.",
@@ -92,6 +93,8 @@ class Report(NamedTuple):
     problems: tuple[Problem, ...]
     more: int = 0
     """How many further problems are not listed."""
+    not_here: tuple[str, ...] = ()
+    """The games by whose rules nothing was replayed: not here, or in another version."""
 
     @property
     def ok(self) -> bool:
@@ -123,6 +126,7 @@ class Report(NamedTuple):
                 for seq, what, wording in self.problems
             ],
             "more": self.more,
+            "not_here": list(self.not_here),
         }
 
     def said(self) -> list[str]:
@@ -217,10 +221,17 @@ class Findings:
         self.counts = dict.fromkeys(COUNTED, 0)
         self._problems: dict[int, list[Problem]] = {}
         self._of_the_log: list[Problem] = []
+        self._not_here: dict[str, None] = {}
 
     def count(self, name: str, by: int = 1) -> None:
         """Take note that something was checked."""
         self.counts[name] += by
+
+    def leave(self, game: object) -> None:
+        """Take note that a roll goes by rules of a game that are not here."""
+        self.count("rolls not replayable here")
+        if isinstance(game, str) and len(self._not_here) < MOST_GAMES:
+            self._not_here[game[:LONGEST_GAME]] = None
 
     def problem(self, seq: int | None, what: str, wording: Message | str) -> None:
         """Take note that something is wrong."""
@@ -242,6 +253,7 @@ class Findings:
             self.counts,
             tuple(found[:MOST_PROBLEMS]),
             max(0, len(found) - MOST_PROBLEMS),
+            tuple(self._not_here),
         )
 
 

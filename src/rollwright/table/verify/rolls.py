@@ -119,13 +119,13 @@ class Rolls:
             self._problem(told, "repeated event", said("verify.begins.twice", roll=name[:20]))
             return
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
+        what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
         try:
-            what, version = told.body.get("what"), told.body.get("version")
             roll.replay = self.rulebook.replay_of(what, version)
             wrong = roll.replay.differs(told.after)
         except NotReplayable:
-            self._findings.count("rolls not replayable here")
+            self._findings.leave(fields(fields(what).get("request")).get("game"))
             return
         except Exception as problem:  # whatever a stranger's request makes a rule do
             wrong = because(problem)

@@ -1,0 +1,99 @@
+"""Pieces of Python that an AnyDice program is translated to, and what is known of each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rollwright.anydice import tree
+from rollwright.anydice.errors import Span
+
+LOOSE, ADDED, TIMES, TIGHT = 0, 1, 2, 9
+"""How tightly a piece of Python holds together: comparisons and `not`, sums, products, the rest."""
+MOST_LISTED = 12
+HELPERS = {
+    "in_order": '''def in_order(hand):
+    """The dice of a hand, the highest first."""
+    return tuple(sorted(hand, reverse=True))''',
+    "at": '''def at(places, row):
+    """What stands at these places, added up; the first is 1."""
+    return sum(row[place - 1] for place in places if 0 < place <= len(row))''',
+    "digits": '''def digits(number):
+    """The digits of a number, one by one."""
+    return tuple(map(int, str(abs(number))))''',
+    "cut": '''def cut(number, by):
+    """A quotient without its fraction; by nothing it is 0."""
+    return int(Fraction(number, by)) if by else 0''',
+}
+"""What a translation defines for itself, where it needs it."""
+
+
+class Untranslated(Exception):
+    """A place for which there is no natural Python; `code` and `values` say why."""
+
+    def __init__(self, code: str, span: Span, **values: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.span = span
+        self.values = values
+
+
+class NeedsRule(Exception):
+    """Something that has to be thrown, outside of a rule."""
+
+
+class Code(NamedTuple):
+    """A piece of Python: what it comes to, and how tightly it holds together."""
+
+    kind: str
+    """`number`, `row` (a tuple), `dice` (a die or a pool) or `odds`."""
+    text: str
+    rank: int = TIGHT
+    size: int | None = None
+    """How many dice, where that is known."""
+    is_thrown: bool = False
+    """Whether odds are written as dice that can be thrown: `2 * D6 + D8`."""
+    value: int | None = None
+    """The number, where it is written out."""
+    is_inline: bool = False
+    """Whether a variable is written as what it holds, since that changes."""
+
+
+class Scope(NamedTuple):
+    """What is known where a value stands."""
+
+    kinds: dict[str, Code]
+    """The variables, each with what it holds."""
+    is_rule: bool
+    """Whether dice can be thrown here."""
+
+
+def number(value: int) -> Code:
+    """A number as it is written."""
+    return Code("number", str(value), TIGHT if value >= 0 else TIMES, value=value)
+
+
+def held(code: Code, rank: int) -> str:
+    """A piece of Python, in brackets where it would fall apart."""
+    return code.text if code.rank >= rank else f"({code.text})"
+
+
+def numbers_in(node: tree.Value) -> list[int] | None:
+    """The numbers of a sequence, where they are all written out."""
+    if isinstance(node, tree.Number):
+        return [node.value]
+    if not isinstance(node, tree.Braces):
+        return None
+    found: list[int] = []
+    for item in node.items:
+        if isinstance(item, tree.Number):
+            found.append(item.value)
+        elif (
+            isinstance(item, tree.Range)
+            and isinstance(item.first, tree.Number)
+            and isinstance(item.last, tree.Number)
+            and item.last.value - item.first.value < MOST_LISTED
+        ):
+            found += range(item.first.value, item.last.value + 1)
+        else:
+            return None
+    return found

@@ -1,0 +1,343 @@
+"""Values of an AnyDice program as Python with our words.
+
+Dice stay dice for as long as they can, since a variable holds them and not a roll. Where a number
+is wanted inside a rule, they are thrown: `await tally(2 * D6)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from rollwright.anydice import tree
+from rollwright.anydice.calls import BUILT_IN
+from rollwright.anydice.codes import (
+    ADDED,
+    LOOSE,
+    TIGHT,
+    TIMES,
+    Code,
+    NeedsRule,
+    Scope,
+    Untranslated,
+    held,
+    number,
+    numbers_in,
+)
+
+if TYPE_CHECKING:
+    from rollwright.anydice.errors import Span
+    from rollwright.anydice.functions import Settings
+
+NOTHING_ADDED = ("+", "-", "|")
+"""Operators beside which a die without faces counts as 0."""
+USUAL_SIDES = (4, 6, 8, 10, 12, 20, 100)
+COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+class Writer:
+    """Writes values; `calls` writes those of functions that a program defines."""
+
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        self.settings = settings
+        self.helpers: set[str] = set()
+        self.name: Callable[[str], str] = str
+        self.call: Callable[[tree.Call, Scope, bool], Code | None] = lambda *_: None
+
+    def helper(self, name: str) -> str:
+        """One of the helpers, which is then defined."""
+        self.helpers.add(name)
+        return name
+
+    def value(self, node: tree.Value, scope: Scope, rolled: bool = False) -> Code:
+        """A value as it is; where it may be `rolled`, what is thrown for it is thrown now."""
+        if isinstance(node, tree.Number):
+            return number(node.value)
+        if isinstance(node, tree.Variable):
+            found = scope.kinds.get(node.name)
+            if found is None:
+                raise Untranslated("variable", node.span, name=node.name)
+            if found.is_inline:
+                return found
+            return found._replace(text=self.name(node.name), rank=TIGHT, value=None)
+        if isinstance(node, tree.Braces):
+            return self.row(node, scope)
+        if isinstance(node, tree.Unary):
+            return self.unary(node, scope, rolled)
+        if isinstance(node, tree.Call):
+            found = self.call(node, scope, rolled)
+            return self.built_in(node, scope, rolled) if found is None else found
+        return self.binary(node, scope, rolled)
+
+    def number(self, node: tree.Value, scope: Scope) -> Code:
+        """A number: dice are thrown, a sequence is added up."""
+        return self.as_number(self.value(node, scope, rolled=True), scope)
+
+    def as_number(self, code: Code, scope: Scope) -> Code:
+        """A piece of Python as a number."""
+        if code.kind == "number":
+            return code
+        if code.kind == "row":
+            return Code("number", f"sum({code.text})")
+        if not scope.is_rule:
+            raise NeedsRule
+        return Code("number", f"await tally({self.throwable(code)})", TIMES)
+
+    def throwable(self, code: Code) -> str:
+        """Dice, or a die that shows what odds say."""
+        if code.kind == "dice" or code.is_thrown:
+            return code.text
+        return f"Die({code.text})"
+
+    def die(self, code: Code, scope: Scope) -> Code:
+        """Odds as one die, which counts as one."""
+        if code.kind == "dice":
+            return code
+        text = self.odds(code, scope) if code.is_thrown else code.text
+        return Code("dice", f"Die({text})", size=1)
+
+    def rolled_row(self, code: Code, scope: Scope) -> Code:
+        """A sequence: of a number it is that number, of dice a throw of them."""
+        if code.kind == "row":
+            return code
+        if code.kind == "number":
+            return Code("row", f"({code.text},)")
+        if not scope.is_rule:
+            raise NeedsRule
+        if code.kind == "odds":
+            return Code("row", f"({self.as_number(code, scope).text},)")
+        order = self.helper("in_order")
+        back = "[::-1]" if self.settings().lowest_first else ""
+        return Code("row", f"{order}(await roll({code.text})){back}")
+
+    def row(self, node: tree.Braces, scope: Scope) -> Code:
+        """A sequence as it is written."""
+        pieces = [self._items(item, scope) for item in node.items]
+        if len(pieces) == 1 and pieces[0].startswith("*"):
+            inner = pieces[0][1:]
+            return Code("row", f"tuple({inner})" if inner.startswith("range(") else inner)
+        if len(pieces) == 1:
+            return Code("row", f"({pieces[0]},)")
+        return Code("row", f"({', '.join(pieces)})")
+
+    def _items(self, item: tree.Value | tree.Range | tree.Repeated, scope: Scope) -> str:
+        if isinstance(item, tree.Range):
+            first, last = self._plain(item.first, scope), self._plain(item.last, scope)
+            end = str(last.value + 1) if last.value is not None else f"{held(last, ADDED)} + 1"
+            return f"*range({first.text}, {end})"
+        if isinstance(item, tree.Repeated):
+            inner = self._items(item.value, scope)
+            return f"*[{inner}] * {held(self._plain(item.times, scope), TIMES)}"
+        found = self.value(item, scope)
+        if found.kind == "row":
+            return f"*{found.text}"
+        if found.kind != "number":
+            return f"*{self.odds(found, scope)}.outcomes"
+        return found.text
+
+    def _plain(self, node: tree.Value, scope: Scope) -> Code:
+        found = self.value(node, scope)
+        if found.kind not in ("number", "row"):
+            raise Untranslated("dice-in-braces", node.span)
+        return found if found.kind == "number" else Code("number", f"sum({found.text})")
+
+    def unary(self, node: tree.Unary, scope: Scope, rolled: bool) -> Code:
+        """One of `- + ! # d` before a value."""
+        if node.sign == "d":
+            return self.dice(number(1), node.value, scope, rolled, node.span)
+        found = self.value(node.value, scope, rolled)
+        if node.sign == "+":
+            return found
+        if node.sign == "#":
+            return self._length(found, node)
+        if node.sign == "!":
+            inner = self.as_number(found, scope)
+            return Code("number", f"not {held(inner, ADDED)}", LOOSE)
+        if found.value is not None:
+            return number(-found.value)
+        if found.kind in ("number", "row") or (rolled and scope.is_rule):
+            return Code("number", f"-{held(self.as_number(found, scope), TIMES)}", TIMES)
+        return Code("odds", f"-{self.odds(found, scope)}", TIMES)
+
+    def _length(self, found: Code, node: tree.Unary) -> Code:
+        if found.kind == "number":
+            return Code("number", f"len(str(abs({found.text})))")
+        if found.kind == "odds":
+            return number(1)
+        if found.kind == "dice" and found.size is not None:
+            return number(found.size)
+        return Code("number", f"len({found.text})")
+
+    def odds(self, code: Code, scope: Scope) -> str:
+        """The odds of dice, to calculate with; nothing is counted while a rule runs."""
+        if code.kind == "odds" and not code.is_thrown:
+            return held(code, TIMES)
+        if not scope.is_rule:
+            return f"rw.odds({code.text})"
+        return f"Dist.from_die({code.text})" if code.size == 1 else f"({code.text} + 0)"
+
+    def binary(self, node: tree.Binary, scope: Scope, rolled: bool) -> Code:
+        """Two values with an operator between them."""
+        if node.sign == "d":
+            count = self.value(node.left, scope, rolled)
+            return self.dice(count, node.right, scope, rolled, node.span)
+        if node.sign == "@":
+            return self.picked(node, scope, rolled)
+        left = self._side(node.left, node, scope, rolled)
+        right = self._side(node.right, node, scope, rolled)
+        if node.sign in COMPARED and "row" in (left.kind, right.kind):
+            found = self._rows_compared(node.sign, left, right)
+            if found is not None:
+                return found
+        if not {"dice", "odds"}.intersection((left.kind, right.kind)):
+            return self._joined(node, *[self.as_number(one, scope) for one in (left, right)])
+        if rolled and scope.is_rule:
+            return self._joined(node, *[self.as_number(one, scope) for one in (left, right)])
+        return self._of_odds(node, left, right, scope)
+
+    def _side(self, side: tree.Value, node: tree.Binary, scope: Scope, rolled: bool) -> Code:
+        """One side of an operator; a die without faces adds nothing."""
+        if node.sign in NOTHING_ADDED and _is_no_die(side):
+            return number(0)
+        return self.value(side, scope, rolled)
+
+    def _rows_compared(self, sign: str, left: Code, right: Code) -> Code | None:
+        """How many elements hold, or how two sequences compare; None beside dice."""
+        if left.kind == right.kind == "row":
+            return Code("number", f"{left.text} {COMPARED[sign]} {right.text}", LOOSE)
+        if left.kind == "row" and right.kind == "number":
+            if sign == "=":
+                return Code("number", f"{held(left, TIGHT)}.count({right.text})")
+            test = f"face {COMPARED[sign]} {held(right, ADDED)}"
+            return Code("number", f"sum({test} for face in {left.text})")
+        if right.kind == "row" and left.kind == "number":
+            test = f"{held(left, ADDED)} {COMPARED[sign]} face"
+            return Code("number", f"sum({test} for face in {right.text})")
+        return None
+
+    def _joined(self, node: tree.Binary, left: Code, right: Code) -> Code:
+        """Two numbers with an operator between them."""
+        sign = node.sign
+        if sign in ("+", "-"):
+            return Code("number", f"{held(left, ADDED)} {sign} {held(right, TIMES)}", ADDED)
+        if sign == "*":
+            return Code("number", f"{held(left, TIMES)} * {held(right, TIGHT)}", TIMES)
+        if sign == "/":
+            return Code("number", f"{self.helper('cut')}({left.text}, {right.text})")
+        if sign == "^":
+            if right.value is None or right.value < 0:
+                raise Untranslated("power", node.span)
+            return Code("number", f"{held(left, TIGHT)} ** {right.text}", TIMES)
+        if sign in ("&", "|"):
+            word = "and" if sign == "&" else "or"
+            return Code("number", f"bool({held(left, LOOSE)} {word} {held(right, LOOSE)})")
+        return Code("number", f"{held(left, ADDED)} {COMPARED[sign]} {held(right, ADDED)}", LOOSE)
+
+    def _of_odds(self, node: tree.Binary, left: Code, right: Code, scope: Scope) -> Code:
+        """Dice and odds with an operator that our own dice have; others are left to a rule."""
+        sign = node.sign
+        if "row" in (left.kind, right.kind):
+            raise NeedsRule
+        thrown = all([one.kind == "dice" or one.is_thrown for one in (left, right)])
+        if sign == "+" and thrown:
+            text = f"{held(left, ADDED)} + {held(right, ADDED)}"
+            return Code("odds", text, ADDED, is_thrown=True)
+        if sign in ("+", "-"):
+            return Code("odds", f"{held(left, ADDED)} {sign} {held(right, TIMES)}", ADDED)
+        if sign == "*" and "number" in (left.kind, right.kind):
+            known, dice = (left, right) if left.kind == "number" else (right, left)
+            return Code("odds", f"{held(known, TIMES)} * {self.odds(dice, scope)}", TIMES)
+        if sign in ("<", "<=", ">", ">="):
+            return Code("odds", f"{held(left, ADDED)} {sign} {held(right, ADDED)}", LOOSE)
+        if sign in ("=", "!=") and "number" in (left.kind, right.kind):
+            known, dice = (left, right) if left.kind == "number" else (right, left)
+            test = f"face {COMPARED[sign]} {held(known, ADDED)}"
+            return Code("odds", f"{self.odds(dice, scope)}.map(lambda face: {test})")
+        raise NeedsRule
+
+    def dice(self, count: Code, sides: tree.Value, scope: Scope, rolled: bool, span: Span) -> Code:
+        """`count d sides`."""
+        each = self._each(self.value(sides, scope), scope, span)
+        if each.kind == "number":
+            return each
+        if count.kind == "row":
+            count = Code("number", f"sum({count.text})")
+        if count.kind != "number":
+            if not (rolled and scope.is_rule):
+                raise NeedsRule
+            count = self.as_number(count, scope)
+        if count.value == 1:
+            return each
+        if count.value is not None and count.value < 0:
+            several = self._times(number(-count.value), each)
+            return Code("odds", f"-{self.odds(several, scope)}", TIMES)
+        return self._times(count, each)
+
+    def _times(self, count: Code, each: Code) -> Code:
+        known = None if None in (count.value, each.size) else count.value * each.size  # type: ignore[operator]
+        if count.value == 1:
+            return each
+        return Code("dice", f"{held(count, TIGHT)} * {held(each, TIGHT)}", TIMES, known)
+
+    def _each(self, sides: Code, scope: Scope, span: Span) -> Code:
+        """One of the dice."""
+        if sides.kind == "dice":
+            return sides
+        if sides.kind == "odds":
+            return self.die(sides, scope)
+        if sides.kind == "row":
+            if sides.text == "()":
+                raise Untranslated("no-faces", span)
+            return Code("dice", f"Die({sides.text})", size=1)
+        if sides.value is None:
+            return Code("dice", f"Die({sides.text})", size=1)
+        if sides.value == 0:
+            return number(0)
+        if sides.value < 0:
+            return Code("dice", f"Die(range({sides.value}, 0))", size=1)
+        usual = sides.value in USUAL_SIDES
+        return Code("dice", f"D{sides.value}" if usual else f"Die({sides.value})", size=1)
+
+    def picked(self, node: tree.Binary, scope: Scope, rolled: bool) -> Code:
+        """`places @ value`."""
+        places, found = self.value(node.left, scope), self.value(node.right, scope)
+        if places.kind not in ("number", "row"):
+            raise Untranslated("places", node.left.span)
+        if found.kind == "number":
+            back = "[::-1]" if self.settings().lowest_first else ""
+            found = Code("row", f"{self.helper('digits')}({found.text}){back}")
+        if found.kind == "dice" and not rolled:
+            return self._kept(node, found)
+        row = self.rolled_row(found, scope)
+        wanted = f"({places.text},)" if places.kind == "number" else places.text
+        return Code("number", f"{self.helper('at')}({wanted}, {row.text})")
+
+    def _kept(self, node: tree.Binary, found: Code) -> Code:
+        """Dice by rank, where everything about it is known."""
+        wanted = numbers_in(node.left)
+        if found.size is None or wanted is None or len(set(wanted)) < len(wanted):
+            raise NeedsRule
+        count = found.size
+        known = [place for place in wanted if 0 < place <= count]
+        if self.settings().lowest_first:
+            known = [count + 1 - place for place in known]
+        if not known:
+            return number(0)
+        if count == 1:
+            return Code("odds", found.text, found.rank, is_thrown=True)
+        return Code("odds", f"keep({found.text}, ranks={known})")
+
+    def built_in(self, node: tree.Call, scope: Scope, rolled: bool) -> Code:
+        """A function that every program has."""
+        words = " ".join("…" if word is None else word for word in node.pattern)
+        write = BUILT_IN.get(words)
+        if write is None:
+            raise Untranslated("function", node.span, name=f"[{words}]")
+        return write(self, node, scope, rolled)
+
+
+def _is_no_die(node: tree.Value) -> bool:
+    """Whether this is `d{}`."""
+    if not isinstance(node, tree.Unary) or node.sign != "d":
+        return False
+    return isinstance(node.value, tree.Braces) and not node.value.items

@@ -1,0 +1,63 @@
+"""Names of an AnyDice program as Python has them: none hides a word of ours or of Python's."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+
+from rollwright.anydice.tree import Pattern
+
+TAKEN = frozenset(
+    ["Annotated", "Call", "Choice", "Comparison", "Die", "Dist", "Effect", "Ending", "Field",
+     "Fraction", "Game", "Goal", "Hand", "Line", "Literal", "Message", "NamedTuple", "Policy",
+     "Pool", "Question", "Ranked", "Repeats", "Request", "Rerolls", "Rule", "Shows", "Situation",
+     "Step", "Value", "add_game", "any_of", "at", "best", "by_request", "cache", "choose",
+     "compare", "cut", "die", "digits", "explode", "explode_endlessly", "field", "fields_of",
+     "find_game", "fold", "from_plain", "gather", "highest", "in_order", "keep", "largest_set",
+     "list_games", "longest_run", "look", "lowest", "measured_house", "nth_highest", "nth_lowest",
+     "offer", "pair_off", "pairs", "partial", "percent", "preset", "product", "questions_in",
+     "refuse_if", "repeat", "reroll", "roll", "row_of", "rule", "rulebook_of", "rw", "schema_of",
+     "sets_of", "signed", "successes", "sweep", "switch", "tally", "to_plain", "together",
+     "value_lost", "value_of", "who", "word", "words_of"]
+)  # fmt: skip
+"""The words that a program of the workbench has, and those that a translation makes."""
+NO_NAME = re.compile(r"[^a-z0-9]+")
+LONGEST = 40
+
+
+class Names:
+    """Python's names for what a program calls its own, each its own."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, str] = {}
+
+    def variable(self, name: str) -> str:
+        """`ROLL` is `roll_`: `roll` is a word of ours."""
+        return self._of(("variable", name), name.lower())
+
+    def function(self, pattern: Pattern) -> str:
+        """The words of a function: `attack_against`."""
+        words = [word for word in pattern if word is not None]
+        return self._of(("function", pattern), "_".join(words).lower())
+
+    def output(self, name: str | None, number: int) -> str:
+        """What an output is called, by its name or by its number."""
+        return self._of(("output", number), name or f"output {number}")
+
+    def own(self, word: str) -> str:
+        """A name for what only the translation has."""
+        return self._of(("own", word), word)
+
+    def _of(self, what: object, wanted: str) -> str:
+        if what not in self._known:
+            bare = NO_NAME.sub("_", wanted.lower()[:LONGEST]).strip("_") or "it"
+            name = f"n{bare}" if bare[0].isdigit() else bare
+            while _is_taken(name) or name in self._known.values():
+                name += "_"
+            self._known[what] = name
+        return self._known[what]
+
+
+def _is_taken(name: str) -> bool:
+    return name in TAKEN or keyword.iskeyword(name) or hasattr(builtins, name)

@@ -1,0 +1,76 @@
+"""What a roll is measured by: numbers, chances, goals and costs."""
+
+from __future__ import annotations
+
+from typing import Annotated, NotRequired, TypeAlias, TypedDict
+
+from rollwright.plain import Json
+
+Object: TypeAlias = dict[str, Json]
+Rolled: TypeAlias = Annotated[str, "What is rolled."]
+Policy: TypeAlias = Annotated[str, "How choices are made."]
+Lost: TypeAlias = Annotated[str, "Weight cut off by a stated bound."]
+Total: TypeAlias = Annotated[str, "The weight of all outcomes: a whole number, written out."]
+Said: TypeAlias = Annotated[str, "The same in words."]
+Title: TypeAlias = Annotated[str, "What people call it."]
+
+
+class Exact(TypedDict):
+    """A number exactly, and as near as a float can be."""
+
+    exact: Annotated[str, "A whole number or a fraction, written out."]
+    number: Annotated[float, "The same as a number."]
+
+
+class Worth(Exact):
+    """What something is worth: a chance, or a number."""
+
+    said: Said
+    chance: Annotated[bool, "Whether it is a chance, which is said in percent."]
+
+
+class GoalSaid(TypedDict):
+    """A goal."""
+
+    name: Annotated[str, "Its name, or prices."]
+    title: Title
+
+
+class GoalOffered(GoalSaid):
+    """A goal that goes with a roll."""
+
+    default: Annotated[bool, "Whether it is the usual one."]
+
+
+class MeasuredBy(TypedDict):
+    """By what a roll is measured: one of these, or its mean."""
+
+    where: NotRequired[Annotated[str, "The event whose chance counts."]]
+    of: NotRequired[Annotated[str, "The field of the outcome that counts."]]
+    goal: NotRequired[Annotated[GoalSaid, "The goal that counts."]]
+
+
+class Measure(MeasuredBy):
+    """What is shown or searched, and by what it is measured."""
+
+    title: Title
+
+
+class BoundSaid(TypedDict):
+    """What a stated bound has cut off, where there is one."""
+
+    lost: NotRequired[
+        Annotated[Worth, "The largest share that a stated bound cut off: numbers are at least so."]
+    ]
+
+
+class MeasuredWorth(Worth, MeasuredBy, BoundSaid):
+    """What a roll is worth, and by what it is measured."""
+
+
+class Cost(Worth):
+    """What somebody pays for a roll."""
+
+    name: Annotated[str, "The field of the outcome."]
+    title: Title
+    words: Annotated[str, "So much of it, as a person says it: `1 in 10 jams`."]

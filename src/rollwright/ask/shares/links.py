@@ -1,0 +1,183 @@
+"""A roll in a link: all that is needed to play it again, and what settled its dice.
+
+A link proves two things at most: that the outcome follows from the faces by the rules, and that
+the faces follow from a key and the numbers of people. When that key was promised is not in it: a
+table's log says so, or whoever has noted the promise.
+"""
+
+from __future__ import annotations
+
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from rollwright.ask import rolls
+from rollwright.ask.subjects import read_transcript
+from rollwright.engine.sources import Seeded, Source
+from rollwright.engine.transcript import Thrown, Transcript
+from rollwright.errors import BadField, RollwrightError
+from rollwright.plain import parsed, text_of
+from rollwright.words.messages import said
+from rollwright.words.reader import in_words
+
+if TYPE_CHECKING:
+    from rollwright.ask.kinds import Verify
+    from rollwright.ask.shapes import VerifyAnswer
+    from rollwright.budget import Budget
+    from rollwright.plain import Json
+
+BEGINS = "roll:"
+LONGEST, MOST_BYTES = 6000, 400_000
+"""Signs of a link, and bytes of what it holds: a chat takes no longer ones."""
+PAGE = "/verify#"
+
+
+def written(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
+    """The part of a link behind the #; empty for a roll too long for one, or of an own rule."""
+    plain = transcript.to_plain()
+    if "rule" in plain:  # nobody replays a stranger's rule
+        return ""
+    if transcript.request is not None:
+        from rollwright.kit.requests import to_plain
+
+        plain["request"] = to_plain(transcript.request)
+    return packed({"roll": plain, **({"proof": dict(proof)} if proof else {})})
+
+
+def packed(held: Mapping[str, object]) -> str:
+    """What a link holds as the part behind its #; empty where that is too much."""
+    written = text_of(held).encode()
+    if len(written) > MOST_BYTES:
+        return ""
+    made = urlsafe_b64encode(zlib.compress(written, 9)).rstrip(b"=").decode()
+    return BEGINS + made if len(made) <= LONGEST else ""
+
+
+def link_at(address: str, fragment: str) -> str:
+    """The whole link for a page at an address; the bare part of it where there is none."""
+    if not fragment or not address:
+        return fragment
+    return f"{address.rstrip('/')}{PAGE}{fragment}"
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is such a link, or what stands behind its #."""
+    return text.strip().rpartition("#")[2].startswith(BEGINS)
+
+
+def read(text: str) -> dict[str, Json]:
+    """What a link holds: the `roll`, and its `proof` if there is one."""
+    made = text.strip().rpartition("#")[2].removeprefix(BEGINS)
+    if not is_link(text) or len(made) > LONGEST:
+        raise _no_link()
+    try:
+        raw = urlsafe_b64decode(made + "=" * (-len(made) % 4))
+        reader = zlib.decompressobj()
+        held: Any = parsed(reader.decompress(raw, MOST_BYTES).decode())
+    except (Error, zlib.error, ValueError, RecursionError, RollwrightError):
+        raise _no_link() from None
+    if not isinstance(held, dict) or not isinstance(held.get("roll"), dict):
+        raise _no_link()
+    return held
+
+
+def _no_link() -> BadField:
+    return BadField("link", said("link.none"), would_do=said("link.do"))
+
+
+def verify(question: Verify, budget: Budget) -> VerifyAnswer:
+    """Whether a roll, the roll in a link or a log is true."""
+    if question.link is not None:
+        return verified_link(question.link)
+    return rolls.verify(question, budget)
+
+
+def verified_link(text: str) -> VerifyAnswer:
+    """Whether the roll in a link is true, and what of its dice is proven."""
+    held = read(text)
+    answer = rolls.verified_roll(held["roll"])
+    if not answer["true"]:
+        return answer
+    transcript = read_transcript(held["roll"])
+    proof = held.get("proof")
+    proof = proof if isinstance(proof, dict) else {}
+    try:
+        wrong = _first_wrong(transcript, proof)
+        lines = [answer["told"], *_proven(transcript, proof)]
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError):
+        wrong, lines = "proof", []
+    if wrong:
+        return {"true": False, "place": wrong, "problem": in_words("link.wrong")}
+    answer["said"] = lines
+    return answer
+
+
+def _first_wrong(transcript: Transcript, proof: Mapping[str, Any]) -> str:
+    """The place of the first throw that does not follow from its proof."""
+    for entry, source in _sources(transcript, proof).items():
+        thrown = transcript.entries[entry]
+        pools = _pools(transcript)
+        if not isinstance(thrown, Thrown) or source.throw(pools[entry]) != thrown.faces:
+            return f"answers[{entry}].faces"
+    return ""
+
+
+def _pools(transcript: Transcript) -> dict[int, Any]:
+    """The pool of each throw, by its place among the entries."""
+    places = [n for n, entry in enumerate(transcript.entries) if isinstance(entry, Thrown)]
+    return {place: step.pool for place, (step, _) in zip(places, transcript.throws, strict=True)}
+
+
+def _sources(transcript: Transcript, proof: Mapping[str, Any]) -> dict[int, Source]:
+    """What each throw that is proven must have come from."""
+    if "throws" in proof:
+        return {int(one["entry"]): _fair(proof, one) for one in proof["throws"]}
+    found: dict[int, Source] = {}
+    throws = sorted(_pools(transcript))
+    for part in proof.get("seeds", ()):
+        before, last = int(part["entry"]), int(part["last"])
+        seed = seed_of(part["key"], part["word"])
+        source = Seeded(seed) if not before else Seeded(f"{seed} {before}")
+        found |= {place: source for place in throws if before <= place < last}
+    return found
+
+
+def _fair(proof: Mapping[str, Any], throw: Mapping[str, Any]) -> Source:
+    from rollwright.table.fairness import Fair
+
+    return Fair(
+        bytes.fromhex(throw["key"]),
+        table=str(proof["table"]),
+        roll=str(proof["roll"]),
+        index=int(throw["entry"]),
+        number=int(throw["number"]),
+        nonce=bytes.fromhex(throw["nonce"]),
+        witness=bytes.fromhex(throw.get("witness") or ""),
+    )
+
+
+def seed_of(key: str, word: str) -> str:
+    """The seed that a promised key and somebody's word make."""
+    return f"{key} {word}"
+
+
+def promise_of(key: str) -> str:
+    """What is told of a key before it is used."""
+    from rollwright.table.fairness import commitment
+
+    return commitment(bytes.fromhex(key))
+
+
+def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
+    """What holds of the dice, and what does not, in words."""
+    proven = len(_sources(transcript, proof))
+    thrown = len(transcript.throws)
+    if not proven:
+        return [in_words("link.unproven")]
+    lines = [in_words("link.proven", n=proven, all=thrown)]
+    if "throws" in proof:
+        return [*lines, in_words("link.log", table=str(proof["table"]), roll=str(proof["roll"]))]
+    promises = [promise_of(part["key"]) for part in proof["seeds"]]
+    return [*lines, *(in_words("link.promise", promise=promise) for promise in promises)]

@@ -1,0 +1,141 @@
+"""Events of a table as typed values, for programs that follow what happens.
+
+for event in table.watch():
+    match happening(event):
+        case Said(by, text):
+            print(by, text)
+        case RollEnded(roll):
+            print(roll.told)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rollwright.client.rolls import Event, Roll
+from rollwright.dice import Face
+from rollwright.table.events import true_kind
+
+ENDED = ("done", "stopped")
+
+
+class Said(NamedTuple):
+    """Somebody said something."""
+
+    by: str
+    text: str
+
+
+class Joined(NamedTuple):
+    """Somebody sat down, or knocks."""
+
+    seat: str
+    name: str
+    role: str
+    status: str
+
+
+class Renamed(NamedTuple):
+    """Somebody is called otherwise."""
+
+    seat: str
+    name: str
+
+
+class Left(NamedTuple):
+    """Somebody was removed, or left."""
+
+    seat: str
+
+
+class RollBegan(NamedTuple):
+    """A roll began; what it waits for stands in it."""
+
+    roll: Roll
+    by: str
+    title: object
+    """What is rolled, in words or as a message of the game."""
+
+
+class Thrown(NamedTuple):
+    """Dice were thrown, or typed."""
+
+    roll: Roll
+    by: str
+    dice: tuple[str, ...]
+    faces: tuple[Face, ...]
+    typed: bool
+
+
+class Chosen(NamedTuple):
+    """Somebody chose."""
+
+    roll: Roll
+    by: str
+    option: object
+
+
+class RollEnded(NamedTuple):
+    """A roll came to its outcome, or its rule could not go on. It follows the last throw or
+    choice of the roll in the same event: a program that only tells results needs no other."""
+
+    roll: Roll
+    by: str
+
+
+class Sealed(NamedTuple):
+    """Something that is not ours to see."""
+
+    kind: str
+
+
+class Other(NamedTuple):
+    """Anything else, by its kind."""
+
+    kind: str
+    body: Mapping[str, Any]
+
+
+Happening = (
+    Said | Joined | Renamed | Left | RollBegan | Thrown | Chosen | RollEnded | Sealed | Other
+)
+
+
+def happening(event: Event) -> Happening:
+    """What an event says: the end of a roll where it ends one, else what was done."""
+    body = event.get("body")
+    if body is None:
+        return Sealed(event["kind"])
+    kind = true_kind(event["kind"], body)
+    if kind.startswith("roll.") and "after" in body:
+        return _of_roll(event, kind, body)
+    return _of_people(event, kind, body)
+
+
+def _of_people(event: Event, kind: str, body: Mapping[str, Any]) -> Happening:
+    if kind == "said":
+        return Said(body["by"], text_in(event, body.get("text")))
+    if kind == "seat.joined":
+        name = text_in(event, body.get("name"))
+        return Joined(body["seat"], name, body["role"], body["status"])
+    if kind == "seat.renamed":
+        return Renamed(body["seat"], text_in(event, body.get("name")))
+    return Left(body["seat"]) if kind == "seat.removed" else Other(kind, body)
+
+
+def _of_roll(event: Event, kind: str, body: Mapping[str, Any]) -> Happening:
+    roll, by = Roll.read([event], str(body["roll"])), str(body["by"])
+    if roll.after.get("step") in ENDED:
+        return RollEnded(roll, by)
+    if kind == "roll.started":
+        return RollBegan(roll, by, body["title"])
+    if kind == "roll.thrown":
+        return Thrown(roll, by, tuple(body["dice"]), roll.faces[0], body["how"] == "typed")
+    return Chosen(roll, by, body["option"]) if kind == "roll.chosen" else Other(kind, body)
+
+
+def text_in(event: Event, sealed: Mapping[str, str] | None) -> str:
+    """A text of an event, such as a name; empty where there is none, or none any more."""
+    held = None if sealed is None else (event.get("texts") or {}).get(sealed["text"])
+    return "" if held is None else str(held["text"])

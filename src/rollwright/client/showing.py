@@ -1,0 +1,78 @@
+"""A roll as a message shows it elsewhere: in words, with its picture, and for whose eyes it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from rollwright.client.rolls import Event, Roll
+from rollwright.client.tables import Table
+from rollwright.client.telling import Told, Voice, offered
+from rollwright.errors import RollwrightError
+
+MOST_OFFERED = 25
+
+
+class Waiting(NamedTuple):
+    """The moment of a roll that a button was made for: what is pressed is for that moment only."""
+
+    table: str
+    roll: str
+    moment: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A roll in words and as a picture; what is told is empty where it is not ours to see."""
+
+    waiting: Waiting
+    told: Told
+    title: str = ""
+    who: str = ""
+    private: bool = False
+    picture: bytes = field(default=b"", repr=False)
+    last: int = 0
+    """The event of the table up to which it is shown."""
+
+
+def shown(table: Table, voice: Voice, events: Sequence[Event], name: str = "") -> Shown:
+    """A roll of a table where it stands after some events, as the seat may see it.
+
+    What others do not see is private, though the roll is open: the rule may hide a throw from them.
+    Of such an event everybody knows which roll it belongs to, and of others their body says it.
+    """
+    roll = Roll.read(events, name)
+    begun = [one["body"] for one in events if one["kind"] == "roll.started" and "body" in one]
+    waiting = Waiting(table.id, roll.id, int(roll.after.get("index", 0)))
+    last = max((one["seq"] for one in events), default=0)
+    bare = Shown(waiting, Told(""), private=True, last=last)
+    if not roll.after:
+        return bare
+    start: Mapping[str, Any] = begun[0] if begun else {}
+    return replace(
+        bare,
+        told=advised(voice.told(roll.after), lambda: table.advise(roll)),
+        title=voice.say(start["title"]) if start else "",
+        who=voice.names.get(start.get("by", ""), ""),
+        private=any("body" in one and one["open"].get("roll") == roll.id for one in events),
+        picture=drawn(lambda: table.picture(roll, "png", light="dark")),
+    )
+
+
+def advised(held: Told, advise: Callable[[], Mapping[str, Any]]) -> Told:
+    """The options with what each is worth; without, where that cannot be counted."""
+    if not held.options:
+        return held
+    try:
+        return offered(held, advise(), MOST_OFFERED)
+    except RollwrightError:
+        return replace(held, offers=held.offers[:MOST_OFFERED])
+
+
+def drawn(draw: Callable[[], bytes]) -> bytes:
+    """The dice in pixels; nothing where they cannot be drawn."""
+    try:
+        return draw()
+    except RollwrightError:
+        return b""

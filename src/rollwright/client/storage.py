@@ -1,0 +1,137 @@
+"""What a bot keeps, in one small file that only its owner reads: positions, seats, open rolls."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Generic, TypeVar
+
+from rollwright.errors import BadField, RollwrightError
+from rollwright.plain import parsed, text_of
+
+T = TypeVar("T")
+MOST = 100_000
+"""Of a kind there are so many unless somebody says otherwise: the oldest go first."""
+LARGEST = 400_000
+SEEN_SECONDS = 900
+"""What was signed is remembered for so long, which is longer than it is good for."""
+TABLES = """
+create table if not exists kept (
+    kind text, id text, owner text, held text, at real, primary key (kind, id));
+create index if not exists oldest on kept (kind, at);
+create index if not exists newest on kept (kind, owner, at);
+"""
+
+
+class InUse(RollwrightError):
+    """A file that another program has for itself."""
+
+
+class Storage:
+    """The file; every method may be called from any thread.
+
+    `most` says how many of a kind are kept, and `alone` that no other program may have the file
+    for as long as we have it.
+    """
+
+    def __init__(
+        self, path: Path | str, most: Mapping[str, int] | None = None, *, alone: bool = False
+    ) -> None:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        Path(path).chmod(0o600)  # one that was there before
+        self._most = dict(most or {})
+        self._lock = threading.Lock()
+        wait = 0.0 if alone else 5.0
+        self._file = sqlite3.connect(path, wait, check_same_thread=False, isolation_level=None)
+        try:
+            if alone:
+                self._file.executescript("pragma locking_mode = exclusive; begin exclusive; commit")
+            self._file.executescript(TABLES)
+        except sqlite3.OperationalError as problem:
+            self._file.close()
+            raise InUse(f"{path} cannot be used: {problem}") from None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._file.close()
+
+    def is_new(self, digest: str, now: float) -> bool:
+        """Whether this was never seen; from now on it was."""
+        self._do("delete from kept where kind = 'seen' and at < ?", now - SEEN_SECONDS)
+        insert = "insert or ignore into kept values ('seen', ?, '', '', ?) returning id"
+        found = self._do(insert, digest, now)
+        self._let_oldest_go("seen")
+        return bool(found)
+
+    def keep(self, kind: str, name: str, held: object, owner: str = "") -> None:
+        """Keep something by its name; what is too large is not kept."""
+        text = text_of(held)
+        if len(text) <= LARGEST:
+            insert = "insert or replace into kept values (?, ?, ?, ?, ?)"
+            self._do(insert, kind, name, owner, text, time.time())
+            self._let_oldest_go(kind)
+
+    def drop(self, kind: str, name: str) -> bool:
+        """Let something go; false where somebody was quicker."""
+        return bool(self._do("delete from kept where kind = ? and id = ? returning id", kind, name))
+
+    def held(self, kind: str, name: str) -> Any:
+        """What is kept by a name, if anything."""
+        found = self._do("select held from kept where kind = ? and id = ?", kind, name)
+        return parsed(found[0][0]) if found else None
+
+    def names(self, kind: str) -> list[str]:
+        """The names of all that is kept of a kind."""
+        return [name for (name,) in self._do("select id from kept where kind = ?", kind)]
+
+    def newest(self, kind: str, owner: str) -> Any:
+        """What somebody has kept last, if anything."""
+        newest = "select held from kept where kind = ? and owner = ? order by at desc limit 1"
+        found = self._do(newest, kind, owner)
+        return parsed(found[0][0]) if found else None
+
+    def _let_oldest_go(self, kind: str) -> None:
+        most = self._most.get(kind, MOST)
+        oldest = "select id from kept where kind = ? order by at desc limit -1 offset ?"
+        self._do(f"delete from kept where kind = ? and id in ({oldest})", kind, kind, most)
+
+    def _do(self, statement: str, *values: object) -> list[tuple[str, ...]]:
+        with self._lock:
+            return self._file.execute(statement, values).fetchall()
+
+
+class Kept(Generic[T]):
+    """Things in memory, under names that nobody can guess: the latest so many."""
+
+    def __init__(self, what: str, most: int) -> None:
+        self._what = what
+        self._most = most
+        self._held: OrderedDict[str, T] = OrderedDict()
+
+    def keep(self, thing: T, name: str = "") -> str:
+        """Keep something, and say under which name."""
+        name = name or token_hex(16)
+        self._held[name] = thing
+        self._held.move_to_end(name)
+        while len(self._held) > self._most:
+            self._held.popitem(last=False)
+        return name
+
+    def find(self, name: str) -> T:
+        """What is kept under a name."""
+        if name not in self._held:
+            raise BadField(self._what, f"there is no such {self._what}, or no longer")
+        return self._held[name]
+
+    def take(self, name: str) -> T:
+        """What is kept under a name, for the last time."""
+        found = self.find(name)
+        del self._held[name]
+        return found

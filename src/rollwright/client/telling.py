@@ -1,0 +1,123 @@
+"""A roll in words, for programs that show it elsewhere: what happened, what may be chosen, by whom.
+
+Events of a table hold messages, so that everybody reads them in their own language. A `Voice` says
+them, with the names of people in the place of their seats; `told` makes of a step what is shown,
+and `offered` adds what each option is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, NamedTuple
+
+from rollwright.kit.card.texts import said_whole, say
+
+MENTIONED = re.compile(r"@[sn]\d+\b")
+
+
+class Offer(NamedTuple):
+    """Something that may be chosen, by its number, with what it is worth."""
+
+    number: int
+    said: str
+    worth: str = ""
+    gains: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where a roll stands, in words."""
+
+    told: str
+    verdict: str = ""
+    tone: str = "even"
+    asked: str = ""
+    """Where it stands and what is to be chosen."""
+    offers: tuple[Offer, ...] = ()
+    options: int = 0
+    """How many options there are: an event names only the first of very many."""
+    why: str = ""
+    dice: tuple[str, ...] = ()
+    """The dice that it waits for."""
+
+
+class Voice:
+    """Says what a table's events hold."""
+
+    def __init__(self, looked: Mapping[str, Any], language: str = "en") -> None:
+        """Of a table as `Table.look` gives it."""
+        self.game = str(looked["table"].get("game") or "")
+        seats = {one["seat"]: one.get("name") for one in looked["seats"]}
+        sheets = {one["sheet"]: one["values"].get("name") for one in looked["sheets"]}
+        held = {**seats, **{sheet: name for sheet, name in sheets.items() if name}}
+        self.names = {ref: str(name) for ref, name in held.items() if name}
+        """What people are called: as their characters, where these have names."""
+        self._say = partial(say, game=self.game, language=language, who=self._name)
+
+    def _name(self, ref: str) -> str:
+        return self.names.get(ref.removeprefix("@"), ref)
+
+    def say(self, text: Any) -> str:
+        """A text in words."""
+        return MENTIONED.sub(lambda found: self._name(found[0]), self._say(text))
+
+    def told(self, after: Mapping[str, Any]) -> Told:
+        """Where a roll stands, as an event says it."""
+        return told(said_whole(after, self.say))
+
+    def picks(self, form: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+        """What of a sheet a roll may be made with: `skill=recon`, and how that is said."""
+        for control in form:
+            yield from self.picks(control.get("form") or ())
+            at = str(control.get("at", ""))
+            if control.get("control") != "pick" or not at.startswith("pick."):
+                continue
+            for option in control["options"]:
+                if isinstance(option["value"], str) and option["value"]:
+                    note = f" ({self.say(option['note'])})" if option.get("note") else ""
+                    said = f"{self.say(control['label'])}: {self.say(option['label'])}{note}"
+                    yield f"{at.removeprefix('pick.')}={option['value']}", said
+
+
+def told(step: Mapping[str, Any], so_far: str = "") -> Told:
+    """Where a roll stands, of a step whose texts are said already.
+
+    >>> told({"step": "done", "told": "2d6 [3 4] = 7", "fields": {"value": 7}}).verdict
+    '7'
+    """
+    held = Told(step.get("told") or so_far)
+    if step["step"] == "choice":
+        stands, question = _sentence(step.get("standing", "")), step.get("question", "")
+        asked = " ".join(filter(None, (stands, question)))
+        offers = tuple(Offer(n, one["said"]) for n, one in enumerate(step.get("options", ())))
+        return replace(held, asked=asked, offers=offers, options=step.get("count", len(offers)))
+    if step["step"] == "throw":
+        return replace(held, dice=tuple(map(str, step.get("dice", ()))))
+    verdict = step.get("verdict") or {}
+    parts = (verdict.get("word", ""), *verdict.get("detail", ()), *verdict.get("paid", ()))
+    value = None if verdict else step.get("fields", {}).get("value")
+    came = " · ".join(filter(None, parts)) or ("" if value is None else str(value))
+    return replace(held, verdict=came, tone=verdict.get("tone", "even"))
+
+
+def offered(held: Told, advice: Mapping[str, Any], most: int) -> Told:
+    """The options with what each is worth: all of them, or the best of more than `most`."""
+    known = {one.number: one for one in held.offers}
+    for one in advice["options"]:
+        plain = known.get(one["number"], Offer(one["number"], one["said"]))
+        known[one["number"]] = plain._replace(worth=one["value"]["said"], gains=one["gains"])
+    ranked = [one["number"] for one in sorted(advice["options"], key=_less)]
+    order = ranked if max(held.options, len(known)) > most else [*known]
+    offers = tuple(known[number] for number in order[:most])
+    return replace(held, offers=offers, why=str(advice["why"]))
+
+
+def _less(option: Mapping[str, Any]) -> float:
+    return float(option["less"]["number"])
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""

@@ -1,0 +1,156 @@
+"""What Discord shows: a roll as an embed with its picture and buttons, all within its limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rollwright.client.showing import MOST_OFFERED, Shown, Waiting
+from rollwright.client.telling import Offer, Told
+from rollwright.discord.commands import clip
+from rollwright.words.reader import in_words
+
+EPHEMERAL = 64
+LONGEST_CONTENT, LONGEST_TITLE, LONGEST_DESCRIPTION, LONGEST_ALT = 1900, 256, 3500, 1000
+LONGEST_LABEL, LONGEST_HOLDER = 80, 100
+ROW = 5
+BUTTON, MENU, ACTIONS = 2, 3, 1
+MAIN, PLAIN = 1, 2
+PICTURE = "roll.png"
+COLOURS = {"great": 0xFFD76A, "good": 0x57B36B, "mixed": 0xE0A83A, "bad": 0x8A8A80}
+COLOURS |= {"awful": 0xD2552F, "even": 0x1C5748, "open": 0x3F6FB5}
+MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<@-])")
+PRESSED = re.compile(r"rw:([a-z2-7]{12}|-):([a-z0-9]{1,32}):(\d{1,6}):(\d{1,9}|throw|choose)")
+NOBODY_CALLED: Mapping[str, Any] = {"allowed_mentions": {"parse": []}}
+"""Nobody is called by what somebody typed."""
+
+
+class Reply(NamedTuple):
+    """What an interaction is answered with."""
+
+    data: dict[str, Any]
+    picture: bytes = b""
+    updates: bool = False
+    """Whether it takes the place of the message that a button was pressed on."""
+
+    def aside(self) -> Reply:
+        """The same for whoever asked alone."""
+        return self._replace(data={**self.data, "flags": EPHEMERAL})
+
+
+def plain(text: str) -> str:
+    """A text that Discord shows as it is, whatever its signs mean there."""
+    return MARKDOWN.sub(r"\\\1", text)
+
+
+def said_aside(text: str, link: str = "") -> Reply:
+    """A sentence for whoever asked alone."""
+    content = _cut(plain(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
+    return Reply({"content": content, "flags": EPHEMERAL, **NOBODY_CALLED})
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1].rstrip(chr(92))}…"
+
+
+def _heading(text: str) -> str:
+    return _cut(plain(clip(text, LONGEST_TITLE)), LONGEST_TITLE)
+
+
+def rolled(shown: Shown, before: Mapping[str, Any] | None = None) -> Reply:
+    """A roll as a message; `before` is the one that a button was pressed on."""
+    told = shown.told
+    was: Mapping[str, Any] = ((before or {}).get("embeds") or ({},))[0]
+    title = _heading(shown.title) or str(was.get("title", ""))
+    who = was.get("author") or {"name": clip(shown.who, LONGEST_TITLE)}
+    tone = "open" if told.offers or told.dice else told.tone
+    embed: dict[str, Any] = {"color": COLOURS[tone], "description": _description(told)}
+    embed |= {"author": who} if who["name"] else {}
+    embed |= {"title": title} if title else {}
+    data = {"embeds": [embed], "components": components(shown), **NOBODY_CALLED}
+    data = _pictured(data, shown.picture, f"{shown.title} {told.verdict} {told.told}")
+    reply = Reply(data, shown.picture, updates=before is not None)
+    is_aside = (before or {}).get("flags", 0) & EPHEMERAL
+    # What is not for everybody does not take the place of a message that everybody sees.
+    return reply._replace(updates=False).aside() if shown.private and not is_aside else reply
+
+
+def _description(told: Told) -> str:
+    waits = in_words("discord.waits", dice=", ".join(told.dice)) if told.dice else ""
+    bold = [f"**{plain(text)}**" for text in (told.verdict, told.asked or waits) if text]
+    lines = [*bold[: bool(told.verdict)], plain(told.told), *bold[bool(told.verdict) :]]
+    lines.append(plain(told.why))
+    lines += [] if told.told or bold else [plain(in_words("discord.hidden"))]
+    if told.offers and told.options > len(told.offers):
+        lines.append(plain(in_words("discord.best_of", n=len(told.offers), all=told.options)))
+    return _cut("\n".join(filter(None, lines)) or "–", LONGEST_DESCRIPTION)
+
+
+def components(shown: Shown) -> list[dict[str, Any]]:
+    """What can be pressed: a button an option, or a menu where there are too many for buttons."""
+    told, waiting = shown.told, shown.waiting
+    if told.dice:
+        return [_row(_button(in_words("discord.throw"), _id(waiting, "throw"), MAIN))]
+    if told.offers and told.options > MOST_OFFERED:
+        options = [{"label": _label(one), "value": str(one.number)} for one in told.offers]
+        holder = {"placeholder": clip(told.asked, LONGEST_HOLDER), "options": options}
+        return [_row({"type": MENU, "custom_id": _id(waiting, "choose"), **holder})]
+    buttons = [
+        _button(_label(one), _id(waiting, one.number), MAIN if one.gains else PLAIN)
+        for one in told.offers
+    ]
+    return [_row(*buttons[n : n + ROW]) for n in range(0, len(buttons), ROW)]
+
+
+def _row(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"type": ACTIONS, "components": [*parts]}
+
+
+def _button(label: str, custom_id: str, style: int) -> dict[str, Any]:
+    return {"type": BUTTON, "style": style, "label": label, "custom_id": custom_id}
+
+
+def _label(offer: Offer) -> str:
+    """An option with what it is worth; where that is too long, the option is cut."""
+    worth = f" · {offer.worth}" if offer.worth else ""
+    said = offer.said[:1].upper() + offer.said[1:]
+    return clip(said or "–", LONGEST_LABEL - len(worth)) + worth
+
+
+def _id(waiting: Waiting, what: int | str) -> str:
+    return f"rw:{waiting.table}:{waiting.roll}:{waiting.moment}:{what}"
+
+
+def pressed(data: Mapping[str, Any]) -> tuple[Waiting, int | None] | None:
+    """The moment and the option that somebody pressed; None for what is not ours."""
+    found = PRESSED.fullmatch(str(data.get("custom_id", "")))
+    if found is None:
+        return None
+    table, roll, moment, what = found.groups()
+    chosen = str((data.get("values") or [""])[0]) if what == "choose" else what
+    if what != "throw" and not re.fullmatch(r"[0-9]{1,9}", chosen):
+        return None
+    return Waiting(table, roll, int(moment)), None if what == "throw" else int(chosen)
+
+
+def chances(title: str, found: Mapping[str, Any], picture: bytes = b"", where: str = "") -> Reply:
+    """The odds of a roll that is not made: the chance with its price, and how it is spread."""
+    chance = found.get("chance") or {}
+    goal = (chance.get("goal") or {}).get("title", "") or where
+    said = str(chance.get("said", ""))
+    said = said if not chance or chance["chance"] else in_words("odds.mean", n=said)
+    lines = [f"**{plain(said)}**" + (f" – {plain(goal)}" if goal else "")] if chance else []
+    lines += [plain(one["words"]) for one in found.get("costs", ())]
+    told = _cut("\n".join(lines) or "–", LONGEST_DESCRIPTION)
+    embed = {"title": _heading(title), "color": COLOURS["even"], "description": told}
+    return Reply(_pictured({"embeds": [embed], **NOBODY_CALLED}, picture, title), picture)
+
+
+def _pictured(data: dict[str, Any], picture: bytes, alt: str) -> dict[str, Any]:
+    """A message with what it says of its picture."""
+    if not picture:
+        return {**data, "attachments": []}
+    data["embeds"][0]["image"] = {"url": f"attachment://{PICTURE}"}
+    about = {"id": 0, "filename": PICTURE, "description": clip(alt, LONGEST_ALT) or PICTURE}
+    return {**data, "attachments": [about]}

@@ -1,0 +1,69 @@
+"""What is sent to Discord: messages, late answers and the commands, until it takes them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+
+from rollwright.discord.commands import clip, commands
+from rollwright.discord.messages import PICTURE, Reply
+from rollwright.errors import RollwrightError
+from rollwright.plain import text_of
+
+API = "https://discord.com/api/v10"
+TRIES, FIRST_PAUSE, LONGEST_PAUSE = 7, 0.1, 30.0
+NOT_YET = (404, 429)
+"""What Discord says where the first answer did not reach it yet, or it is asked too often."""
+log = logging.getLogger("rollwright.discord")
+
+
+class NotRegistered(RollwrightError):
+    """Discord did not take the commands."""
+
+
+async def send(
+    http: httpx.AsyncClient, method: str, path: str, reply: Reply, token: str = ""
+) -> bool:
+    """Send a message, as the bot where it needs its token; whether it was taken."""
+    headers, pause = {"authorization": f"Bot {token}"} if token else {}, FIRST_PAUSE
+    for _ in range(TRIES):
+        try:
+            body = written(reply.data, reply.picture)
+            answer = await http.request(method, f"{API}{path}", headers=headers, **body)
+        except httpx.TransportError:
+            answer = httpx.Response(503)
+        if answer.status_code < 500 and answer.status_code not in NOT_YET:
+            if answer.is_error:
+                log.error("Discord refused a message: %s", clip(answer.text, 400))
+            return answer.is_success
+        wait = answer.headers.get("retry-after", "")
+        pause = float(wait) if re.fullmatch(r"\d{1,4}(\.\d+)?", wait) else 2 * pause
+        await asyncio.sleep(min(pause, LONGEST_PAUSE))
+    log.error("a message was not taken by Discord")
+    return False
+
+
+def written(data: Mapping[str, Any], picture: bytes) -> dict[str, Any]:
+    """A message with its picture, as a request of httpx has it."""
+    if not picture:
+        return {"json": dict(data)}
+    payload = (None, text_of(data), "application/json")
+    return {"files": {"payload_json": payload, "files[0]": (PICTURE, picture, "image/png")}}
+
+
+def register(http: httpx.Client, application: str, token: str, guild: str = "") -> int:
+    """Tell Discord all commands, for everybody or for one server; how many there are."""
+    where = f"guilds/{guild}/commands" if guild else "commands"
+    made, headers = commands(), {"authorization": f"Bot {token}"}
+    try:
+        answer = http.put(f"{API}/applications/{application}/{where}", json=made, headers=headers)
+    except httpx.TransportError as problem:
+        raise NotRegistered(f"Discord cannot be reached: {problem}") from None
+    if answer.is_error:
+        raise NotRegistered(f"Discord answered {answer.status_code}: {clip(answer.text, 600)}")
+    return len(made)

@@ -1,0 +1,77 @@
+"""Keys that are promised before they are used, and the rolls that they settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from secrets import token_hex
+from typing import Any, NamedTuple
+
+from rollwright.ask.shares import links
+from rollwright.ask.subjects import read_transcript
+from rollwright.client.storage import Kept
+from rollwright.errors import BadField
+
+MOST_ROLLS, MOST_PROMISES = 500, 1000
+LONGEST_WORD = 200
+
+
+class Rolled(NamedTuple):
+    """A roll that was made here: as an answer, and what settled its dice."""
+
+    answer: Mapping[str, Any]
+    seeds: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def transcript(self) -> dict[str, Any]:
+        """The roll as data, to go on with."""
+        found: dict[str, Any] = self.answer["transcript"]
+        return found
+
+    @property
+    def entries(self) -> int:
+        """How many throws and choices it has."""
+        return len(self.transcript["answers"])
+
+    @property
+    def proof(self) -> dict[str, Any] | None:
+        """What its dice can be drawn again from; nothing where all faces were typed."""
+        return {"seeds": [dict(seed) for seed in self.seeds]} if self.seeds else None
+
+    @property
+    def link(self) -> str:
+        """What a person checks it by."""
+        return links.written(read_transcript(self.transcript), self.proof)
+
+
+class Settling(NamedTuple):
+    """A key for the next throws, with the word that somebody adds to it."""
+
+    key: str
+    word: str
+
+    @property
+    def seed(self) -> str:
+        """What the faces follow from."""
+        return links.seed_of(self.key, self.word)
+
+    def noted(self, first: int, last: int) -> dict[str, Any]:
+        """What proves the throws from one entry to another."""
+        return {"entry": first, "last": last, "key": self.key, "word": self.word}
+
+
+class Promises:
+    """Keys whose promises were told, each of which is used once."""
+
+    def __init__(self) -> None:
+        self._keys: Kept[str] = Kept("promise", MOST_PROMISES)
+
+    def make(self) -> str:
+        """A new key, promised."""
+        key = token_hex(32)
+        return self._keys.keep(key, links.promise_of(key))
+
+    def settle(self, promise: str, word: str) -> Settling:
+        """The key that was promised, or a fresh one that nobody was told of."""
+        if len(word) > LONGEST_WORD:
+            raise BadField("word", "it is too long", would_do=f"at most {LONGEST_WORD} signs")
+        return Settling(self._keys.take(promise) if promise else token_hex(32), word)

@@ -1,0 +1,79 @@
+"""What may be asked of the workbench beside all that `ask` answers, as checked fields."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rollwright.ask.kinds import Plain, Question, left_out, text
+from rollwright.kit.fields import field
+
+LONGEST_PROGRAM, MOST_EXAMPLES = 200_000, 100
+
+
+class Program(Question):
+    """Asks what a program shows."""
+
+    text: str = field(help="Dice expressions, one a line, and Python below.", most=LONGEST_PROGRAM)
+    arguments: Plain | None = left_out("By rule the values of its arguments, by name.")
+    policies: Plain | None = left_out("By rule the policy that its choices are made by.")
+    view: Literal["each", "at_least", "at_most"] = field(
+        "each", help="What pictures of odds show: each outcome, it or more, it or less."
+    )
+
+
+class Example(Question):
+    """Asks what an example of a page shows."""
+
+    text: str = field(help="Its Python.", most=LONGEST_PROGRAM)
+    above: tuple[str, ...] | None = left_out(
+        "The examples above it on its page, from the top: run first, unseen.", MOST_EXAMPLES
+    )
+
+
+class Gallery(Question):
+    """Asks for the worked mechanics."""
+
+    name: str | None = text("One of them; all without it.", 60)
+
+
+class Code(Question):
+    """Asks for a program that makes a request of a game, to be changed."""
+
+    request: Plain = field(help="What is rolled: its `game`, `roll` and fields.")
+
+
+class Sheet(Question):
+    """Asks for a sheet as widgets, after something was done to it."""
+
+    game: str = field(help="The game.", most=60)
+    sheet: Plain | None = left_out("The values of the sheet; as a new one has them without.")
+    command: Plain | None = left_out(
+        "What is done to it by hand: `sheet.change`, `sheet.thing` or `sheet.effect` of a table."
+    )
+    transcript: Plain | None = left_out("A roll that has ended, whose effects happen to it.")
+
+
+class Chances(Question):
+    """Asks what each roll that a sheet begins is worth."""
+
+    game: str = field(help="The game.", most=60)
+    sheet: Plain | None = left_out("The values of the sheet; as a new one has them without.")
+
+
+class Package(Question):
+    """Asks for the game of a program as a folder that can be installed."""
+
+    text: str = field(help="The program with the game.", most=LONGEST_PROGRAM)
+    game: str | None = left_out("The game; the first one without it.", 60)
+
+
+KINDS: dict[str, type[Question]] = {
+    "program": Program,
+    "example": Example,
+    "gallery": Gallery,
+    "code": Code,
+    "sheet": Sheet,
+    "chances": Chances,
+    "package": Package,
+}
+"""The classes by the name of the question."""

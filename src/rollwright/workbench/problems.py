@@ -1,0 +1,233 @@
+"""What went wrong in a program: at its line, as one sentence in the reader's language.
+
+Python's own words are kept as a traceback for who asks; nobody has to read one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from traceback import format_exception
+from types import CodeType, ModuleType, TracebackType
+from typing import TYPE_CHECKING, cast
+
+from rollwright.ask.errors import error_of
+from rollwright.errors import RollwrightError, likeliest
+from rollwright.words.messages import Message, Value
+from rollwright.words.reader import spoken
+from rollwright.workbench.texts import Line, Text, placed
+
+if TYPE_CHECKING:
+    from rollwright.workbench.shapes import Placed, ProblemShown
+
+HOME = "rollwright.workbench"
+FILE = "<program>"
+"""What a program is called where Python names files."""
+ABOVE = "<above>"
+"""What the examples above one are called there: they are told of where they stand."""
+LONGEST_SENTENCE, LONGEST_TRACE, LONGEST_NAME = 600, 8_000, 60
+DICE = re.compile(r"(?<![\w.])\d+[dDwW](?:\d+|%|F\b)[\w!<>=]*")
+ANYDICE = re.compile(r"^[ \t]*(output\b(?!\s*[=.(:])|function\s*:|loop\s+[A-Z]+\s+over\b)", re.M)
+"""How statements of AnyDice begin, and nothing of ours."""
+ONE_DIE = re.compile(r"[dDwW]\d+")
+SLIPS: tuple[tuple[str, str], ...] = (
+    (r"unterminated .*string literal|EOL while scanning", "text_open"),
+    (r"'(?P<sign>.)' was never closed", "bracket_open"),
+    (r"unmatched '(?P<sign>.)'", "bracket_extra"),
+    (r"closing parenthesis '(?P<sign>.)' does not match", "bracket_other"),
+    (r"expected ':'", "colon"),
+    (r"expected an indented block", "indent_missing"),
+    (r"unexpected indent", "indent_extra"),
+    (r"unindent does not match|inconsistent use of tabs", "indent_mixed"),
+    (r"Maybe you meant '=='", "equals"),
+    (r"Perhaps you forgot a comma", "comma"),
+    (r"'await' outside", "await_outside"),
+    (r"'return' outside", "return_outside"),
+    (r"invalid decimal literal|leading zeros", "number"),
+)
+"""What Python says of a text that it cannot read, and what we call it."""
+PLAIN: tuple[tuple[type[BaseException], str], ...] = (
+    (ZeroDivisionError, "zero"),
+    (AssertionError, "assert"),
+    (KeyError, "key"),
+    (IndexError, "index"),
+    (UnicodeError, "unicode"),
+)
+
+
+def said(id: str, /, **values: Value) -> str:
+    """A message of this room, as whoever reads understands it."""
+    return spoken(Message(id, values, HOME))
+
+
+def problem_of(
+    problem: BaseException, text: Text, known: Collection[str], where: Placed
+) -> ProblemShown:
+    """What went wrong while a program ran; `where` is the statement that was at work."""
+    place = _place(problem.__traceback__, text) or where
+    code, message, suggestions = _told(problem, known)
+    return {
+        **place,
+        "code": code,
+        "message": message[:LONGEST_SENTENCE],
+        "suggestions": suggestions,
+        "traceback": _trace(problem),
+    }
+
+
+def slip_of(problem: SyntaxError | ValueError, text: Text) -> ProblemShown:
+    """What is wrong with a text that Python cannot read."""
+    line, column = getattr(problem, "lineno", None) or 1, getattr(problem, "offset", None) or 1
+    end_line = getattr(problem, "end_lineno", None) or line
+    end = getattr(problem, "end_offset", None) or column
+    lines = text.python.split("\n")
+    line = min(line, len(lines))
+    message, suggestions = _slip(problem, lines[line - 1], below=line > 1)
+    return {
+        **placed(line, max(column - 1, 0), max(end_line, line), max(end - 1, column, 1)),
+        "code": "bad_syntax",
+        "message": message,
+        "suggestions": suggestions,
+        "traceback": _trace(problem),
+    }
+
+
+def unread(problem: BaseException, line: Line) -> ProblemShown:
+    """What is wrong with a dice expression, at its place in its line."""
+    error = error_of(problem)
+    start, end = error.get("start", 0), error.get("end", len(line.expression))
+    return {
+        **placed(line.number, line.column + start, line.number, line.column + max(end, start)),
+        "code": error["code"],
+        "message": error["message"],
+        "suggestions": error.get("suggestions", []),
+        "traceback": "",
+    }
+
+
+def foreign(text: Text) -> ProblemShown | None:
+    """That a text is a program of AnyDice, which can be worked out and put into ours."""
+    if (found := ANYDICE.search(text.whole)) is None:
+        return None
+    line = text.whole.count("\n", 0, found.start(1)) + 1
+    column = found.start(1) - text.whole.rfind("\n", 0, found.start(1)) - 1
+    return {
+        **placed(line, column, line, column + len(found[1])),
+        "code": "anydice",
+        "message": said("problem.anydice"),
+        "suggestions": [],
+        "traceback": "",
+    }
+
+
+def _slip(problem: SyntaxError | ValueError, line: str, *, below: bool) -> tuple[str, list[str]]:
+    """What is wrong in a sentence, and what to write instead where that is known."""
+    if dice := DICE.search(line):
+        instead = f'rw.odds("{dice[0]}")'
+        if not _quoted(line, dice.start()):
+            return said("problem.dice", dice=dice[0], instead=instead), [instead]
+    told = str(getattr(problem, "msg", problem))
+    for pattern, name in SLIPS:
+        if found := re.search(pattern, told):
+            return said(f"problem.{name}", **found.groupdict()), []
+    return said("problem.syntax" if below else "problem.neither"), []
+
+
+def _quoted(line: str, place: int) -> bool:
+    return line[:place].count('"') % 2 == 1 or line[:place].count("'") % 2 == 1
+
+
+def _told(problem: BaseException, known: Collection[str]) -> tuple[str, str, list[str]]:
+    """A code, a sentence, and what would do instead."""
+    if isinstance(problem, RollwrightError | RecursionError | MemoryError):
+        error = error_of(problem)
+        code = error["code"] if error["code"] != "bad_request" else "refused"
+        return code, error["message"], list(error.get("suggestions", []))
+    if isinstance(problem, NameError):
+        return _unknown(problem, known)
+    if isinstance(problem, AttributeError) and problem.name:
+        return _no_part(problem)
+    if isinstance(problem, ImportError):
+        name = str(problem.name or problem)[:LONGEST_NAME]
+        return "unknown_name", said("problem.module", name=name), []
+    if isinstance(problem, SystemExit):
+        return "left", said("problem.left"), []
+    for kind, name in PLAIN:
+        if isinstance(problem, kind):
+            return "failed", said(f"problem.{name}", text=_text(problem)), []
+    text, kind_name = _text(problem), type(problem).__name__
+    return "failed", said("problem.failed", text=text or kind_name, kind=kind_name), []
+
+
+def _text(problem: BaseException) -> str:
+    """What an exception says of itself, if it can."""
+    try:
+        return " ".join(str(problem).split())[:LONGEST_SENTENCE]
+    except Exception:  # whatever somebody's exception does when it is asked
+        return ""
+
+
+def _unknown(problem: NameError, known: Collection[str]) -> tuple[str, str, list[str]]:
+    name = str(problem.name or "")[:LONGEST_NAME]
+    if isinstance(problem, UnboundLocalError):
+        return "unknown_name", said("problem.unbound", name=name), []
+    if ONE_DIE.fullmatch(name):
+        instead = f"D{name[1:]}" if f"D{name[1:]}" in known else f"Die({name[1:]})"
+        return _close(name, instead)
+    if name in _library():
+        return _close(name, f"rw.{name}")
+    return _meant("problem.name", name, sorted(known), thing="")
+
+
+def _library() -> Collection[str]:
+    """The names of the library as a whole."""
+    import rollwright
+
+    return rollwright.__all__
+
+
+def _close(name: str, instead: str) -> tuple[str, str, list[str]]:
+    return "unknown_name", said("problem.name.close", name=name, close=instead), [instead]
+
+
+def _no_part(problem: AttributeError) -> tuple[str, str, list[str]]:
+    held = problem.obj
+    names = [name for name in (*dir(held), *getattr(held, "__all__", ())) if name[0] != "_"]
+    thing = getattr(held, "__name__", "") if isinstance(held, (type, ModuleType)) else ""
+    return _meant("problem.part", str(problem.name), names, thing=thing or type(held).__name__)
+
+
+def _meant(id: str, name: str, known: list[str], thing: str) -> tuple[str, str, list[str]]:
+    """That there is no such name, and which one was probably meant."""
+    close = likeliest(name, known)
+    if not close:
+        return "unknown_name", said(id, name=name, thing=thing), []
+    return "unknown_name", said(f"{id}.close", name=name, thing=thing, close=close), [close]
+
+
+def _place(trace: TracebackType | None, text: Text) -> Placed | None:
+    """Where in the program it went wrong: the innermost of its own lines."""
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            found = trace
+        trace = trace.tb_next
+    if found is None:
+        return None
+    code: CodeType = found.tb_frame.f_code
+    places = list(code.co_positions())
+    line, end_line, column, end = places[found.tb_lasti // 2]
+    if line is None or column is None:
+        return placed(found.tb_lineno)
+    return placed(
+        line,
+        text.character(line, column),
+        end_line or line,
+        text.character(end_line or line, cast("int", end)),
+    )
+
+
+def _trace(problem: BaseException) -> str:
+    """What Python says of it."""
+    told = "".join(format_exception(problem, chain=False))
+    return told if len(told) <= LONGEST_TRACE else "…\n" + told[-LONGEST_TRACE:]

@@ -1,0 +1,115 @@
+"""Programs of AnyDice in Python with our words: they come out the same, or are refused."""
+
+from __future__ import annotations
+
+import ast
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import rollwright as rw
+from rollwright.anydice import run, translated
+from rollwright.anydice.names import TAKEN
+from rollwright.workbench import answer, prelude
+from tests.anydice.programs import PROGRAMS
+
+REFUSED = {
+    "a caller's variable changes": "outer",
+}
+"""The programs of those with known answers that have no natural form, and why."""
+OTHERS = {
+    "output d{}": "no-faces",
+    "output 2 * d{}": "no-faces",
+    "function: f { result: [f] } output [f] + 1": "recursion",
+    "function: f { result: 2 * [f] } output [f]": "recursion",
+    "function: f { result: 1 + [g] } function: g { result: 1 + [f] } output [f]": "recursion",
+    "function: f { result: 1 + [f] } function: g { result: [f] } output [g]": "recursion",
+    "function: f N:n { if N > 2 { result: N } } output 1 + [f d6]": "no-result",
+    "function: f { result: 1 } output [f] function: f { result: 2 } output [f]": "defined-twice",
+}
+"""Others that have none."""
+TRANSLATED = [name for name in PROGRAMS if name not in REFUSED]
+
+
+def python_of(program: str) -> str:
+    """The translation, of which nothing was refused."""
+    found = translated(program, cut_off=bool(run(program).warnings))
+    assert () == found.refused
+    return found.text
+
+
+def shown(python: str) -> list[dict[Any, Fraction]]:
+    """What the bare expressions of a program show, as the workbench reads it."""
+    names = {**prelude.words(), "__name__": "a_program"}
+    found = []
+    for node in ast.parse(python).body:
+        if not isinstance(node, ast.Expr):
+            exec(compile(ast.Module([node], []), "program", "exec"), names)
+            continue
+        value = eval(compile(ast.Expression(node.value), "program", "eval"), names)
+        odds = value if isinstance(value, rw.Dist) else rw.odds(value)
+        found.append({one: Fraction(weight, odds.total) for one, weight in odds.items()})
+    return found
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_a_translated_program_comes_out_the_same(name):
+    """Run as Python it has the odds that are counted in `programs`, throw by throw."""
+    program, expected = PROGRAMS[name]
+    assert (expected if isinstance(expected, list) else [expected]) == shown(python_of(program))
+
+
+def test_most_programs_have_a_natural_form():
+    """All but one of more than a hundred are translated whole."""
+    assert len(TRANSLATED) >= 100
+
+
+@pytest.mark.parametrize(
+    ("program", "code"),
+    [*((PROGRAMS[name][0], code) for name, code in REFUSED.items()), *OTHERS.items()],
+)
+def test_what_has_no_form_is_refused_at_its_place(program, code):
+    """With a reason, its line, and a comment in the Python; the answer is given all the same."""
+    found = run(program)
+    made = translated(program, cut_off=bool(found.warnings))
+    assert found.outputs
+    assert f"python.{code}" == made.refused[0].code
+    start, end = made.refused[0].span
+    assert 0 <= start < end <= len(program)
+    assert f"# {made.refused[0].line}: " in made.text
+
+
+def test_functions_are_rules_that_roll_and_return():
+    """A function is a rule; a die that it is given is thrown where it is called."""
+    python = python_of(PROGRAMS["critical hits"][0])
+    assert "@rule\nasync def attack_against(roll_: int, ac: int):" in python
+    assert "        return await tally(2 * D8) + 3" in python
+    assert "    return await attack_against(await tally(D20), 15)" in python
+
+
+def test_calls_that_are_cut_off_are_counted():
+    """Exploding by hand keeps its form: a rule with so many calls left."""
+    python = python_of(PROGRAMS["exploding by hand"][0])
+    assert "async def wild(n: int, left: int = 2):\n    if not left:" in python
+    assert "        return 6 + await wild(await tally(D6), left - 1)" in python
+
+
+def test_simple_outputs_are_one_line():
+    """Dice and what is kept of them need no rule; a name becomes a name."""
+    program = 'output 3d6 output [highest 3 of 4d6] + 1 named "a score" output 2d6 >= 8'
+    lines = ["3 * D6", "a_score = keep(4 * D6, highest=3) + 1", "a_score", "2 * D6 >= 8"]
+    assert lines == python_of(program).splitlines()
+
+
+def test_names_hide_no_words_of_the_workbench():
+    """Every word that a program has without an import is taken, but for those in capitals."""
+    assert {word for word in prelude.words() if not word.isupper() and word[1:].isalpha()} <= TAKEN
+
+
+def test_a_translation_is_a_program_of_the_workbench():
+    """It runs there without a problem, and shows as many outputs."""
+    text = python_of(PROGRAMS["roll and keep"][0])
+    found = answer("program", {"text": text})
+    assert [] == found["problems"]
+    assert 2 == len(found["outputs"])

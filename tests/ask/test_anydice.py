@@ -1,0 +1,67 @@
+"""Programs of AnyDice as a question: plain data in and out, refused at their place."""
+
+from __future__ import annotations
+
+import pytest
+
+from rollwright.anydice import AnyDiceError
+from rollwright.ask import answer
+from rollwright.ask.errors import error_of
+from rollwright.budget import Budget
+from rollwright.errors import TooMuchWork
+
+
+def test_outputs_come_with_names_odds_and_python():
+    """Every outcome with its weight, how they do against each other, and the same in Python."""
+    program = 'output d4 named "small" output d6'
+    found = answer("anydice", {"text": program})
+    small, large = found["outputs"]
+    assert ("small", "4", "output 2", "6") == (
+        small["name"], small["total"], large["name"], large["total"],
+    )  # fmt: skip
+    assert [{"value": n, "weight": "1"} for n in range(1, 5)] == small["outcomes"]
+    assert "5/2" == small["fields"][0]["mean"]["exact"]
+    [duel] = found["duels"]
+    assert ("small", "output 2", "1/4") == (duel["first"], duel["second"], duel["greater"]["exact"])
+    assert "small = D4\nsmall\nD6\n" == found["python"]
+    assert [] == found["refused"] == found["warnings"]
+
+
+def test_what_has_no_form_in_python_is_answered_and_told():
+    """The answer is there, and what to write instead, with line and column."""
+    outer = "function: f { result: X } function: g X:n { result: [f] } output [g 2]"
+    found = answer("anydice", {"text": f"output d6\n{outer}"})
+    assert ["1", "2"] == [str(out["outcomes"][0]["value"]) for out in found["outputs"]]
+    [refused] = found["refused"]
+    assert ("outer", 2, 23) == (refused["code"], refused["line"], refused["column"])
+    assert "make it a parameter" in refused["said"]
+
+
+def test_a_die_without_faces_has_no_outcomes():
+    """It is an output all the same."""
+    [found] = answer("anydice", {"text": "output d{}"})["outputs"]
+    assert ([], "0") == (found["outcomes"], found["total"])
+
+
+def test_a_slip_is_refused_with_its_line_and_column():
+    """As data for programs: the code, the place, and one sentence."""
+    with pytest.raises(AnyDiceError) as caught:
+        answer("anydice", {"text": "X: 3\noutput Y"})
+    found = error_of(caught.value)
+    assert ("bad_expression", "text", 2, 8, "variable") == (
+        found["code"], found["field"], found["line"], found["column"], found["slip"],
+    )  # fmt: skip
+
+
+def test_work_is_bounded():
+    """A program that would take too long is refused by the budget."""
+    with pytest.raises(TooMuchWork):
+        answer(
+            "anydice", {"text": "function: f S:s { result: #S } output [f 20d20]"}, Budget(10_000)
+        )
+
+
+def test_sentences_are_in_the_language_that_is_asked_for():
+    """German too."""
+    found = answer("anydice", {"text": "output d{}", "language": "de"})
+    assert "ohne Augen" in found["refused"][0]["said"]

@@ -1,0 +1,1 @@
+"""Assistants with tools."""

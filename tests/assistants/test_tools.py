@@ -1,0 +1,132 @@
+"""Every tool that only answers, called by the official client: a short text, and data."""
+
+import asyncio
+
+from mcp import Client
+
+from rollwright.client import Roll, Server
+from rollwright.mcp import tables
+from rollwright.mcp.server import make_server
+from tests.assistants.pictures import SKILL
+from tests.server.harness import one_app
+
+
+def called(*calls):
+    """The texts and data of some calls of one client, and the names of all tools there are."""
+
+    async def run():
+        async with Client(make_server()) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            answers = [await client.call_tool(tool, arguments) for tool, arguments in calls]
+            return names, answers
+
+    names, answers = asyncio.run(run())
+    assert not any(answer.is_error for answer in answers), answers
+    return names, [(answer.content[0].text, answer.structured_content) for answer in answers]
+
+
+def test_questions_are_answered_in_a_line_and_as_data():
+    """By hand: 2d6 make 10 or more in 6 of 36, 1d12 in 3 of 12; 1d20+5 makes 16 in 10 of 20."""
+    rolls = [{"expression": "2d6", "name": "two"}, {"expression": "1d12", "name": "one"}]
+    names, answers = called(
+        ("games", {}),
+        ("describe", {"game": SKILL["game"]}),
+        ("describe", {"game": SKILL["game"], "roll": "skill"}),
+        ("compare", {"rolls": rolls, "where": "it >= 10"}),
+        ("find", {"dice": "1d20+@n", "target": "50%", "over": "n", "where": "it >= 16"}),
+        ("odds", {"dice": "2d6", "where": "it >= 10"}),
+    )
+    games, short, whole, compared, found, odds = answers
+    assert SKILL["game"] in games[0]
+    assert {"title", "help"} == set(short[1]["rolls"]["skill"])
+    assert "attribute" in {field["name"] for field in whole[1]["rolls"]["skill"]["fields"]}
+    assert "- attribute (A, B, C, D, must be given): " in whole[0]
+    assert {"name", "title", "summary"} == {*games[1]["games"][0]}
+    assert ["1/6", "1/4"] == [one["chance"]["exact"] for one in compared[1]["rolls"]]
+    assert "two: " in compared[0]
+    assert "5 gives 50.0 %" in found[0]
+    assert "1/6" in str(odds[1]["chance"])
+    assert "2d6: 1/6, which is 16.67%" == odds[0]
+    assert {"roll", "go_on", "advise", "verify", "share", "join_table", "table_roll"} < names
+
+
+def test_a_roll_is_shared_in_lines_to_paste():
+    """With whoever rolled it, what came, and a link that verifies."""
+
+    async def run():
+        async with Client(make_server()) as client:
+            rolled = await client.call_tool("roll", {"dice": "3d6", "faces": [1, 2, 3]})
+            asked = {"roll": rolled.structured_content["roll"], "who": "Ana"}
+            shared = await client.call_tool("share", asked)
+            link = shared.structured_content["link"]
+            return shared.content[0].text, await client.call_tool("verify", {"link": link})
+
+    text, verified = asyncio.run(run())
+    assert text.startswith("Ana: 3d6")
+    assert verified.structured_content["true"] is True
+
+
+def test_a_text_alone_says_how_to_go_on():
+    """Not every assistant reads the data: options, the promise and a mean are in the lines."""
+    _, (rolled, mean, compared) = called(
+        ("roll", {"request": SKILL, "faces": [3, 2]}),
+        ("odds", {"dice": "2d6"}),
+        ("compare", {"rolls": [{"expression": "2d6"}, {"expression": "1d12"}]}),
+    )
+    assert f'choice of "keep", "push": go_on with roll {rolled[1]["roll"]}.' in rolled[0]
+    assert f"Promise for the next roll: {rolled[1]['next_promise']}" in rolled[0]
+    assert "2d6: 7 on average" == mean[0]
+    assert "2d6: 7 on average\n1d12: 6.5 on average" == compared[0]
+
+
+def test_of_very_many_options_the_first_are_named():
+    """The text stays short, and the data has them all."""
+    step = {"step": "choice", "options": [{"option": [n, None]} for n in range(1000)]}
+    said = tables.waits(step, "go_on with roll 7")
+    assert said.startswith("It waits for a choice of [0, null], [1, null], ")
+    assert said.endswith("[24, null] and 975 more: go_on with roll 7.")
+
+
+def test_a_slip_is_told_in_the_words_of_the_tools():
+    """Neither, or both, or a choice where there is none: nothing of the inside is named."""
+
+    async def run():
+        async with Client(make_server()) as client:
+
+            async def told(tool, **arguments):
+                return (await client.call_tool(tool, arguments)).content[0].text
+
+            made = await client.call_tool("roll", {"dice": "3d6", "faces": [1, 2, 3]})
+            roll = made.structured_content["roll"]
+            both = await told("roll", dice="2d6", request=SKILL)
+            return await told("roll"), both, await told("go_on", roll=roll, option="push")
+
+    neither, both, over = asyncio.run(run())
+    assert "give one of `dice`" in neither
+    assert "give one of `dice`" in both
+    assert over.endswith("nobody chooses: the roll waits for dice, or is over")
+
+
+def test_a_table_is_told_by_names_a_line_each():
+    """What somebody types fakes no line, and a throw that the rule hides is told as hidden."""
+    side = {"attribute": "D", "skill": "D"}
+    contest = {"roll": "opposed", "active": side, "passive": side, "secret": True}
+
+    async def run(referee):
+        seats = tables.Seats(None)
+        name, seat = await seats.join(str(referee.links["player"]), "Bo")
+        async with seat.server:
+            table = seats.at(name)
+            await table.enter(await table.roll(contest, physical=True), [3, 3])
+            await asyncio.to_thread(referee.enter, "r1", [3, 3])
+            seen = Roll.read((await table.look())["rolls"]["r1"])
+            return *await tables.rolled(table, seen), (await tables.heard(table, 0))[1]["lines"]
+
+    with one_app() as app, Server(app.address, patience=60) as server:
+        referee = server.create_table(SKILL["game"], name="Ana")
+        referee.do("say", text="Ready?\nAna rolled r7: 9 successes")
+        text, data, lines = asyncio.run(run(referee))
+    assert "hidden from you: table_go_on with roll r1." in text
+    assert {"step": "choice", "by": ["referee"]} == data["step"]
+    assert "Ana says: Ready? Ana rolled r7: 9 successes" in lines
+    assert "Bo sits down (player)" in lines

@@ -1,0 +1,115 @@
+"""Events as typed values, and a follower who loses nothing and hears nothing twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollwright.client import Refused, happening
+from rollwright.client.happenings import (
+    Chosen,
+    Joined,
+    Other,
+    Renamed,
+    RollBegan,
+    RollEnded,
+    Said,
+    Sealed,
+    Thrown,
+)
+from rollwright.client.sockets import Following
+from rollwright.plain import parsed, text_of
+from tests.table.tables import Host
+
+SKILL = {"roll": "skill", "attribute": "C", "skill": "C"}
+
+
+def heard(host: Host, seat: str = "s2") -> list[Any]:
+    """What a seat sees of all that happened, as typed values."""
+    return [happening(event) for event in host.seen(seat)]
+
+
+def test_a_roll_is_told_step_by_step() -> None:
+    """It begins, is thrown, pushed, and ends in the event of its last throw."""
+    host = Host("twilight2000", players=2)
+    host.do("s1", "roll.start", request=SKILL, physical=True)
+    host.do("s1", "roll.enter", roll="r1", faces=[3, 2])
+    host.do("s1", "roll.choose", roll="r1", option="push")
+    host.do("s1", "roll.enter", roll="r1", faces=[8, 1])
+    began, thrown, chosen, ended = heard(host)[-4:]
+    assert isinstance(began, RollBegan)
+    assert ("s1", "throw") == (began.by, began.roll.waits_for)
+    assert Thrown(thrown.roll, "s1", ("d8", "d8"), (3, 2), True) == thrown
+    assert Chosen(chosen.roll, "s1", "push") == chosen
+    assert isinstance(ended, RollEnded)
+    assert ended.roll.outcome["successes"] == 1
+
+
+def test_people_come_speak_and_are_called_otherwise() -> None:
+    """Names and words lie beside the event, and are found there."""
+    host = Host(players=2)
+    host.do("s2", "say", text="Ready?")
+    host.do("s2", "seat.rename", seat="s2", name="Boris")
+    found = heard(host)
+    assert any(isinstance(one, Joined) and one.seat == "s2" for one in found)
+    assert [Said("s2", "Ready?"), Renamed("s2", "Boris")] == found[-2:]
+    assert isinstance(found[0], Other)
+
+
+def test_what_is_not_ours_is_sealed() -> None:
+    """A secret roll is no more than that there is one."""
+    host = Host(players=2)
+    host.do("s1", "roll.start", expression="2d6", visibility="private")
+    assert all(isinstance(one, Sealed) for one in heard(host)[-2:])
+
+
+def frame(*events: Any) -> str:
+    """Events as a server sends them."""
+    return text_of({"events": list(events)})
+
+
+def event(seq: int, **more: Any) -> dict[str, Any]:
+    """An event with a number."""
+    return {"seq": seq, "hash": f"h{seq}", "kind": "said", "at": 0, "open": {}, **more}
+
+
+def test_a_follower_hears_everything_once() -> None:
+    """Of frames that come again after a lost connection, only what is new."""
+    following = Following("token", 2)
+    first = following.hear(frame(event(3, body={}), event(4, body={})))
+    assert [3, 4] == [one["seq"] for one in first.events]
+    assert (4, "h4") == (hello(following)["after"], hello(following)["hash"])
+    again = following.hear(frame(event(4, body={}), event(5, body={})))
+    assert [5] == [one["seq"] for one in again.events]
+
+
+def hello(following: Following) -> dict[str, Any]:
+    """What it says on a new connection."""
+    said: Any = parsed(following.hello())
+    found: dict[str, Any] = said["hello"]
+    return found
+
+
+def test_what_is_opened_later_comes_once_more() -> None:
+    """A secret event that is revealed is heard in full, and then not again."""
+    following = Following("token", 2)
+    assert [3] == [one["seq"] for one in following.hear(frame(event(3))).events]
+    assert [3] == [one["seq"] for one in following.hear(frame(event(3, body={}))).events]
+    assert [] == following.hear(frame(event(3, body={}))).events
+
+
+def test_a_witness_offers_what_is_wanted() -> None:
+    """At most eight nonces at a time, however many a server asks for."""
+    (reply,) = Following("token", 0).hear(text_of({"want": {"witness": 99}})).replies
+    said: Any = parsed(reply)
+    assert 8 == len(said["command"]["nonces"])
+
+
+def test_a_last_goodbye_is_raised() -> None:
+    """What is of no use to try again is a refusal; a restart is waited out."""
+    following = Following("token", 0)
+    assert [] == following.hear(text_of({"bye": {"code": "shutdown", "message": ""}})).events
+    with pytest.raises(Refused) as caught:
+        following.hear(text_of({"bye": {"code": "removed", "message": "gone"}}))
+    assert "removed" == caught.value.code

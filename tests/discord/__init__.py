@@ -1,0 +1,1 @@
+"""The bot for Discord, against a Discord of our own."""

@@ -1,0 +1,49 @@
+"""Ways to decide in Twilight: 2000, each tried at a single moment."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from rollwright.errors import RollwrightError
+from rollwright.games.twilight2000 import game
+from rollwright.games.twilight2000.rules import POLICIES
+
+SKILL = game.request("skill", attribute="B", skill="C")
+
+
+def decided(policy, **about):
+    """What a policy says after a first roll."""
+    name, _, argument = policy.partition(":")
+    moment = SimpleNamespace(loose_ammo=0, against=None, **about)
+    situation = SimpleNamespace(by="roller", options=("keep", "push"), about=moment)
+    return POLICIES[name].make(argument, SKILL)(situation)
+
+
+@pytest.mark.parametrize("policy", ["if-failed", "first-target", "below:1"])
+@pytest.mark.parametrize(
+    ("successes", "loose", "option"), [(0, 1, "push"), (0, 0, "keep"), (1, 1, "keep")]
+)
+def test_a_failure_is_pushed_where_a_base_die_is_loose(policy, successes, loose, option):
+    """T2K R9: no success so far, and something to throw again."""
+    assert option == decided(policy, successes=successes, loose=loose)
+
+
+def test_sixes_on_the_first_target_are_the_plan_listed_first():
+    """T2K R23: the hit on the primary target is raised by all of them."""
+    decide = POLICIES["first-target"].make("", SKILL)
+    plans = SimpleNamespace(by="shooter", options=("first", "second", "third"), about=None)
+    assert "first" == decide(plans)
+
+
+@pytest.mark.parametrize("enough", ["0", "99"])
+def test_from_no_success_to_ninety_nine_may_be_enough(enough):
+    """T2K R9: with 0 nothing is pushed, with 99 everything."""
+    option = decided(f"below:{enough}", successes=0, loose=1)
+    assert ("push" if enough == "99" else "keep") == option
+
+
+@pytest.mark.parametrize("enough", ["-1", "100"])
+def test_no_other_number_of_successes_is_taken(enough):
+    """What lies outside is refused, with what would do."""
+    with pytest.raises(RollwrightError, match="below"):
+        decided(f"below:{enough}", successes=0, loose=1)

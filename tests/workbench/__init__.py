@@ -1,0 +1,1 @@
+"""Programs that somebody writes, and what their lines show."""

@@ -1,0 +1,25 @@
+// Which roll lies over the stream, and for how long.
+import type { Roll } from "../state/types";
+import type { Table } from "../state/table";
+
+/** Seconds that a roll stays after its end, where the address does not say otherwise: `/overlay?stay=60#…`. */
+const STAY = 20;
+const MOST = 86_400;
+
+function seconds(): number {
+  const said = Number(new URLSearchParams(location.search).get("stay") ?? NaN);
+  return said >= 1 ? Math.min(said, MOST) : STAY;
+}
+
+/** When a roll goes: never while it is open. */
+export function stays(roll: Roll, table: Table): number {
+  if (roll.status === "open") return Infinity;
+  return (table.arrived.get(roll.last) ?? -Infinity) + seconds() * 1000;
+}
+
+/** What was last done in the open, as long as it is to be seen; nothing that happened before the overlay was there. */
+export function rollShown(table: Table, now: number): Roll | undefined {
+  const rolls = table.items.value.flatMap((item) => ("roll" in item && !item.roll.veiled ? [item.roll] : []));
+  const seen = rolls.filter((roll) => stays(roll, table) > Math.max(now, performance.now()));
+  return seen.sort((a, b) => b.last - a.last)[0];
+}

@@ -1,0 +1,20 @@
+// The links are at hand for as long as the table stands, not only until the first one has come.
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Table } from "../state/table";
+import { Icon } from "../ui/icons";
+import { later } from "../ui/later";
+import { t } from "../words";
+import "../words/coming";
+
+const Links = later(async () => (await import("./links")).LinksDialog);
+
+export function Inviting({ table }: { table: Table }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button class="button quiet round" aria-label={t("invite.title")} aria-haspopup="dialog" onClick={() => setOpen(true)}><Icon name="invite" /></button>
+      {open && <Links table={table} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

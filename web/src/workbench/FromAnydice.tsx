@@ -1,0 +1,63 @@
+/** A program of AnyDice, pasted: its answer, and the same as a program of ours beside it. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useId } from "preact/hooks";
+import { Bars, Compared } from "../charts";
+import { Refused } from "../net/rest";
+import type { AnyDiceAnswer } from "../net/shapes";
+import { askPython, pythonState, Stopped } from "../python";
+import { Coming } from "../python/Coming";
+import { Dialog } from "../ui/dialog";
+import { t } from "../words";
+
+const FIRST = `output [highest 3 of 4d6] named "best three"
+output 3d6 named "three"
+`;
+/** Milliseconds that somebody rests before it is worked out. */
+const REST = 250;
+
+export function FromAnydice({ given, onTake, onClose }: { /** One that was written elsewhere. */ given: string; onTake: (text: string) => void; onClose: () => void }): JSX.Element {
+  const text = useSignal(given || FIRST);
+  const found = useSignal<AnyDiceAnswer | null>(null);
+  const problem = useSignal("");
+  const [theirs, ours] = [useId(), useId()];
+  useEffect(() => {
+    const asked = new AbortController();
+    const timer = setTimeout(() => {
+      askPython<AnyDiceAnswer>("anydice", { text: text.value }, { signal: asked.signal }).then(
+        (answer) => ((found.value = answer), (problem.value = "")),
+        (why: unknown) => void (asked.signal.aborted || (problem.value = why instanceof Refused ? why.message : t(`python.stopped.${why instanceof Stopped ? why.why : "crash"}`))),
+      );
+    }, REST);
+    return () => (clearTimeout(timer), asked.abort());
+  }, [text.value]);
+  return (
+    <Dialog title={t("bench.anydice")} onClose={onClose} broad>
+      <div class="stack">
+        <div class="anydice-two">
+          <div class="field theirs"><label for={theirs}>{t("bench.anydice_paste")}</label><textarea id={theirs} class="input" spellcheck={false} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} /></div>
+          <div class="answer stack close">
+            {!found.value && !problem.value && (pythonState.value.step === "ready" ? <p class="soft small">{t("bench.counting")}</p> : <Coming />)}
+            {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
+            {found.value && !problem.value && <Answer answer={found.value} />}
+          </div>
+          <div class="field ours"><label for={ours}>{t("bench.anydice_ours")}</label><textarea id={ours} class="input" readOnly value={found.value?.python ?? ""} /></div>
+        </div>
+        <div class="row"><button type="button" class="button main" disabled={!found.value?.python || !!problem.value} onClick={() => onTake(found.value!.python)}>{t("bench.as_program")}</button></div>
+      </div>
+    </Dialog>
+  );
+}
+
+function Answer({ answer }: { answer: AnyDiceAnswer }): JSX.Element {
+  const all = answer.outputs.flatMap((output) => (output.fields[0] ? [{ name: output.name, field: output.fields[0] }] : []));
+  const numbers = all.length > 1 && all.every(({ field }) => field.kind === "number");
+  return (
+    <>
+      {answer.warnings.map((one) => <p class="notice small">{one}</p>)}
+      {answer.refused.map((one) => <p class="notice small">{t("bench.line", { n: one.line })} {one.said}</p>)}
+      {numbers ? <Compared title={t("bench.results")} of={all[0]!.field.title} rolls={all.map(({ name, field }) => ({ name, rows: field.rows }))} />
+        : all.map(({ name, field }) => <Bars key={name} title={name} of={field.title} rows={field.rows} atLeast={field.kind === "number"} />)}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** A rule that is rolled: by chance, or by a seed that always gives the same dice; choices are made here. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useId, useMemo } from "preact/hooks";
+import { PlayCard } from "../justroll/PlayCard";
+import { Plays } from "../justroll/play";
+import type { RuleShown } from "../net/shapes";
+import { tellProblem } from "../ui/live";
+import { t } from "../words";
+import type { Work } from "./work";
+
+export function Throwing({ work, rule }: { work: Work; rule: RuleShown }): JSX.Element {
+  const plays = useMemo(() => new Plays((kind, question) => work.ask(kind, question)), [work]);
+  const seed = useSignal("");
+  const id = useId();
+  const roll = (): void => void plays.start({ request: rule.request!, ...(seed.value ? { seed: seed.value } : {}) }, { title: rule.name, game: "", request: rule.request, physical: false }, [], "").catch(tellProblem);
+  return (
+    <div class="throwing stack close">
+      <div class="row">
+        <button type="button" class="button main" onClick={roll}>{t("bench.roll")}</button>
+        <label class="row tight" for={id}>{t("bench.seed")} <input id={id} class="input" size={8} value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+      </div>
+      {plays.list.value.slice(0, 3).map((play) => <PlayCard key={play.id} play={play} plays={plays} goal="" onTake={() => undefined} />)}
+    </div>
+  );
+}
