@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import product
+
+import pytest
 
 from rollwright.ask import answer
+from rollwright.cli import commands
 from tests.cli.running import rollwright
 
 ROLL20 = ("--dialect", "roll20")
@@ -27,6 +31,29 @@ def test_a_line_out_of_a_chat_is_told_what_it_means_there():
     assert "2d6>5 [5 6✓] = 1\n" == done.out
     assert "--dialect roll20 reads it as '2d6>=5'" in done.err
     assert "" == rollwright("roll", "/r 2d6", "--faces", "5,6").err
+
+
+@pytest.mark.parametrize("command", ["/r ", "/roll ", "!r ", "/gmroll ", "[["])
+def test_words_behind_a_line_out_of_a_chat_are_told_or_refused_in_one_line(command):
+    """Some tools read a word there and others none: looking for what they mean never breaks."""
+    dice = ("1d20+5", "d", "@{str}+1d6")
+    for line, word, asked in product(dice, (" to hit", " damage"), ("roll", "compare")):
+        done = rollwright(asked, command + line + word)
+        assert done.code in (0, 2)
+        assert 2 != done.code or 1 == len(done.err.splitlines())
+
+
+def test_a_refusal_that_cannot_be_put_into_words_is_one_line_all_the_same(monkeypatch):
+    """Telling of an error must not fail."""
+
+    def breaks(problem):
+        raise problem
+
+    monkeypatch.setattr(commands, "sentence", breaks)
+    done = rollwright("roll", "--json", "2d6+kq")
+    assert 2 == done.code
+    assert "kq" in done.err
+    assert 1 == len(done.err.splitlines())
 
 
 def test_what_a_tool_asks_for_is_set_like_a_name():

@@ -109,7 +109,11 @@ def _refused(problem: Exception) -> int:
     if isinstance(problem, ClickException) and type(problem).__name__ == "NoArgsIsHelpError":
         print(problem.format_message())
         return USAGE
-    return refuse(sentence(problem))
+    try:
+        told = sentence(problem)
+    except Exception:  # telling of an error must not fail
+        told = str(problem)
+    return refuse(told)
 
 
 def refuse(sentence: str) -> int:

@@ -119,9 +119,9 @@ def readings(text: str) -> tuple[Reading, ...]:
     for name in DIALECTS:
         try:
             made = translate(text, name)
+            ours = made.filled(made.defaults)
         except NotationError:
             continue
-        ours = made.filled(made.defaults)
         if ours not in (text.strip(), text[start:end].strip()):
             found.setdefault(ours, Reading(name, ours))
     return tuple(found.values())
