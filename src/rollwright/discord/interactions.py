@@ -10,7 +10,8 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from rollwright.client import Link, Refused, Server, Table, Unreachable
-from rollwright.client.places import ALONE, Alone, Asked, AtTable, Person, spread
+from rollwright.client.http import new_nonce
+from rollwright.client.places import ALONE, Alone, Asked, AtTable, Nonces, Person, spread
 from rollwright.client.rolls import Event
 from rollwright.client.showing import Shown, Waiting
 from rollwright.client.storage import Storage
@@ -94,8 +95,11 @@ class Interaction(NamedTuple):
 class Desk:
     """Answers interactions: at tables of the servers that it may talk to, and alone."""
 
-    def __init__(self, storage: Storage, servers: Sequence[str] = ()) -> None:
+    def __init__(
+        self, storage: Storage, servers: Sequence[str] = (), nonces: Nonces = new_nonce
+    ) -> None:
         self.storage = storage
+        self.nonces = nonces
         self.addresses = tuple(address.rstrip("/") for address in servers)
         self._servers: dict[tuple[str, str], Server] = {}
         self._lock = Lock()
@@ -158,7 +162,7 @@ class Desk:
         if found is None:
             raise Refusal("bad_request", said("discord.unknown"))
         waiting, number = found
-        alone = Alone(asked.person, self.storage)
+        alone = Alone(asked.person, self.storage, self.nonces)
         place = alone if waiting.table == ALONE else self._place(asked, sits_down=False)
         if isinstance(place, Alone) and waiting.table != ALONE:
             raise Refusal("forbidden", said("bot.not_yours"))
@@ -265,14 +269,14 @@ class Desk:
         bound = self._bound(asked)
         seated = bound and self.storage.held("seat", _seat_at(asked, bound.link))
         if bound is None or not (seated or sits_down):
-            return Alone(asked.person, self.storage)
+            return Alone(asked.person, self.storage, self.nonces)
         server = self._server(bound.link, asked.language)
         if seated:
             table = Table(server.asking, bound.link.table, seated[0], seat=seated[1])
         else:
             table = server.join(bound.link, name=asked.person.name)
             self.storage.keep("seat", _seat_at(asked, table.link), [table.token, table.seat])
-        return AtTable(asked.person, table, bound.game)
+        return AtTable(asked.person, table, bound.game, self.nonces)
 
     def _bound(self, asked: Interaction) -> Bound | None:
         """The table of a channel, if it has one."""
