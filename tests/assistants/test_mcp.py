@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -19,6 +18,7 @@ from rollwright import ask
 from rollwright.ask.shares import links
 from rollwright.client import Server
 from tests.server.harness import one_app
+from tests.server.parts import free_port
 
 pytestmark = pytest.mark.storm
 
@@ -42,9 +42,7 @@ def app() -> Iterator[App]:
 @contextmanager
 def over_http(app: App) -> Iterator[str]:
     """A server for assistants that listens, and may join the tables of that other server."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     words = [*RUN, "--http", "--port", str(port), "--tables", app.address]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:

@@ -93,7 +93,8 @@ class Storage:
 
     def newest(self, kind: str, owner: str) -> Any:
         """What somebody has kept last, if anything."""
-        newest = "select held from kept where kind = ? and owner = ? order by at desc limit 1"
+        newest = "select held from kept where kind = ? and owner = ?"
+        newest += " order by at desc, rowid desc limit 1"  # of one moment, what came later
         found = self._do(newest, kind, owner)
         return parsed(found[0][0]) if found else None
 
