@@ -1,10 +1,14 @@
 """Every tool that only answers, called by the official client: a short text, and data."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
+import httpx2
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
 from rollwright.client import Roll, Server
+from rollwright.mcp import server as tools
 from rollwright.mcp import tables
 from rollwright.mcp.server import make_server
 from tests.assistants.pictures import SKILL
@@ -105,6 +109,33 @@ def test_a_slip_is_told_in_the_words_of_the_tools():
     assert "give one of `dice`" in neither
     assert "give one of `dice`" in both
     assert over.endswith("nobody chooses: the roll waits for dice, or is over")
+
+
+def test_over_http_nobody_loses_a_roll_to_somebody_who_rolls_without_end(monkeypatch):
+    """Each who comes with a key of their own has bounds of their own."""
+    monkeypatch.setattr(tools, "MOST_ROLLS", 3)
+    monkeypatch.setattr(tools, "ALL_ROLLS", 4)
+    app = make_server(()).streamable_http_app()
+
+    @asynccontextmanager
+    async def assistant(key):
+        how = {"headers": {"authorization": key}, "transport": httpx2.ASGITransport(app=app)}
+        async with httpx2.AsyncClient(**how) as http:
+            line = streamable_http_client("http://127.0.0.1:8000/mcp", http_client=http)
+            async with Client(line) as client:
+                yield client
+
+    async def run():
+        shot = {"request": SKILL, "faces": [3, 2]}
+        running = app.router.lifespan_context(app)
+        async with running, assistant("ana") as ana, assistant("bo") as bo:
+            made = [await who.call_tool("roll", shot) for who in [ana, *[bo] * 9]]
+            rolls = [one.structured_content["roll"] for one in made]
+            kept = [{"roll": roll, "option": "keep"} for roll in rolls]
+            answers = [await ana.call_tool("go_on", one) for one in kept]
+            return [not answer.is_error for answer in answers]
+
+    assert [True, *[False] * 6, *[True] * 3] == asyncio.run(run())
 
 
 def test_a_table_is_told_by_names_a_line_each():

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from rollwright.ask.shares import links
 from rollwright.ask.subjects import read_transcript
-from rollwright.client.storage import Kept
+from rollwright.client.storage import Holder, Kept
 from rollwright.errors import BadField
 
-MOST_ROLLS, MOST_PROMISES = 500, 1000
+MOST_PROMISES, ALL_PROMISES = 200, 5000
 LONGEST_WORD = 200
 
 
@@ -63,12 +63,12 @@ class Promises:
     """Keys whose promises were told, each of which is used once."""
 
     def __init__(self) -> None:
-        self._keys: Kept[str] = Kept("promise", MOST_PROMISES)
+        self._keys: Kept[str] = Kept("promise", MOST_PROMISES, ALL_PROMISES)
 
-    def make(self) -> str:
-        """A new key, promised."""
+    def make(self, holder: Holder) -> str:
+        """A new key, promised to somebody."""
         key = token_hex(32)
-        return self._keys.keep(key, links.promise_of(key))
+        return self._keys.keep(key, holder, links.promise_of(key))
 
     def settle(self, promise: str, word: str) -> Settling:
         """The key that was promised, or a fresh one that nobody was told of."""
