@@ -91,7 +91,8 @@ class Alone:
         kept = self.storage.held("roll", waiting.roll)
         if kept and Kept(*kept).person != self.person.id:
             raise Refusal("forbidden", said("bot.not_yours"))
-        if not kept or len(Kept(*kept).transcript["answers"]) != waiting.moment:
+        is_due = kept and len(Kept(*kept).transcript["answers"]) == waiting.moment
+        if not is_due or number is None:  # no dice are waited for here
             raise Refusal("conflict", said("bot.over"))
         about = {"transcript": Kept(*kept).transcript, "number": number}
         made = _answer("roll", **about, seed=self.nonces())

@@ -19,6 +19,7 @@ from rollwright.discord import commands as options
 from rollwright.discord.commands import asked_of, completed, kind_of, more_offered
 from rollwright.discord.messages import EPHEMERAL, Reply, chances, pressed, rolled, said_aside
 from rollwright.errors import Refusal, RollwrightError
+from rollwright.kit.bodies import UNSEEN
 from rollwright.words.codes import language_code
 from rollwright.words.messages import said
 from rollwright.words.reader import in_words, reading, spoken
@@ -62,8 +63,9 @@ class Interaction(NamedTuple):
         """What Discord sent."""
         data, member = plain.get("data") or {}, plain.get("member") or {}
         user = member.get("user") or plain["user"]
-        called = member.get("nick") or user.get("global_name") or user["username"]
-        person = Person(str(user["id"]), str(called)[:LONGEST_PERSON], str(plain["channel_id"]))
+        names = (member.get("nick"), user.get("global_name"), user["username"])
+        called = next(filter(None, map(_seen, names)), str(user["id"]))
+        person = Person(str(user["id"]), called[:LONGEST_PERSON], str(plain["channel_id"]))
         given: Sequence[Mapping[str, Any]] = data.get("options") or ()
         roll = ""
         if given and given[0]["type"] == options.SUBCOMMAND:
@@ -315,6 +317,12 @@ class Desk:
             self.storage.drop("seat", _seat_at(asked, bound.link))
             return in_words("discord.gone", why=problem.message)
         return problem.message
+
+
+def _seen(name: object) -> str:
+    """What of a name can be seen, in one line: a table takes no other."""
+    whole = str(name or "").encode(errors="ignore").decode()  # half a character is none
+    return " ".join(UNSEEN.sub(" ", whole).split())
 
 
 def _seat_at(asked: Interaction, link: Link) -> str:
