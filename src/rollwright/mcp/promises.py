@@ -12,7 +12,6 @@ from rollwright.client.storage import Holder, Kept
 from rollwright.errors import BadField
 
 MOST_PROMISES, ALL_PROMISES = 200, 5000
-LONGEST_WORD = 200
 
 
 class Rolled(NamedTuple):
@@ -72,6 +71,7 @@ class Promises:
 
     def settle(self, promise: str, word: str) -> Settling:
         """The key that was promised, or a fresh one that nobody was told of."""
-        if len(word) > LONGEST_WORD:
-            raise BadField("word", "it is too long", would_do=f"at most {LONGEST_WORD} signs")
+        if not links.can_be_read(word):
+            signs = f"at most {links.LONGEST_WORD} signs in one line"
+            raise BadField("word", "it is too long, or cannot be shown", would_do=signs)
         return Settling(self._keys.take(promise) if promise else token_hex(32), word)

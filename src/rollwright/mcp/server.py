@@ -31,9 +31,9 @@ them choose, then call go_on. After a roll, give the person its link: whoever ha
 roll with `rollwright verify LINK` or on the page of a Rollwright server."""
 
 PROVES = (
-    "The link proves that the outcome follows from the faces by the rules, and that the faces "
-    "follow from a key and the person's word. If the key's promise was told before the roll, "
-    "nobody chose the faces afterwards. It does not prove that this was the only roll made."
+    "The link proves that the outcome follows from the faces by the rules, and the faces from a "
+    "key and a word, which the check names. If the key's promise was told before, and the word is "
+    "the person's, nobody chose the faces afterwards. That it was the only roll is not proven."
 )
 MOST_ROLLS, ALL_ROLLS = 100, 2000
 """How many one client may have, and all of them together; so it is of promises and seats."""
