@@ -181,6 +181,29 @@ def test_a_table_roll_is_verified_and_a_secret_is_kept(place: Place, app: App) -
         driven(place, drive)
 
 
+def test_a_choice_at_a_table_is_made_in_a_later_call(place: Place, app: App) -> None:
+    """A task that asks before its dice: the same roll goes on, and another's seat cannot choose."""
+    task = {"roll": "extended", "pool": 6, "target": 9, "limit": 6, "adrenaline": 1}
+    with Server(app.address, patience=60) as server:
+        link = str(server.create_table("dust", name="Ana").links["player"])
+
+        async def drive(assistant: Assistant) -> None:
+            seats = [(await assistant.call("join_table", link=link))[1]["seat"] for _ in range(2)]
+            text, begun = await assistant.call("table_roll", seat=seats[0], request=task)
+            assert ("choice", True) == (begun["waits_for"], "table_go_on with roll r1" in text)
+            option = begun["step"]["options"][0]["option"]
+            about = {"roll": "r1", "option": option}
+            assert await assistant.refused("table_go_on", seat=seats[1], **about)
+            _, later = await assistant.call("table_go_on", seat=seats[0], **about)
+            assert "r1" == later["roll"]
+            _, seen = await assistant.call("table_verify", seat=seats[1])
+            assert seen["true"] is True
+            both = {"seat": seats[0], "dice": "2d6", "request": task}
+            assert "give one of `dice`" in await assistant.refused("table_roll", **both)
+
+        driven(place, drive)
+
+
 async def outsider(second: Assistant, link: str, came: str) -> None:
     """Somebody else at the table: told that something is secret, and nothing of it."""
     _, seat = await second.call("join_table", link=link, name="Cy's assistant")

@@ -4,10 +4,12 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import httpx2
+import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from rollwright.client import Roll, Server
+from rollwright.errors import BadField
 from rollwright.mcp import server as tools
 from rollwright.mcp import tables
 from rollwright.mcp.server import make_server
@@ -136,6 +138,35 @@ def test_over_http_nobody_loses_a_roll_to_somebody_who_rolls_without_end(monkeyp
             return [not answer.is_error for answer in answers]
 
     assert [True, *[False] * 6, *[True] * 3] == asyncio.run(run())
+
+
+def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
+    """Who sits down at ever more tables loses the oldest seat, and the server its connections."""
+    closed = []
+
+    class Away:
+        def __init__(self, address, patience):
+            self.address = address
+
+        async def join(self, link, name):
+            return name
+
+        async def close(self):
+            closed.append(self.address)
+
+    monkeypatch.setattr(tables, "AsyncServer", Away)
+    monkeypatch.setattr(tables, "MOST_SEATS", 2)
+    seats = tables.Seats(None)
+
+    async def run():
+        links = [f"http://127.0.0.1:{port}/t/abcdefgh2345#token" for port in (1, 2, 3)]
+        return [(await seats.join(link, "Bo"))[0] for link in links]
+
+    first, *others = asyncio.run(run())
+    assert ["http://127.0.0.1:1"] == closed
+    assert ["Bo", "Bo"] == [seats.at(name) for name in others]
+    with pytest.raises(BadField):
+        seats.at(first)
 
 
 def test_a_table_is_told_by_names_a_line_each():
