@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
 from typing import Any
 
@@ -139,6 +141,17 @@ def test_any_text_gets_an_answer_or_a_refusal(text: str) -> None:
     """No text breaks what reads links."""
     with suppress(RollwrightError):
         assert ask.answer("verify", {"link": text})["true"] in (True, False, None)
+
+
+def test_half_a_character_is_no_link() -> None:
+    """Nobody could write it down again, and the check would end in a traceback."""
+    roll = rw.roll("1d6 [x]", faces=[1]).to_plain()
+    link = links.packed({"roll": {**roll, "expression": "1d6 [half]"}})
+    raw = zlib.decompress(urlsafe_b64decode(f"{link.removeprefix('roll:')}==="))
+    broken = zlib.compress(raw.replace(b"half", b"\\ud83d"))
+    with pytest.raises(BadField, match="no link to a roll"):
+        links.read(f"roll:{urlsafe_b64encode(broken).decode().rstrip('=')}")
+    assert links.read(link)
 
 
 def test_a_bomb_does_not_unfold() -> None:

@@ -18,7 +18,6 @@ ODD = {
     "long": "x" * 5000,
     "smiles": SMILES,
     "nothing": "   ",
-    "half a sign": "\ud83d",
     "backwards": "\u202egnp.exe",
     "lines": "a\nb\n# c",
     "zero": "\0",

@@ -141,7 +141,7 @@ def clip(text: str, width: int = LONGEST_DESCRIPTION) -> str:
 
 def cut(text: str, most: int) -> str:
     """A text of at most so many signs, counted as UTF-16, in which many a sign counts as two."""
-    units = text.encode("utf-16-le", "ignore")
+    units = text.encode("utf-16-le")
     if len(units) <= 2 * most:
         return text
     return units[: 2 * most - 2].decode("utf-16-le", "ignore").rstrip(" \\") + "…"

@@ -321,8 +321,7 @@ class Desk:
 
 def _seen(name: object) -> str:
     """What of a name can be seen, in one line: a table takes no other."""
-    whole = str(name or "").encode(errors="ignore").decode()  # half a character is none
-    return " ".join(UNSEEN.sub(" ", whole).split())
+    return " ".join(UNSEEN.sub(" ", str(name or "")).split())
 
 
 def _seat_at(asked: Interaction, link: Link) -> str:
