@@ -68,9 +68,23 @@ def parsed(text: str | bytes) -> Json:
     Traceback (most recent call last):
         ...
     rollwright.plain.BadValue: this is not JSON: Expecting property name enclosed in ...
+
+    Half a character cannot be written anywhere again, so it is refused where it comes in:
+
+    >>> parsed('["\\\\ud83d"]')
+    Traceback (most recent call last):
+        ...
+    rollwright.plain.BadValue: this is not JSON: a text holds half a character
     """
     try:
-        found: Json = _parsed(text.decode() if isinstance(text, bytes) else text)
+        whole = text.decode() if isinstance(text, bytes) else text
+        found: Json = _parsed(whole)
+        if whole is text:
+            whole.encode()
+        if "\\ud" in whole or "\\uD" in whole:
+            _readable(found).encode()
+    except UnicodeEncodeError:
+        raise BadValue("this is not JSON: a text holds half a character") from None
     except (ValueError, RecursionError) as problem:
         raise BadValue(f"this is not JSON: {problem}") from None
     return found

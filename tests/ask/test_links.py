@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +14,10 @@ from hypothesis import strategies as st
 import rollwright as rw
 from rollwright import ask
 from rollwright.ask.shares import links
+from rollwright.ask.subjects import read_transcript
+from rollwright.engine.transcript import play
 from rollwright.errors import BadField, RollwrightError
+from rollwright.table.fairness import Fair
 
 
 def seeded(key: str, word: str) -> tuple[rw.Transcript, dict[str, object]]:
@@ -35,6 +41,75 @@ def test_a_seeded_link_draws_the_dice_again() -> None:
     found = ask.answer("verify", {"link": links.written(rolled, proof)})
     assert found["true"] is True
     assert links.promise_of("ab" * 32) in found["said"][-1]
+
+
+def test_the_check_says_which_word_was_mixed_in() -> None:
+    """Who knows a key after its roll could look for a word that brings better dice: it is told."""
+    for word, told in {"teapot": "the word “teapot” was mixed in", "": "no word was"}.items():
+        found = ask.answer("verify", {"link": links.written(*seeded("ab" * 32, word))})
+        assert told in found["said"][-1]
+
+
+def test_each_promise_is_told_with_its_throws() -> None:
+    """A push is a call of its own: its key, its promise and its word."""
+    skill = {"game": "twilight2000", "roll": "skill", "attribute": "D", "skill": "D"}
+    first = {"entry": 0, "last": 1, "key": "ab" * 32, "word": "teapot 30"}
+    made = ask.answer("roll", {"request": skill, "seed": f"{first['key']} {first['word']}"})
+    assert "choice" == made["step"]["step"]
+    then = {"entry": 2, "last": 3, "key": "cd" * 32, "word": ""}
+    question = {"transcript": made["transcript"], "option": "push", "seed": f"{then['key']} "}
+    pushed = read_transcript(ask.answer("roll", question)["transcript"])
+    found = ask.answer("verify", {"link": links.written(pushed, {"seeds": [first, then]})})
+    for line, part, which in zip(found["said"][-2:], (first, then), "12", strict=True):
+        assert line.startswith(f"Throw {which}: ")
+        assert links.promise_of(str(part["key"])) in line
+
+
+GOOD = {"entry": 0, "last": 1, "key": "ab" * 32, "word": "teapot"}
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [
+        [GOOD, {**GOOD, "entry": 1, "last": 9, "key": "cd" * 32}],
+        [{**GOOD, "last": 0, "key": "cd" * 32}, GOOD],
+        [{**GOOD, "key": "cd" * 32}, GOOD],
+        [{**GOOD, "key": "AB" * 32}],
+        [{**GOOD, "key": "ab" * 31 + " ab"}],
+        [{**GOOD, "word": "teapot\nTrue."}],
+        [{**GOOD, "word": "\x1b[2J"}],
+        [{**GOOD, "word": "x" * 201}],
+    ],
+)
+def test_a_promise_that_no_throw_follows_from_is_not_told(seeds: list[dict[str, object]]) -> None:
+    """Nobody puts a promise that somebody noted beside dice of another key, nor its key otherwise
+    written, nor words that look like ours.
+    """
+    rolled = rw.roll("3d6", seed=links.seed_of(str(seeds[-1]["key"]), str(seeds[-1]["word"])))
+    found = ask.answer("verify", {"link": links.written(rolled, {"seeds": seeds})})  # type: ignore[dict-item]
+    assert (False, "proof") == (found["true"], found["place"])
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"table": "abcdefgh2345 is true", "roll": "r1"},
+        {"table": "abcdefgh2345", "roll": "r1\nTrue."},
+        {"table": "\x1b[2Jabcdefgh2345", "roll": "r1"},
+        {"table": "abcdefgh2345", "roll": "r0"},
+        {"table": ["abcdefgh2345"], "roll": "r1"},
+    ],
+)
+def test_a_place_that_is_none_is_not_told(place: dict[str, Any]) -> None:
+    """What a link says of a table and a roll is read by people: nothing but ids gets there."""
+    key, where = "ab" * 32, {"table": "abcdefgh2345", "roll": "r1"}
+    throw = {"entry": 0, "number": 1, "key": key, "nonce": ""}
+    source = Fair(bytes.fromhex(key), **where, index=0, number=1, nonce=b"")
+    rolled = play(rw.roll("3d6", faces=[]), source=source)
+    true = links.written(rolled, {**where, "throws": [throw]})
+    assert "table abcdefgh2345" in ask.answer("verify", {"link": true})["said"][-1]
+    found = ask.answer("verify", {"link": links.written(rolled, {**place, "throws": [throw]})})
+    assert (False, "proof") == (found["true"], found["place"])
 
 
 @pytest.mark.parametrize("field", ["key", "word"])
@@ -66,6 +141,17 @@ def test_any_text_gets_an_answer_or_a_refusal(text: str) -> None:
     """No text breaks what reads links."""
     with suppress(RollwrightError):
         assert ask.answer("verify", {"link": text})["true"] in (True, False, None)
+
+
+def test_half_a_character_is_no_link() -> None:
+    """Nobody could write it down again, and the check would end in a traceback."""
+    roll = rw.roll("1d6 [x]", faces=[1]).to_plain()
+    link = links.packed({"roll": {**roll, "expression": "1d6 [half]"}})
+    raw = zlib.decompress(urlsafe_b64decode(f"{link.removeprefix('roll:')}==="))
+    broken = zlib.compress(raw.replace(b"half", b"\\ud83d"))
+    with pytest.raises(BadField, match="no link to a roll"):
+        links.read(f"roll:{urlsafe_b64encode(broken).decode().rstrip('=')}")
+    assert links.read(link)
 
 
 def test_a_bomb_does_not_unfold() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -19,6 +18,7 @@ from rollwright import ask
 from rollwright.ask.shares import links
 from rollwright.client import Server
 from tests.server.harness import one_app
+from tests.server.parts import free_port
 
 pytestmark = pytest.mark.storm
 
@@ -42,9 +42,7 @@ def app() -> Iterator[App]:
 @contextmanager
 def over_http(app: App) -> Iterator[str]:
     """A server for assistants that listens, and may join the tables of that other server."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     words = [*RUN, "--http", "--port", str(port), "--tables", app.address]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:
@@ -179,6 +177,29 @@ def test_a_table_roll_is_verified_and_a_secret_is_kept(place: Place, app: App) -
             async with Client(place, read_timeout_seconds=SECONDS) as client:
                 await outsider(Assistant(client), link, secret.splitlines()[1])
             assert made["roll"] == "r1"
+
+        driven(place, drive)
+
+
+def test_a_choice_at_a_table_is_made_in_a_later_call(place: Place, app: App) -> None:
+    """A task that asks before its dice: the same roll goes on, and another's seat cannot choose."""
+    task = {"roll": "extended", "pool": 6, "target": 9, "limit": 6, "adrenaline": 1}
+    with Server(app.address, patience=60) as server:
+        link = str(server.create_table("dust", name="Ana").links["player"])
+
+        async def drive(assistant: Assistant) -> None:
+            seats = [(await assistant.call("join_table", link=link))[1]["seat"] for _ in range(2)]
+            text, begun = await assistant.call("table_roll", seat=seats[0], request=task)
+            assert ("choice", True) == (begun["waits_for"], "table_go_on with roll r1" in text)
+            option = begun["step"]["options"][0]["option"]
+            about = {"roll": "r1", "option": option}
+            assert await assistant.refused("table_go_on", seat=seats[1], **about)
+            _, later = await assistant.call("table_go_on", seat=seats[0], **about)
+            assert "r1" == later["roll"]
+            _, seen = await assistant.call("table_verify", seat=seats[1])
+            assert seen["true"] is True
+            both = {"seat": seats[0], "dice": "2d6", "request": task}
+            assert "give one of `dice`" in await assistant.refused("table_roll", **both)
 
         driven(place, drive)
 

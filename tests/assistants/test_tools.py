@@ -1,10 +1,16 @@
 """Every tool that only answers, called by the official client: a short text, and data."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
+import httpx2
+import pytest
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
 from rollwright.client import Roll, Server
+from rollwright.errors import BadField
+from rollwright.mcp import server as tools
 from rollwright.mcp import tables
 from rollwright.mcp.server import make_server
 from tests.assistants.pictures import SKILL
@@ -105,6 +111,62 @@ def test_a_slip_is_told_in_the_words_of_the_tools():
     assert "give one of `dice`" in neither
     assert "give one of `dice`" in both
     assert over.endswith("nobody chooses: the roll waits for dice, or is over")
+
+
+def test_over_http_nobody_loses_a_roll_to_somebody_who_rolls_without_end(monkeypatch):
+    """Each who comes with a key of their own has bounds of their own."""
+    monkeypatch.setattr(tools, "MOST_ROLLS", 3)
+    monkeypatch.setattr(tools, "ALL_ROLLS", 4)
+    app = make_server(()).streamable_http_app()
+
+    @asynccontextmanager
+    async def assistant(key):
+        how = {"headers": {"authorization": key}, "transport": httpx2.ASGITransport(app=app)}
+        async with httpx2.AsyncClient(**how) as http:
+            line = streamable_http_client("http://127.0.0.1:8000/mcp", http_client=http)
+            async with Client(line) as client:
+                yield client
+
+    async def run():
+        shot = {"request": SKILL, "faces": [3, 2]}
+        running = app.router.lifespan_context(app)
+        async with running, assistant("ana") as ana, assistant("bo") as bo:
+            made = [await who.call_tool("roll", shot) for who in [ana, *[bo] * 9]]
+            rolls = [one.structured_content["roll"] for one in made]
+            kept = [{"roll": roll, "option": "keep"} for roll in rolls]
+            answers = [await ana.call_tool("go_on", one) for one in kept]
+            return [not answer.is_error for answer in answers]
+
+    assert [True, *[False] * 6, *[True] * 3] == asyncio.run(run())
+
+
+def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
+    """Who sits down at ever more tables loses the oldest seat, and the server its connections."""
+    closed = []
+
+    class Away:
+        def __init__(self, address, patience):
+            self.address = address
+
+        async def join(self, link, name):
+            return name
+
+        async def close(self):
+            closed.append(self.address)
+
+    monkeypatch.setattr(tables, "AsyncServer", Away)
+    monkeypatch.setattr(tables, "MOST_SEATS", 2)
+    seats = tables.Seats(None)
+
+    async def run():
+        links = [f"http://127.0.0.1:{port}/t/abcdefgh2345#token" for port in (1, 2, 3)]
+        return [(await seats.join(link, "Bo"))[0] for link in links]
+
+    first, *others = asyncio.run(run())
+    assert ["http://127.0.0.1:1"] == closed
+    assert ["Bo", "Bo"] == [seats.at(name) for name in others]
+    with pytest.raises(BadField):
+        seats.at(first)
 
 
 def test_a_table_is_told_by_names_a_line_each():

@@ -9,14 +9,16 @@ from typing import Any
 
 import httpx
 import pytest
+from benchmarks.soak.servers import App
 from starlette.testclient import TestClient
 
-from rollwright.client import Server
+from rollwright.client import Server, Table
 from rollwright.client.storage import Storage
 from rollwright.discord.app import Settings, app
 from rollwright.discord.interactions import Desk
 from rollwright.discord.sending import register
 from tests.discord.simulated import APPLICATION, BOT_TOKEN, Discord
+from tests.loaded import LoadedTable
 from tests.server.harness import one_app
 
 PLENTY = {"address_rate": 1000, "address_burst": 5000, "tables_per_hour": 5000}
@@ -24,10 +26,29 @@ PLENTY |= {"seat_rate": 1000, "seat_burst": 5000, "joins_per_minute": 5000}
 
 
 @pytest.fixture(scope="package")
-def tables() -> Iterator[Server]:
-    """A server of tables, as phones have it."""
-    with one_app(**PLENTY) as found, Server(found.address, patience=60) as server:
+def served() -> Iterator[App]:
+    """A server of tables that runs."""
+    with one_app(**PLENTY) as found:
+        yield found
+
+
+@pytest.fixture(scope="package")
+def tables(served: App) -> Iterator[Server]:
+    """The same, as phones have it."""
+    with Server(served.address, patience=60) as server:
         yield server
+
+
+@pytest.fixture
+def rosa(tables: Server) -> Table:
+    """A table with its referee, who is at the page."""
+    return tables.create_table("twilight2000", name="Rosa", title="Kalisz")
+
+
+@pytest.fixture
+def loaded(served: App, rosa: Table) -> LoadedTable:
+    """That table, whose dice fall as a test says."""
+    return LoadedTable.of(served, rosa)
 
 
 @pytest.fixture
@@ -42,7 +63,8 @@ def bot(tmp_path: Path) -> Iterator[Callable[..., Discord]]:
             stack.callback(storage.close)
             settings = Settings(found.public_key, patience, BOT_TOKEN, found.transport)
             stack.callback(_forget, found)
-            running, found.desk = stack.enter_context(ExitStack()), Desk(storage, servers)
+            running = stack.enter_context(ExitStack())
+            found.desk = Desk(storage, servers, found.nonces)
             served = app(settings, found.desk)
             found.bot, found.stop = running.enter_context(TestClient(served)), running.close
             found.following = lambda: [*served.state.feeds.followed]

@@ -10,15 +10,14 @@ import re
 import sys
 import tempfile
 from base64 import b64encode
+from functools import partial
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
-from rollwright import ask
 from rollwright.client.storage import Storage
 from rollwright.discord.app import Settings, app
 from rollwright.discord.commands import commands
@@ -64,24 +63,18 @@ def drawn(message: Message, command: str) -> str:
 
 def messages(folder: Path) -> list[Message]:
     """A burst that misses, and the same after its push, with dice that are settled."""
-    discord, answer, seeds = Discord(), ask.answer, iter(SEEDS)
-
-    def settled(kind: str, body: Any, budget: Any = None) -> Any:
-        return answer(kind, {**body, "seed": next(seeds)} if kind == "roll" else body, budget)
-
+    discord = Discord()
+    discord.nonces.load(*(partial(str, seed) for seed in SEEDS))
     discord.commands = {command["name"]: command for command in commands()}
     storage = Storage(folder / "bot.sqlite")
     settings = Settings(discord.public_key, 60, transport=discord.transport)
-    ask.answer = settled
-    try:
-        with TestClient(app(settings, Desk(storage))) as discord.bot:
-            ana = discord.user("Ana")
-            first = ana.does("twilight2000", "attack", attribute="B", skill="C", ammo_dice=2)
-            choice = Message(first.id, dict(first.data), first.picture)
-            return [choice, ana.presses(first, "Push")]
-    finally:
-        ask.answer = answer
-        storage.close()
+    with TestClient(app(settings, Desk(storage, nonces=discord.nonces))) as discord.bot:
+        ana = discord.user("Ana")
+        first = ana.does("twilight2000", "attack", attribute="B", skill="C", ammo_dice=2)
+        choice = Message(first.id, dict(first.data), first.picture)
+        shown = [choice, ana.presses(first, "Push")]
+    storage.close()
+    return shown
 
 
 def main() -> int:

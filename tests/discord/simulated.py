@@ -32,6 +32,7 @@ from tests.discord.limits import (
     check_message,
     hold,
 )
+from tests.loaded import LoadedTable, Nonces, Throw, seed_for
 
 APPLICATION, BOT_TOKEN = "1190000000000000001", "bot.token"
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
@@ -106,6 +107,8 @@ class Discord:
         self.stop: Callable[[], None] = lambda: None
         self.following: Callable[[], list[Any]] = list
         """The feeds of the bot that runs."""
+        self.nonces = Nonces()
+        """What the bot rolls with: its dice fall as a test has loaded them."""
         self.deferrals = 0
         self.posts: dict[str, list[Message]] = {}
         """What the bot has posted by itself, by channel."""
@@ -316,6 +319,11 @@ class User:
         data = self._data(command, roll, {option: typed}, focused=option)
         found: list[Any] = self.discord.interact(self, AUTOCOMPLETE, data, None)
         return found
+
+    def throws(self, *throws: Throw, at: LoadedTable | None = None) -> None:
+        """What the dice of their next roll show, in a channel without a table or at a table."""
+        [alone, *_] = throws
+        self.discord.nonces.load(lambda: at.nonce(*throws) if at else seed_for(alone))
 
     def presses(self, message: Message, label: str = "") -> Message:
         """Press what begins so, or the first; what they then see."""

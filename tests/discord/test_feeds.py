@@ -27,12 +27,6 @@ def looks_often(monkeypatch):
     monkeypatch.setattr(feeds, "REST", 0.05)
 
 
-@pytest.fixture
-def rosa(tables):
-    """A table with its referee, who is at the page."""
-    return tables.create_table(GAME, name="Rosa", title="Kalisz")
-
-
 def links(rosa):
     """What a channel is bound with."""
     return {"link": str(rosa.links["player"]), "watch": str(rosa.links["spectator"])}
@@ -80,14 +74,14 @@ def told_after(discord: Discord, rosa: Table) -> list[str]:
     return [text for text in posts(discord) if "+3000" not in text]
 
 
-def test_a_roll_on_a_phone_is_told(chat, tables):
+def test_a_roll_on_a_phone_is_told(chat, tables, loaded):
     """With who rolled, what, the dice as a picture and the outcome; one of the channel is not."""
     ana = chat.user("Ana")
     phone = phone_of(ana, tables)
     phone.enter(phone.roll("2d6+7", physical=True), [6, 5])
     wait(lambda: posts(chat))
     ana.does("roll", dice="3d8")
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     ana.presses(message, "Keep")
     assert ["Ana\n2d6+7\n**18**\n2d6 [6 5]+7 = 18"] == told_after(chat, phone)
     assert chat.posts[CHANNEL][0].picture.startswith(PNG)
@@ -127,11 +121,11 @@ def test_a_secret_roll_is_never_told(chat, rosa):
     assert not any("+88" in text for text in posts(chat))
 
 
-def test_what_began_in_the_channel_and_ends_on_a_phone_is_told(chat, rosa, tables):
+def test_what_began_in_the_channel_and_ends_on_a_phone_is_told(chat, rosa, tables, loaded):
     """The channel has not seen the end; what only its owner was shown aside neither."""
     ana = chat.user("Ana")
     phone = phone_of(ana, tables)
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     [name] = phone.look()["rolls"]
     phone.choose(name, "keep")
     wait(lambda: posts(chat))

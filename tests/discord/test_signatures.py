@@ -71,7 +71,8 @@ def test_a_replay_is_refused_also_after_a_restart(bot):
 def test_what_is_no_interaction_gets_a_sentence(bot):
     """Signed nonsense, and a body that is too large, end in an answer and no traceback."""
     discord = bot()
-    for body in (b"", b"[]", b'{"type": 2}', b'{"type": 3, "data": 7}', b"{" * 500):
+    half = b'{"type": 2, "data": {"name": "\\ud83d"}}'
+    for body in (b"", b"[]", b'{"type": 2}', b'{"type": 3, "data": 7}', b"{" * 500, half):
         assert 400 == discord.post(body, discord.signed(body)).status_code
     large = b" " * 300_000
     assert UNAUTHORIZED == discord.post(large, discord.signed(large)).status_code

@@ -5,21 +5,17 @@ from dataclasses import replace
 import pytest
 
 from rollwright.client import Link, Refused, Server, Table
+from rollwright.dice import D6, D12
 from rollwright.discord import interactions
 from tests.archive.make import SHEETS
 from tests.discord.conftest import PLENTY
 from tests.discord.test_alone import open_roll
+from tests.loaded import LoadedTable
 from tests.server.harness import one_app
 
 GAME = "twilight2000"
 FOES = [{"name": name} for name in ("Guard", "Driver", "Cook", "Captain", "Gunner")]
 SHOT = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "targets": FOES}
-
-
-@pytest.fixture
-def rosa(tables):
-    """A table with its referee, who is at the page."""
-    return tables.create_table(GAME, name="Rosa", title="Kalisz")
 
 
 @pytest.fixture
@@ -95,10 +91,10 @@ def test_names_are_completed_from_the_sheet(chat, tables):
     assert "recon" in ana.does(GAME, "skill", pick="skill_name=recon").text
 
 
-def test_only_who_may_choose_can_press(chat):
+def test_only_who_may_choose_can_press(chat, loaded):
     """Neither a stranger without a seat nor another player; the table says who may."""
     ana, bo = chat.user("Ana"), chat.user("Bo")
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     assert "Only whoever has to decide" in bo.presses(message, "Push").text
     bo.does("roll", dice="1d6")
     assert "Only whoever has to decide" in bo.presses(message, "Push").text
@@ -121,35 +117,35 @@ CONTEST = (
 )
 
 
-def contest(user, waits):
-    """A contest where the referee may still push; many can be, and others are rolled again."""
-    for _ in range(200):
-        waiting = user.begins(GAME, "opposed", more=CONTEST)
-        if waits(user.seen(waiting)):
-            return waiting
-    raise AssertionError("it always ended at once")
+def contest(user, at):
+    """A contest where the referee may still push: both sides have missed."""
+    user.throws((2 * D6, (3, 2)), (2 * D12, (3, 2)), at=at)
+    return user.begins(GAME, "opposed", more=CONTEST)
 
 
-def test_a_throw_that_the_rule_hides_is_not_for_the_channel(chat, rosa):
+def test_a_throw_that_the_rule_hides_is_not_for_the_channel(chat, rosa, loaded):
     """Who rolls is told that it is hidden; the referee decides aside, also in a roll of hers."""
     ana, referee = chat.user("Ana"), chat.user("Rosa")
     referee.does("seat", link=str(rosa.link))
-    message = contest(ana, lambda told: "hidden from you" in told.text).message
+    message = ana.seen(contest(ana, loaded))
+    assert "hidden from you" in message.text
     assert ([], False) == (message.labels, message.is_private)
     waiting = referee.does("push")
     assert (True, 2) == (waiting.is_private, len(waiting.labels))
     assert "waits for you" in ana.does("push").text
-    assert contest(referee, lambda told: told.labels).message.is_private
+    own = referee.seen(contest(referee, loaded))
+    assert (True, 2) == (own.is_private, len(own.labels))
 
 
-def test_what_is_hidden_stays_so_where_it_comes_late(bot, tables, rosa):
+def test_what_is_hidden_stays_so_where_it_comes_late(bot, tables, rosa, loaded):
     """An answer that was deferred in the open is taken back, and told aside."""
     discord = bot(tables.address, patience=0.0)
     referee = discord.user("Rosa")
     referee.does("table", link=str(rosa.links["player"]))
     referee.does("seat", link=str(rosa.link))
-    waiting = contest(referee, lambda told: told.labels)
-    assert (True, True) == (waiting.deferred, referee.seen(waiting).is_private)
+    waiting = contest(referee, loaded)
+    told = referee.seen(waiting)
+    assert (True, True, 2) == (waiting.deferred, told.is_private, len(told.labels))
     assert waiting.message is None
 
 
@@ -218,10 +214,10 @@ def test_a_bad_link_costs_nobody_their_seat(chat, rosa):
     assert ["Rosa", "Ana"] == names(rosa)
 
 
-def test_a_channel_lets_its_table_go(chat, rosa):
+def test_a_channel_lets_its_table_go(chat, rosa, loaded):
     """Then it rolls by itself; a button of the old table says so."""
     ana = chat.user("Ana")
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     assert "no table" in ana.does("table", link="-").text
     assert "Only whoever" in ana.presses(message, "Push").text
     before = len(rosa.log()["events"])
@@ -229,20 +225,20 @@ def test_a_channel_lets_its_table_go(chat, rosa):
     assert before == len(rosa.log()["events"])
 
 
-def test_a_button_of_another_table_is_refused(chat, tables):
+def test_a_button_of_another_table_is_refused(chat, served, tables, loaded):
     """A channel that was bound anew does not choose at the old table, nor by its names."""
     ana = chat.user("Ana")
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     other = tables.create_table(GAME, name="Rosa")
     ana.does("table", link=str(other.links["player"]))
-    open_roll(ana)
+    open_roll(ana, LoadedTable.of(served, other))
     assert "another table" in ana.presses(message, "Push").text
 
 
-def test_a_deleted_table_is_said_to_be_gone(chat, rosa):
+def test_a_deleted_table_is_said_to_be_gone(chat, rosa, loaded):
     """To who sat there and to who comes anew, with what to do."""
     ana = chat.user("Ana")
-    message = open_roll(ana)
+    message = open_roll(ana, loaded)
     rosa.delete()
     for told in (ana.presses(message, "Push"), ana.does("roll", dice="1d6")):
         assert "does not know you any more" in told.text

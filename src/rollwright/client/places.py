@@ -5,7 +5,7 @@ Whatever is worked out is asked of `ask`, or of the table's server.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from secrets import token_hex
@@ -32,6 +32,9 @@ WORK = 50_000_000
 """Steps of a count without a table: a few seconds."""
 ALONE = "-"
 """The table of a roll that is at none, in what a button names."""
+Nonces = Callable[[], str]
+"""Random numbers, a new one each time: what a roll without a table is drawn from, and a bot's part
+in the dice of a table."""
 
 
 class Asked(NamedTuple):
@@ -75,11 +78,12 @@ class Alone:
 
     person: Person
     storage: Storage
+    nonces: Nonces = new_nonce
 
     def start(self, asked: Asked) -> Shown:
         """Make a roll."""
         about, title = _about(asked)
-        made = _answer("roll", **about)
+        made = _answer("roll", **about, seed=self.nonces())
         return self._shown(made, Kept(token_hex(8), self.person.id, title, asked.private, {}))
 
     def go_on(self, waiting: Waiting, number: int | None) -> Shown:
@@ -87,9 +91,11 @@ class Alone:
         kept = self.storage.held("roll", waiting.roll)
         if kept and Kept(*kept).person != self.person.id:
             raise Refusal("forbidden", said("bot.not_yours"))
-        if not kept or len(Kept(*kept).transcript["answers"]) != waiting.moment:
+        is_due = kept and len(Kept(*kept).transcript["answers"]) == waiting.moment
+        if not is_due or number is None:  # no dice are waited for here
             raise Refusal("conflict", said("bot.over"))
-        made = _answer("roll", transcript=Kept(*kept).transcript, number=number)
+        about = {"transcript": Kept(*kept).transcript, "number": number}
+        made = _answer("roll", **about, seed=self.nonces())
         if not self.storage.drop("roll", waiting.roll):
             raise Refusal("conflict", said("bot.over"))
         return self._shown(made, Kept(*kept))
@@ -132,19 +138,20 @@ class AtTable:
     person: Person
     table: Table
     game: str
+    nonces: Nonces = new_nonce
 
     def start(self, asked: Asked) -> Shown:
         """Make a roll at the table."""
         seen = "private" if asked.private else "open"
         about = self._about(asked)
-        ack = self.table.do("roll.start", nonce=new_nonce(), visibility=seen, **about)
+        ack = self.table.do("roll.start", nonce=self.nonces(), visibility=seen, **about)
         return self.shown(ack.events)
 
     def go_on(self, waiting: Waiting, number: int | None) -> Shown:
         """Choose or throw; the table knows who may, and whether somebody was quicker."""
         if waiting.table != self.table.id:
             raise Refusal("conflict", said("bot.other_table"))
-        about = {"roll": waiting.roll, "index": waiting.moment, "nonce": new_nonce()}
+        about = {"roll": waiting.roll, "index": waiting.moment, "nonce": self.nonces()}
         does = "roll.throw" if number is None else "roll.choose"
         chosen = {} if number is None else {"number": number}
         return self.shown(self.table.do(does, **about, **chosen).events, waiting.roll)

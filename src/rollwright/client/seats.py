@@ -6,6 +6,7 @@ themselves, for `AsyncServer` and `AsyncTable` something to be awaited.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -38,7 +39,7 @@ Written = TypeVar("Written")
 Nothing = TypeVar("Nothing")
 
 
-class Questions(Generic[Found]):
+class Questions(ABC, Generic[Found]):
     """What a server answers without a table."""
 
     def game(self, name: str) -> Found:
@@ -86,11 +87,12 @@ class Questions(Generic[Found]):
         """A roll as a picture, a text to paste and a link; `who`, `address`, `light`…"""
         return self._object("POST", "/share", {"transcript": transcript, **more})
 
+    @abstractmethod
     def _object(self, method: str, path: str, body: Mapping[str, object] | None = None) -> Found:
-        raise NotImplementedError
+        """The answer to a request, as data."""
 
 
-class SeatAt(Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
+class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
     """A table as one seat sees it; everything it does is done once, however often it is sent."""
 
     def __init__(
@@ -231,12 +233,15 @@ class SeatAt(Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         path = f"/tables/{self.id}/rolls/{id_of(roll)}/picture.{form}"
         return Call("GET", path, None, self.token, {"light": light} if light else None)
 
+    @abstractmethod
     def _commanded(self, command: dict[str, object]) -> Acked:
-        raise NotImplementedError
+        """What a command came to."""
 
+    @abstractmethod
     def _on(self, roll: Roll | str, do: str, **fields: object) -> Rolled:
-        raise NotImplementedError
+        """A roll after a command about it."""
 
+    @abstractmethod
     def _object(
         self,
         method: str,
@@ -244,13 +249,15 @@ class SeatAt(Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         body: Mapping[str, object] | None = None,
         query: Mapping[str, int] | None = None,
     ) -> Found:
-        raise NotImplementedError
+        """The answer to a request about the table, as data."""
 
+    @abstractmethod
     def _text(self, path: str) -> Written:
-        raise NotImplementedError
+        """The answer to a request that is a text."""
 
+    @abstractmethod
     def _done(self, method: str, path: str) -> Nothing:
-        raise NotImplementedError
+        """A request to which nothing is answered."""
 
     def __repr__(self) -> str:
         return f"<table {self.id}, seat {self.seat or 'unknown'}>"

@@ -6,8 +6,8 @@ import os
 import sqlite3
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Generic, TypeVar
@@ -93,7 +93,8 @@ class Storage:
 
     def newest(self, kind: str, owner: str) -> Any:
         """What somebody has kept last, if anything."""
-        newest = "select held from kept where kind = ? and owner = ? order by at desc limit 1"
+        newest = "select held from kept where kind = ? and owner = ?"
+        newest += " order by at desc, rowid desc limit 1"  # of one moment, what came later
         found = self._do(newest, kind, owner)
         return parsed(found[0][0]) if found else None
 
@@ -107,28 +108,57 @@ class Storage:
             return self._file.execute(statement, values).fetchall()
 
 
+Holder = tuple[str, ...]
+"""Who keeps something, from the outside in: an address, and somebody there."""
+
+
 class Kept(Generic[T]):
-    """Things in memory, under names that nobody can guess: the latest so many."""
+    """Things in memory, under names that nobody can guess: the latest so many of each holder.
 
-    def __init__(self, what: str, most: int) -> None:
+    Where all together keep more than there is room for, the oldest goes of whoever keeps most: so
+    nobody loses anything to somebody who keeps without measure. What goes is handed to `let_go`.
+    """
+
+    def __init__(
+        self, what: str, each: int, most: int, *, let_go: Callable[[T], object] | None = None
+    ) -> None:
         self._what = what
-        self._most = most
-        self._held: OrderedDict[str, T] = OrderedDict()
+        self._each, self._most = each, most
+        self._let_go = let_go
+        self._held: dict[str, tuple[Holder, T]] = {}
 
-    def keep(self, thing: T, name: str = "") -> str:
-        """Keep something, and say under which name."""
+    def keep(self, thing: T, holder: Holder = (), name: str = "") -> str:
+        """Keep something, and say under which name; under one that is known, in its place."""
         name = name or token_hex(16)
-        self._held[name] = thing
-        self._held.move_to_end(name)
-        while len(self._held) > self._most:
-            self._held.popitem(last=False)
+        if known := self._held.pop(name, None):
+            holder = known[0]
+        self._held[name] = (holder, thing)
+        if [one for one, _ in self._held.values()].count(holder) > self._each:
+            self._drop(holder)
+        elif len(self._held) > self._most:
+            self._drop(self._largest())
         return name
+
+    def _largest(self) -> Holder:
+        """Whoever keeps most: the fullest address, and who keeps most there."""
+        found: Holder = ()
+        holders = [holder for holder, _ in self._held.values()]
+        while holders := [one for one in holders if len(one) > len(found)]:
+            found = Counter(one[: len(found) + 1] for one in holders).most_common(1)[0][0]
+            holders = [one for one in holders if one[: len(found)] == found]
+        return found
+
+    def _drop(self, holder: Holder) -> None:
+        name = next(name for name, (whose, _) in self._held.items() if whose == holder)
+        _, thing = self._held.pop(name)
+        if self._let_go is not None:
+            self._let_go(thing)
 
     def find(self, name: str) -> T:
         """What is kept under a name."""
         if name not in self._held:
             raise BadField(self._what, f"there is no such {self._what}, or no longer")
-        return self._held[name]
+        return self._held[name][1]
 
     def take(self, name: str) -> T:
         """What is kept under a name, for the last time."""

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from rollwright.client.happenings import Joined, RollEnded, Said, Sealed, happening
+from rollwright.client.rolls import Event
 from rollwright.kit.card.texts import said_whole, say
 
 MENTIONED = re.compile(r"@[sn]\d+\b")
@@ -80,6 +82,23 @@ class Voice:
                     note = f" ({self.say(option['note'])})" if option.get("note") else ""
                     said = f"{self.say(control['label'])}: {self.say(option['label'])}{note}"
                     yield f"{at.removeprefix('pick.')}={option['value']}", said
+
+
+def line_of(voice: Voice, event: Event) -> str:
+    """What an event says, in one line whatever people type; nothing for what is not talked of."""
+    match happening(event):
+        case Said(by, text):
+            line = f"{voice.names.get(by, by)} says: {text}"
+        case Joined(_, name, role, _):
+            line = f"{name} sits down ({role})"
+        case RollEnded(roll, by):
+            told = voice.told(roll.after)
+            line = f"{voice.names.get(by, by)} rolled {roll.id}: {told.told} {told.verdict}"
+        case Sealed():
+            line = "something secret"
+        case _:
+            line = ""
+    return " ".join(line.split())
 
 
 def told(step: Mapping[str, Any], so_far: str = "") -> Told:

@@ -136,8 +136,15 @@ def _of_field(field: Mapping[str, Any], width: int) -> dict[str, Any]:
 
 def clip(text: str, width: int = LONGEST_DESCRIPTION) -> str:
     """A text that is not longer than so many signs, in one line."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= width else f"{flat[: width - 1].rstrip()}…"
+    return cut(" ".join(text.split()), width)
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most so many signs, counted as UTF-16, in which many a sign counts as two."""
+    units = text.encode("utf-16-le")
+    if len(units) <= 2 * most:
+        return text
+    return units[: 2 * most - 2].decode("utf-16-le", "ignore").rstrip(" \\") + "…"
 
 
 def kind_of(command: str, roll: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:

@@ -10,7 +10,8 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from rollwright.client import Link, Refused, Server, Table, Unreachable
-from rollwright.client.places import ALONE, Alone, Asked, AtTable, Person, spread
+from rollwright.client.http import new_nonce
+from rollwright.client.places import ALONE, Alone, Asked, AtTable, Nonces, Person, spread
 from rollwright.client.rolls import Event
 from rollwright.client.showing import Shown, Waiting
 from rollwright.client.storage import Storage
@@ -18,6 +19,7 @@ from rollwright.discord import commands as options
 from rollwright.discord.commands import asked_of, completed, kind_of, more_offered
 from rollwright.discord.messages import EPHEMERAL, Reply, chances, pressed, rolled, said_aside
 from rollwright.errors import Refusal, RollwrightError
+from rollwright.kit.bodies import UNSEEN
 from rollwright.words.codes import language_code
 from rollwright.words.messages import said
 from rollwright.words.reader import in_words, reading, spoken
@@ -61,8 +63,9 @@ class Interaction(NamedTuple):
         """What Discord sent."""
         data, member = plain.get("data") or {}, plain.get("member") or {}
         user = member.get("user") or plain["user"]
-        called = member.get("nick") or user.get("global_name") or user["username"]
-        person = Person(str(user["id"]), str(called)[:LONGEST_PERSON], str(plain["channel_id"]))
+        names = (member.get("nick"), user.get("global_name"), user["username"])
+        called = next(filter(None, map(_seen, names)), str(user["id"]))
+        person = Person(str(user["id"]), called[:LONGEST_PERSON], str(plain["channel_id"]))
         given: Sequence[Mapping[str, Any]] = data.get("options") or ()
         roll = ""
         if given and given[0]["type"] == options.SUBCOMMAND:
@@ -94,8 +97,11 @@ class Interaction(NamedTuple):
 class Desk:
     """Answers interactions: at tables of the servers that it may talk to, and alone."""
 
-    def __init__(self, storage: Storage, servers: Sequence[str] = ()) -> None:
+    def __init__(
+        self, storage: Storage, servers: Sequence[str] = (), nonces: Nonces = new_nonce
+    ) -> None:
         self.storage = storage
+        self.nonces = nonces
         self.addresses = tuple(address.rstrip("/") for address in servers)
         self._servers: dict[tuple[str, str], Server] = {}
         self._lock = Lock()
@@ -158,7 +164,7 @@ class Desk:
         if found is None:
             raise Refusal("bad_request", said("discord.unknown"))
         waiting, number = found
-        alone = Alone(asked.person, self.storage)
+        alone = Alone(asked.person, self.storage, self.nonces)
         place = alone if waiting.table == ALONE else self._place(asked, sits_down=False)
         if isinstance(place, Alone) and waiting.table != ALONE:
             raise Refusal("forbidden", said("bot.not_yours"))
@@ -265,14 +271,14 @@ class Desk:
         bound = self._bound(asked)
         seated = bound and self.storage.held("seat", _seat_at(asked, bound.link))
         if bound is None or not (seated or sits_down):
-            return Alone(asked.person, self.storage)
+            return Alone(asked.person, self.storage, self.nonces)
         server = self._server(bound.link, asked.language)
         if seated:
             table = Table(server.asking, bound.link.table, seated[0], seat=seated[1])
         else:
             table = server.join(bound.link, name=asked.person.name)
             self.storage.keep("seat", _seat_at(asked, table.link), [table.token, table.seat])
-        return AtTable(asked.person, table, bound.game)
+        return AtTable(asked.person, table, bound.game, self.nonces)
 
     def _bound(self, asked: Interaction) -> Bound | None:
         """The table of a channel, if it has one."""
@@ -311,6 +317,11 @@ class Desk:
             self.storage.drop("seat", _seat_at(asked, bound.link))
             return in_words("discord.gone", why=problem.message)
         return problem.message
+
+
+def _seen(name: object) -> str:
+    """What of a name can be seen, in one line: a table takes no other."""
+    return " ".join(UNSEEN.sub(" ", str(name or "")).split())
 
 
 def _seat_at(asked: Interaction, link: Link) -> str:

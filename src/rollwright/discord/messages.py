@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from rollwright.client.showing import MOST_OFFERED, Shown, Waiting
 from rollwright.client.telling import Offer, Told
-from rollwright.discord.commands import clip
+from rollwright.discord.commands import clip, cut
 from rollwright.words.reader import in_words
 
 EPHEMERAL = 64
@@ -46,16 +46,12 @@ def plain(text: str) -> str:
 
 def said_aside(text: str, link: str = "") -> Reply:
     """A sentence for whoever asked alone."""
-    content = _cut(plain(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
+    content = cut(plain(text), LONGEST_CONTENT) + (f"\n<{link}>" if link else "")
     return Reply({"content": content, "flags": EPHEMERAL, **NOBODY_CALLED})
 
 
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1].rstrip(chr(92))}…"
-
-
 def _heading(text: str) -> str:
-    return _cut(plain(clip(text, LONGEST_TITLE)), LONGEST_TITLE)
+    return cut(plain(clip(text, LONGEST_TITLE)), LONGEST_TITLE)
 
 
 def rolled(shown: Shown, before: Mapping[str, Any] | None = None) -> Reply:
@@ -84,7 +80,7 @@ def _description(told: Told) -> str:
     lines += [] if told.told or bold else [plain(in_words("discord.hidden"))]
     if told.offers and told.options > len(told.offers):
         lines.append(plain(in_words("discord.best_of", n=len(told.offers), all=told.options)))
-    return _cut("\n".join(filter(None, lines)) or "–", LONGEST_DESCRIPTION)
+    return cut("\n".join(filter(None, lines)) or "–", LONGEST_DESCRIPTION)
 
 
 def components(shown: Shown) -> list[dict[str, Any]]:
@@ -142,7 +138,7 @@ def chances(title: str, found: Mapping[str, Any], picture: bytes = b"", where: s
     said = said if not chance or chance["chance"] else in_words("odds.mean", n=said)
     lines = [f"**{plain(said)}**" + (f" – {plain(goal)}" if goal else "")] if chance else []
     lines += [plain(one["words"]) for one in found.get("costs", ())]
-    told = _cut("\n".join(lines) or "–", LONGEST_DESCRIPTION)
+    told = cut("\n".join(lines) or "–", LONGEST_DESCRIPTION)
     embed = {"title": _heading(title), "color": COLOURS["even"], "description": told}
     return Reply(_pictured({"embeds": [embed], **NOBODY_CALLED}, picture, title), picture)
 

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from rollwright.ask.shares import links
 from rollwright.ask.subjects import read_transcript
-from rollwright.client.storage import Kept
+from rollwright.client.storage import Holder, Kept
 from rollwright.errors import BadField
 
-MOST_ROLLS, MOST_PROMISES = 500, 1000
-LONGEST_WORD = 200
+MOST_PROMISES, ALL_PROMISES = 200, 5000
 
 
 class Rolled(NamedTuple):
@@ -63,15 +62,16 @@ class Promises:
     """Keys whose promises were told, each of which is used once."""
 
     def __init__(self) -> None:
-        self._keys: Kept[str] = Kept("promise", MOST_PROMISES)
+        self._keys: Kept[str] = Kept("promise", MOST_PROMISES, ALL_PROMISES)
 
-    def make(self) -> str:
-        """A new key, promised."""
+    def make(self, holder: Holder) -> str:
+        """A new key, promised to somebody."""
         key = token_hex(32)
-        return self._keys.keep(key, links.promise_of(key))
+        return self._keys.keep(key, holder, links.promise_of(key))
 
     def settle(self, promise: str, word: str) -> Settling:
         """The key that was promised, or a fresh one that nobody was told of."""
-        if len(word) > LONGEST_WORD:
-            raise BadField("word", "it is too long", would_do=f"at most {LONGEST_WORD} signs")
+        if not links.can_be_read(word):
+            signs = f"at most {links.LONGEST_WORD} signs in one line"
+            raise BadField("word", "it is too long, or cannot be shown", would_do=signs)
         return Settling(self._keys.take(promise) if promise else token_hex(32), word)

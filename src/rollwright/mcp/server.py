@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import Annotated, Any
 
 import anyio.to_thread
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resources import FunctionResource
 from mcp.types import CallToolResult, TextContent
@@ -15,10 +16,10 @@ from pydantic import Field
 
 from rollwright import __version__, ask
 from rollwright.budget import Budget
-from rollwright.client.storage import Kept
+from rollwright.client.storage import Holder, Kept
 from rollwright.errors import RollwrightError
 from rollwright.mcp import tables
-from rollwright.mcp.promises import MOST_ROLLS, Promises, Rolled
+from rollwright.mcp.promises import Promises, Rolled
 from rollwright.mcp.tables import Seats
 
 INSTRUCTIONS = """Dice and rules of role-playing games, rolled and counted exactly.
@@ -30,13 +31,16 @@ them choose, then call go_on. After a roll, give the person its link: whoever ha
 roll with `rollwright verify LINK` or on the page of a Rollwright server."""
 
 PROVES = (
-    "The link proves that the outcome follows from the faces by the rules, and that the faces "
-    "follow from a key and the person's word. If the key's promise was told before the roll, "
-    "nobody chose the faces afterwards. It does not prove that this was the only roll made."
+    "The link proves that the outcome follows from the faces by the rules, and the faces from a "
+    "key and a word, which the check names. If the key's promise was told before, and the word is "
+    "the person's, nobody chose the faces afterwards. That it was the only roll is not proven."
 )
+MOST_ROLLS, ALL_ROLLS = 100, 2000
+"""How many one client may have, and all of them together; so it is of promises and seats."""
 FACES = "Faces that a person has read off real dice, in order; never made up by you."
 OF_PERSON = "A word of the person's own choice, mixed into the dice, so that the server alone "
 Data = dict[str, Any]
+Asking = Context[Any, Any]
 Dice = Annotated[str, Field(description="Dice as they are written: 4d6kh3+2; or leave empty.")]
 Request = Annotated[
     Data | None,
@@ -67,7 +71,7 @@ class Desk:
     """What is kept between calls, and how a question is asked."""
 
     def __init__(self, allowed: Sequence[str] | None = None) -> None:
-        self.rolls: Kept[Rolled] = Kept("roll", MOST_ROLLS)
+        self.rolls: Kept[Rolled] = Kept("roll", MOST_ROLLS, ALL_ROLLS)
         self.promises = Promises()
         self.seats = Seats(allowed)
 
@@ -110,10 +114,10 @@ class Desk:
         noted = (settling.noted(first, last),) if last > first else ()
         return Rolled(made, (*before.seeds, *noted))
 
-    def shown(self, rolled: Rolled, name: str = "") -> CallToolResult:
+    def shown(self, rolled: Rolled, holder: Holder, name: str = "") -> CallToolResult:
         """A roll as an answer: what happened, what may be chosen, and how to check it."""
-        step, link, next_promise = rolled.answer["step"], rolled.link, self.promises.make()
-        name = self.rolls.keep(rolled, name)
+        step, link, next_promise = rolled.answer["step"], rolled.link, self.promises.make(holder)
+        name = self.rolls.keep(rolled, holder, name)
         lines = [rolled.answer["told"], tables.waits(step, f"go_on with roll {name}")]
         lines += [f"To check: rollwright verify '{link}'" if link else ""]
         lines += [f"Promise for the next roll: {next_promise}"]
@@ -127,6 +131,15 @@ class Desk:
             "next_promise": next_promise,
         }
         return told("\n".join(filter(None, lines)), data)
+
+
+def holder_of(context: Asking) -> Holder:
+    """Who asks, which is nobody's proof: the address with its key, and the session there."""
+    if (request := context.request_context.request) is None:
+        return ()  # over stdio there is one client
+    key = sha256(request.headers.get("authorization", "").encode()).hexdigest()
+    session = request.headers.get("mcp-session-id", "")
+    return f"{request.client and request.client.host} {key}", session
 
 
 def tried(call: Callable[..., Any], *args: Any) -> Any:
@@ -160,6 +173,7 @@ def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
 
     @server.tool(description="Roll. The faces come from here and never from you. " + PROVES)
     async def roll(
+        context: Asking,
         dice: Dice = "",
         request: Request = None,
         policy: Policy = "",
@@ -167,25 +181,26 @@ def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
         word: Word = "",
         promise: Promise = "",
     ) -> CallToolResult:
-        about = desk.about(dice, request)
+        about, holder = desk.about(dice, request), holder_of(context)
         how = {"policy": policy, "faces": faces}
-        return desk.shown(await desk.throw(about, NOT_BEGUN, promise, word, **how))
+        return desk.shown(await desk.throw(about, NOT_BEGUN, promise, word, **how), holder)
 
     @server.tool(
         description="Go on with a roll that waits: with what the person chose, or with faces they "
         "read off real dice. Without either, the dice it waits for are thrown here."
     )
     async def go_on(
+        context: Asking,
         roll: RollId,
         option: Option = None,
         faces: Faces = None,
         word: Word = "",
         promise: Promise = "",
     ) -> CallToolResult:
-        before = desk.found(roll)
+        before, holder = desk.found(roll), holder_of(context)
         how = {"option": option, "faces": faces}
         about = {"transcript": before.transcript}
-        return desk.shown(await desk.throw(about, before, promise, word, **how), roll)
+        return desk.shown(await desk.throw(about, before, promise, word, **how), holder, roll)
 
     @server.tool(description="A roll as lines to paste into a chat, with its odds and its link.")
     async def share(roll: RollId, who: str = "", address: str = "") -> CallToolResult:
@@ -326,8 +341,8 @@ def add_tables(server: MCPServer[Any], desk: Desk) -> None:
         description="Sit down at a table by its link for players, which a person gives you. Rolls "
         "there are thrown by the table, stand in its log, and are checked with it."
     )
-    async def join_table(link: str, name: str = "Assistant") -> CallToolResult:
-        name_of_seat, seat = await awaited(desk.seats.join(link, name))
+    async def join_table(context: Asking, link: str, name: str = "Assistant") -> CallToolResult:
+        name_of_seat, seat = await awaited(desk.seats.join(link, name, holder_of(context)))
         data = {"seat": name_of_seat, "table": seat.table.id, "as": seat.table.seat}
         return told(f"Seated as {name}. Tools of the table take seat {name_of_seat}.", data)
 
@@ -339,7 +354,7 @@ def add_tables(server: MCPServer[Any], desk: Desk) -> None:
         visibility: Annotated[str, Field(description="open, private, blind or hidden.")] = "open",
         policy: Policy = "",
     ) -> CallToolResult:
-        table = tried(desk.seats.at, seat)
+        table, _ = tried(desk.seats.at, seat), desk.about(dice, request)
         more = {"visibility": visibility, **({"policy": policy} if policy else {})}
         made = await awaited(table.roll(dice or request, **more))
         return told(*await awaited(tables.rolled(table, made)))

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rollwright.client import AsyncServer, AsyncTable, Link, Refused, Roll, happening
-from rollwright.client.happenings import Joined, RollEnded, Said, Sealed
-from rollwright.client.rolls import Event
-from rollwright.client.storage import Kept
-from rollwright.client.telling import Voice
+from rollwright.client import AsyncServer, AsyncTable, Link, Refused, Roll
+from rollwright.client.storage import Holder, Kept
+from rollwright.client.telling import Voice, line_of
 from rollwright.errors import BadField
 from rollwright.kit.card.texts import said_whole
 from rollwright.plain import text_of
 
-MOST_SEATS = 100
+MOST_SEATS, ALL_SEATS = 20, 200
 MOST_EVENTS, MOST_NAMED = 200, 25
 PATIENCE = 10.0
 
@@ -32,9 +30,10 @@ class Seats:
     def __init__(self, allowed: Sequence[str] | None) -> None:
         self._allowed = None if allowed is None else {one.rstrip("/") for one in allowed}
         """The servers whose tables may be joined; None for any."""
-        self._seats: Kept[Seat] = Kept("seat", MOST_SEATS)
+        self._left: list[Seat] = []
+        self._seats = Kept[Seat]("seat", MOST_SEATS, ALL_SEATS, let_go=self._left.append)
 
-    async def join(self, link: str, name: str) -> tuple[str, Seat]:
+    async def join(self, link: str, name: str, holder: Holder = ()) -> tuple[str, Seat]:
         """Sit down by a link."""
         found = Link.read(link)
         if self._allowed is not None and found.server not in self._allowed:
@@ -45,7 +44,10 @@ class Seats:
         except BaseException:
             await server.close()
             raise
-        return self._seats.keep(seat), seat
+        kept = self._seats.keep(seat, holder)
+        while self._left:
+            await self._left.pop().server.close()
+        return kept, seat
 
     def at(self, seat: str) -> AsyncTable:
         """The table of a seat."""
@@ -81,23 +83,8 @@ async def heard(table: AsyncTable, after: int) -> tuple[str, dict[str, Any]]:
     last, voice = after, Voice(await table.look(recent=0))
     async for event in table.events(after):
         last = max(last, event["seq"])
-        lines += filter(None, [" ".join(line_of(voice, event).split())])
+        lines += filter(None, [line_of(voice, event)])
         if len(lines) >= MOST_EVENTS:
             break
     text = "\n".join([*(lines or ["nothing new"]), f"(up to event {last})"])
     return text, {"last": last, "lines": lines}
-
-
-def line_of(voice: Voice, event: Event) -> str:
-    """What an event says; what people type stays in its line."""
-    match happening(event):
-        case Said(by, text):
-            return f"{voice.names.get(by, by)} says: {text}"
-        case Joined(_, name, role, _):
-            return f"{name} sits down ({role})"
-        case RollEnded(roll, by):
-            told = voice.told(roll.after)
-            return f"{voice.names.get(by, by)} rolled {roll.id}: {told.told} {told.verdict}"
-        case Sealed():
-            return "something secret"
-    return ""

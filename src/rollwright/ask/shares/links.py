@@ -7,17 +7,19 @@ table's log says so, or whoever has noted the promise.
 
 from __future__ import annotations
 
+import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask import rolls
 from rollwright.ask.subjects import read_transcript
 from rollwright.engine.sources import Seeded, Source
 from rollwright.engine.transcript import Thrown, Transcript
 from rollwright.errors import BadField, RollwrightError
+from rollwright.kit.bodies import UNSEEN
 from rollwright.plain import parsed, text_of
 from rollwright.words.messages import said
 from rollwright.words.reader import in_words
@@ -32,6 +34,9 @@ BEGINS = "roll:"
 LONGEST, MOST_BYTES = 6000, 400_000
 """Signs of a link, and bytes of what it holds: a chat takes no longer ones."""
 PAGE = "/verify#"
+LONGEST_WORD = 200
+KEY = re.compile(r"[0-9a-f]{64}")
+TABLE, ROLL = re.compile(r"[a-z2-7]{12}"), re.compile(r"r[1-9][0-9]{0,8}")
 
 
 def written(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
@@ -133,15 +138,54 @@ def _pools(transcript: Transcript) -> dict[int, Any]:
 def _sources(transcript: Transcript, proof: Mapping[str, Any]) -> dict[int, Source]:
     """What each throw that is proven must have come from."""
     if "throws" in proof:
+        _check_place(proof)
         return {int(one["entry"]): _fair(proof, one) for one in proof["throws"]}
     found: dict[int, Source] = {}
-    throws = sorted(_pools(transcript))
-    for part in proof.get("seeds", ()):
-        before, last = int(part["entry"]), int(part["last"])
-        seed = seed_of(part["key"], part["word"])
-        source = Seeded(seed) if not before else Seeded(f"{seed} {before}")
-        found |= {place: source for place in throws if before <= place < last}
+    for part in _parts(transcript, proof):
+        source = Seeded(part.seed) if not part.before else Seeded(f"{part.seed} {part.before}")
+        found |= dict.fromkeys(part.throws, source)
     return found
+
+
+class _Part(NamedTuple):
+    """Throws that follow from one key."""
+
+    before: int
+    """How many entries there were when it was used."""
+    throws: tuple[int, ...]
+    key: str
+    word: str
+
+    @property
+    def seed(self) -> str:
+        """What the faces follow from."""
+        return seed_of(self.key, self.word)
+
+
+def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
+    """Which throws follow from which key: each from one, and no key stands there for nothing."""
+    found: list[_Part] = []
+    behind, places = 0, sorted(_pools(transcript))
+    for one in proof.get("seeds", ()):
+        before, last = int(one["entry"]), int(one["last"])
+        covered = tuple([place for place in places if before <= place < last])
+        is_key = KEY.fullmatch(one["key"])  # of one promise there is one way to write its key
+        if before < behind or not covered or not is_key or not can_be_read(one["word"]):
+            raise ValueError("a key that proves no throw, or a word that nobody gave")
+        found.append(_Part(before, covered, one["key"], one["word"]))
+        behind = last
+    return found
+
+
+def _check_place(proof: Mapping[str, Any]) -> None:
+    """Refuse what names no roll of a table: whoever checks reads it, and believes us."""
+    if not TABLE.fullmatch(proof["table"]) or not ROLL.fullmatch(proof["roll"]):
+        raise ValueError("this is no roll of a table")
+
+
+def can_be_read(word: str) -> bool:
+    """Whether a word can be shown to whoever checks, in one line and as it is."""
+    return len(word) <= LONGEST_WORD and not UNSEEN.search(word) and "\n" not in word
 
 
 def _fair(proof: Mapping[str, Any], throw: Mapping[str, Any]) -> Source:
@@ -179,5 +223,12 @@ def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
     lines = [in_words("link.proven", n=proven, all=thrown)]
     if "throws" in proof:
         return [*lines, in_words("link.log", table=str(proof["table"]), roll=str(proof["roll"]))]
-    promises = [promise_of(part["key"]) for part in proof["seeds"]]
-    return [*lines, *(in_words("link.promise", promise=promise) for promise in promises)]
+    return [*lines, *(_promised(transcript, part) for part in _parts(transcript, proof))]
+
+
+def _promised(transcript: Transcript, part: _Part) -> str:
+    """What whoever noted a promise compares with it: the promise, the throws, and the word."""
+    numbers = {place: number for number, place in enumerate(sorted(_pools(transcript)), 1)}
+    which = ", ".join(str(numbers[place]) for place in part.throws)
+    more = {"word": "some" if part.word else "none", "said": part.word}
+    return in_words("link.promise", which=which, promise=promise_of(part.key), **more)
