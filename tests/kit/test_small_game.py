@@ -32,6 +32,7 @@ from rollwright.pictures.terminal import drawn_dice
 from rollwright.rules import choose, roll, rule
 from rollwright.words.catalogs import words_of
 from rollwright.words.reader import reading, spoken
+from tests.cli.running import rollwright
 
 SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
 
@@ -287,3 +288,11 @@ def test_what_is_the_only_one_is_named_alone():
     with reading("de"):
         german = spoken(refused.value.wording)
     assert "die Strategie 'never' gibt es nicht; es gibt nur best" == german
+
+
+def test_a_game_without_questions_says_so():
+    """Asked on the command line for what it can be asked."""
+    mine("quiet_mine")
+    said = rollwright("ask", "quiet_mine")
+    assert (0, "") == (said.code, said.err)
+    assert "quiet_mine has no questions of its own" in said.out
