@@ -4,11 +4,12 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from tests.cli.running import rollwright
 
 import rollwright as rw
 from rollwright.ask import answer
-from rollwright.dice import D6, Die
 from rollwright.cli.rolls import option_meant
+from rollwright.dice import D6, Die
 from rollwright.errors import BadAnswer, UnknownName
 from rollwright.kit import (
     SHARED,
@@ -32,7 +33,6 @@ from rollwright.pictures.terminal import drawn_dice
 from rollwright.rules import choose, roll, rule
 from rollwright.words.catalogs import words_of
 from rollwright.words.reader import reading, spoken
-from tests.cli.running import rollwright
 
 SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
 
