@@ -6,6 +6,7 @@ The rolls are the stored ones that the tests replay, so their faces and choices 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ from rollwright.kit.titles import (
     summary,
 )
 from rollwright.pictures.outcomes import value_said
+from rollwright.words.catalogs import words_in
+from rollwright.words.check import values_in
+from rollwright.words.parser import compiled
 from rollwright.words.reader import reading, spoken
 
 TRANSCRIPTS = Path(__file__).resolve().parent.parent / "tests" / "games"
@@ -84,6 +88,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     ],
 }
 """Requests that the rules refuse, each for a reason of its own."""
+REASONS = ("refusal.", "fits.", "do.", "less.")
+"""How the ids of what is refused begin, and of what would do."""
 
 
 def german_page(games: list[Game]) -> str:
@@ -91,9 +97,10 @@ def german_page(games: list[Game]) -> str:
     lines = [
         "# An evening of each game, in German",
         "",
-        "This page is made from the stored rolls that the tests replay, and from requests that "
-        "the rules refuse, so that German can be read as people meet it. It was proof-read; the "
-        "suite fails when a sentence changes and this page does not.",
+        "This page is made from the stored rolls that the tests replay, from requests that the "
+        "rules refuse, and from every reason to refuse something that a game has words for, so "
+        "that German can be read as people meet it. It was proof-read; the suite fails when a "
+        "sentence changes and this page does not.",
         "",
     ]
     with reading("de"):
@@ -162,6 +169,20 @@ def _refusals(game: Game) -> Iterator[str]:
         else:
             raise AssertionError(f"{request} is not refused")
     yield ""
+    yield "### Alles, was das Spiel ablehnt, und was stattdessen geht"
+    yield ""
+    yield from (f"- {_marked(text)}" for text in _reasons(game))
+    yield ""
+
+
+def _reasons(game: Game) -> Iterator[str]:
+    """Every refusal and remedy in the game's own words; what it is about is left open."""
+    texts = words_in(game.package)["de"].texts
+    for id in [id for id in texts if id.startswith(REASONS)]:
+        counted = set(re.findall(r"{(\w+), plural", texts[id]))
+        names = values_in(compiled(texts[id]))
+        values = {name: 3 if name in counted else "…" for name in names}
+        yield game.words.say(game.words.said(id, **values), "de")
 
 
 def _choices_of_the_table(game: Game) -> Iterator[str]:

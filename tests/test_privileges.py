@@ -17,6 +17,7 @@ SOURCE = ROOT / "src" / "rollwright"
 PAGE = ROOT / "web" / "src"
 NAMES = re.compile("|".join(own_games()), re.IGNORECASE)
 SURFACES = ("kit", "ask", "cli", "table", "server", "client", "discord", "mcp", "words", "pictures")
+TEXTS = (".json", ".toml", ".md", ".txt", ".in", ".html", ".svg")
 COMMON = 2
 """A field that so many games have is nobody's own."""
 
@@ -69,6 +70,27 @@ def test_no_module_outside_knows_a_game_by_name():
             if NAMES.search(text):
                 found.add((module, name))
     assert set(EXAMPLES) == found
+
+
+HELP = {"command.ask", "refusal.what", "refusal.which_game"}
+"""The messages of the command line that show with a game what may be typed."""
+
+
+def test_nothing_else_outside_knows_a_game_by_name():
+    """Words, templates and settings of the package name one in an example of help alone."""
+    found = set()
+    for path in sorted(SOURCE.rglob("*.*")):
+        place = path.relative_to(SOURCE)
+        if path.is_file() and path.suffix in TEXTS and not {"games", "page"} & set(place.parts):
+            lines = path.read_text("utf-8").splitlines()
+            found |= {(place.as_posix(), *_id_of(line)) for line in lines if NAMES.search(line)}
+    catalogs = [f"cli/words/{path.name}" for path in (SOURCE / "cli" / "words").glob("*.json")]
+    assert {(catalog, id) for catalog in catalogs for id in HELP} == found
+
+
+def _id_of(line: str) -> list[str]:
+    """The id of a message in a line of a catalog."""
+    return re.findall(r'^\s*"([\w.]+)":', line)
 
 
 def test_no_code_outside_imports_a_game():

@@ -367,6 +367,8 @@ def did_you_mean(name: str, known: list[str]) -> str:
     """The end of a refusal: the likeliest name, or all of them."""
     if close := likeliest(name, known):
         return f"; did you mean {close!r}?"
+    if len(known) == 1:
+        return f"; there is only {known[0]}"
     return f"; there are {', '.join(known)}" if known else ""
 
 
@@ -374,6 +376,8 @@ def or_meant(refusal: Message, name: str, known: list[str]) -> Message:
     """The same end as a message around a refusal."""
     if close := likeliest(name, known):
         return said("unknown.close", said=refusal, name=repr(close))
+    if len(known) == 1:
+        return said("unknown.only", said=refusal, name=known[0])
     return said("unknown.known", said=refusal, names=row_of(known)) if known else refusal
 
 

@@ -80,6 +80,7 @@ def test_a_request_from_a_file_stands_alone(tmp_path):
         (["odds", *SKILL, "--vary", "modifier=1..1000000000"], "1 to 500 values would do"),
         (["odds", *SKILL, "--vary", "modifier=1..5..-1"], "a step is at least 1"),
         (["odds", *SKILL, "--vary", "modifier=a..b"], "whole numbers such as 0..6"),
+        (["odds", *SKILL, "--vary", "skill=A..D"], "skill=A,B,C,D would do, or some of it"),
         (["roll", "-1d6"], "put -- before them"),
         (["roll", "-d6+10"], "put -- before them"),
         (["roll", "2d6", "-5"], "put -- before them"),

@@ -4,19 +4,35 @@ from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from tests.cli.running import rollwright
 
 import rollwright as rw
 from rollwright.ask import answer
+from rollwright.cli.rolls import option_meant
 from rollwright.dice import D6, Die
-from rollwright.kit import Game, Goal, Policy, Request, add_game, field, word
+from rollwright.errors import BadAnswer, UnknownName
+from rollwright.kit import (
+    SHARED,
+    Effect,
+    Game,
+    Goal,
+    Policy,
+    Request,
+    Value,
+    add_game,
+    field,
+    preset,
+    word,
+)
 from rollwright.kit.card import Card, RollCard, Verdict
-from rollwright.kit.card.endings import ending_shown, told_shown
+from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import effect_shown, ending_shown, told_shown
 from rollwright.kit.card.pages import card_shown
 from rollwright.kit.card.texts import say
 from rollwright.pictures.terminal import drawn_dice
 from rollwright.rules import choose, roll, rule
 from rollwright.words.catalogs import words_of
-from rollwright.words.reader import reading
+from rollwright.words.reader import reading, spoken
 
 SIGN = Die({"spark": 1, "spark+spark": 1, "blank": 4}, name="sign")
 
@@ -201,3 +217,82 @@ def test_a_word_alone_is_a_text():
     verdict = ending_shown(done)["verdict"]
     assert "yes" == words_of("rollwright").say(verdict["word"])
     assert ["top"] == [say(one, game.name) for one in verdict["detail"]]
+
+
+class Split(NamedTuple):
+    """Dice put to two things: an option with fields."""
+
+    dig: int
+    props_held: int
+
+
+class Dug(NamedTuple):
+    """How deep it went."""
+
+    depth: int
+
+
+class Dig(Request, roll="dig", outcome=Dug):
+    """Dig, and prop it up."""
+
+    dice: int = field(help="dice", low=1, high=5)
+
+
+class Mine(Value):
+    """What everybody shares."""
+
+    doom: int = preset(0, "the clock", 0, 8)
+
+
+@rule
+async def dig(asked: Dig) -> Dug:
+    """Every 4 or more goes to the dig or to the props."""
+    hits = sum(face >= 4 for face in await roll(asked.dice * D6))
+    split = await choose(*(Split(hits - n, n) for n in range(hits + 1)))
+    return Dug(split.dig)
+
+
+def mine(name):
+    """A game in which dice are divided and a clock is everybody's."""
+    about = {"name": name, "title": "Mine", "summary": "Down.", "shared": Mine}
+    return add_game(Game(requests={Dig: dig}, **about))
+
+
+def test_an_option_with_fields_is_said_and_typed_by_their_names():
+    """Wherever it is read it is the same words, and never how Python writes it."""
+    mine("mine")
+    now = rw.roll({"game": "mine", "roll": "dig", "dice": 2}, faces=[4, 5])
+    words = ["dig 2 props held 0", "dig 1 props held 1", "dig 0 props held 2"]
+    assert words == [offer_shown(now, option)["said"] for option in now.step.options]
+    asked = "Dig 2 props held 0, dig 1 props held 1 or dig 0 props held 2?"
+    assert asked == choice_shown(now)["question"]
+    assert f"must choose: {asked[:-1].lower()}." in say(told_shown(now), "mine", "en")
+    assert Split(1, 1) == option_meant(now.step, "dig 1")
+    with pytest.raises(BadAnswer, match="there are dig 2 props held 0, dig 1 props held 1"):
+        option_meant(now.step, "both")
+
+
+def test_what_an_effect_does_to_all_is_said_of_the_table():
+    """In the language of the reader; the mark by which rules call it is nobody's word."""
+    told = effect_shown(mine("clock"), Effect("doom", 2, SHARED))
+    said = [say(told, "clock", code) for code in ("en", "de", "fr")]
+    assert ["doom 2 (the table)", "doom 2 (der Tisch)", "doom 2 (la table)"] == said
+
+
+def test_what_is_the_only_one_is_named_alone():
+    """A game without policies knows best play and nothing else."""
+    mine("lonely_mine")
+    with pytest.raises(UnknownName) as refused:
+        rw.odds({"game": "lonely_mine", "roll": "dig", "dice": 1}, "never")
+    assert "there is no policy 'never'; there is only best" == str(refused.value)
+    with reading("de"):
+        german = spoken(refused.value.wording)
+    assert "die Strategie 'never' gibt es nicht; es gibt nur best" == german
+
+
+def test_a_game_without_questions_says_so():
+    """Asked on the command line for what it can be asked."""
+    mine("quiet_mine")
+    said = rollwright("ask", "quiet_mine")
+    assert (0, "") == (said.code, said.err)
+    assert "quiet_mine has no questions of its own" in said.out

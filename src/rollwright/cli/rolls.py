@@ -18,11 +18,11 @@ from rollwright.kit.card.endings import effect_shown, effects_of, told
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
 from rollwright.kit.titles import game_of, seat_title
-from rollwright.kit.words import effect_said, face_meant, option_said
+from rollwright.kit.words import face_meant, option_said
 from rollwright.pictures.terminal import wrapped
 from rollwright.words.messages import Value, any_of, clauses
 from rollwright.words.messages import said as message
-from rollwright.words.reader import ENGLISH, reader_language
+from rollwright.words.reader import reader_language
 
 if TYPE_CHECKING:
     from rollwright.cli.options import Given
@@ -261,8 +261,8 @@ def resume_said(transcript: Transcript, saved: str) -> str:
 
 def _effects(transcript: Transcript) -> list[str]:
     """What the outcome changes, in words."""
-    if reader_language() == ENGLISH or transcript.request is None:
-        return [effect_said(effect) for effect in effects_of(transcript)]
+    if transcript.request is None:
+        return []
     game = find_game(transcript.request.game)
     shown = [effect_shown(game, effect) for effect in effects_of(transcript)]
     return [say(one, game.name, reader_language()) for one in shown]

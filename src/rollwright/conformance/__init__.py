@@ -38,6 +38,7 @@ from rollwright.errors import UnknownName, did_you_mean
 from rollwright.kit.card import Card
 from rollwright.kit.forms import form_of
 from rollwright.kit.games import Game, add_game, find_game
+from rollwright.kit.words import many
 
 __all__ = ["Fault", "Part", "Report", "check"]
 TIMES = 5
@@ -114,9 +115,10 @@ def _check_names(game: Game, part: Part) -> None:
     for kind in game.requests:
         if game.goals and not game.goals_for(kind):
             part.note(f"{kind}: no goal is for it")
+    policies = many(len(game.policies), "policy", "policies")
     part.looked_at = (
-        f"{len(game.requests)} rolls, {len(game.goals)} goals, {len(game.policies)} policies, "
-        f"{len(game.questions)} questions"
+        f"{many(len(game.requests), 'roll')}, {many(len(game.goals), 'goal')}, {policies}, "
+        f"{many(len(game.questions), 'question')}"
     )
 
 

@@ -13,6 +13,7 @@ from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Effect, Game
 from rollwright.kit.requests import to_plain
 from rollwright.kit.shared import SHARED
+from rollwright.kit.words import many
 
 MOST_TIMES = 20
 """How often an effect happens to one sheet, so that limits are met."""
@@ -52,9 +53,10 @@ def check_effects(
         for where, sheet in sheets:
             _apply(game, sheet, effect, f"{effect!r} on {where}", part)
     if game.sheet is None:
-        part.looked_at = f"{len(found)} effects; the game has no sheets"
+        part.looked_at = f"{many(len(found), 'effect')}; the game has no sheets"
     else:
-        part.looked_at = f"{len(found)} effects on {len(sheets)} sheets, up to {MOST_TIMES} times"
+        tried = f"{many(len(found), 'effect')} on {many(len(sheets), 'sheet')}"
+        part.looked_at = f"{tried}, up to {MOST_TIMES} times"
 
 
 def _check_shared(game: Game, effect: Effect, part: Part) -> None:

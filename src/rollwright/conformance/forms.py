@@ -15,6 +15,7 @@ from rollwright.kit.controls import UNSHOWN
 from rollwright.kit.fields import Value, fields_of, made
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import Game
+from rollwright.kit.words import many
 from rollwright.plain import canonical
 
 PURPOSES = ("ask", "explore")
@@ -69,7 +70,7 @@ def check_forms(game: Game, part: Part, shown: Shown) -> None:
         forms += _check_people(game, roll, part, shown)
     for name in failed_parts(game):
         part.fault(name, "this part of the card fails, and the default is shown in its place")
-    part.looked_at = f"{forms} forms, and {refused} with a field that is refused"
+    part.looked_at = f"{many(forms, 'form')}, and {refused} with a field that is refused"
 
 
 def _check_people(game: Game, roll: str, part: Part, shown: Shown) -> int:
@@ -227,4 +228,5 @@ def check_sheets(game: Game, part: Part, shown: Shown) -> None:
                 if at := widget.get("begins"):
                     form_of(game, at, sheet, None)
             canonical(sheet_shown(game, sheet))
-    part.looked_at = f"{len(sheets)} sheets as widgets, {len(game.card.starters)} starters"
+    starters = many(len(game.card.starters), "starter")
+    part.looked_at = f"{many(len(sheets), 'sheet')} as widgets, {starters}"

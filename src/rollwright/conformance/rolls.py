@@ -25,6 +25,7 @@ from rollwright.exact.fields import field_names
 from rollwright.kit.card import Assignment, Offer
 from rollwright.kit.games import Decide, Game
 from rollwright.kit.requests import Request
+from rollwright.kit.words import many
 
 WORK = 100_000
 """Steps of work that a count may take here."""
@@ -150,7 +151,7 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
         if samples and not counted:
             part.note(f"{kind}: too much to count here; nothing was compared")
     ways = f"{whole:,} rolls one by one, {sampled:,} by a seed"
-    part.looked_at = f"{requests} requests: {ways}, as often as counted"
+    part.looked_at = f"{many(requests, 'request')}: {ways}, as often as counted"
     return tried, ends
 
 
@@ -292,7 +293,8 @@ def check_transcripts(game: Game, tried: list[Tried], part: Part) -> None:
                 elif so_far.is_done and again.outcome != so_far.outcome:
                     came, now = so_far.outcome, again.outcome
                     part.fault(where, f"it came to {came!r}, and read again to {now!r}")
-    part.looked_at = f"{len(tried)} rolls, written down at every step, read again and found true"
+    rolls = many(len(tried), "roll")
+    part.looked_at = f"{rolls}, written down at every step, read again and found true"
 
 
 def steps_of(transcript: Transcript) -> Iterator[Transcript]:
@@ -328,7 +330,7 @@ def check_advice(game: Game, tried: list[Tried], part: Part) -> None:
             options, worth = list(so_far.step.options), [one.option for one in advice.options]
             if advice.best not in options or set(worth) != set(options):
                 part.fault(where, f"advice is on {worth}, the choice is between {options}")
-    part.looked_at = f"{advised} choices, each option with what it is worth"
+    part.looked_at = f"{many(advised, 'choice')}, each option with what it is worth"
 
 
 def choices_in(tried: Sequence[Tried]) -> Iterator[Tried]:
@@ -368,7 +370,8 @@ def check_shown(
             for text in (verdict.word, *verdict.detail, *verdict.paid):
                 shown("verdict", text)
             card.is_good(sample.request, outcome)
-    part.looked_at = f"{steps} steps of {len(tried)} rolls, {len(ends)} verdicts"
+    rolls = many(len(tried), "roll")
+    part.looked_at = f"{many(steps, 'step')} of {rolls}, {many(len(ends), 'verdict')}"
 
 
 def _check_step(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.steps import Choice
 from rollwright.exact.fields import field_names
-from rollwright.pictures.outcomes import value_said
+from rollwright.kit.shared import SHARED
+from rollwright.pictures.outcomes import has_words, value_said
 from rollwright.plain import EXACT_IN_EVERY_PARSER
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import HOUSE, Message, any_of, clauses, plain, row_of, said, word
@@ -85,7 +86,7 @@ def waits_for(
         size = step.pool.size
         are, count = "is" if size == 1 else "are", many(size, "die", "dice", none="no")
         return throw.format(dice=repr(step.pool), are=are, count=count)
-    options = [str(option) for option in step.options]
+    options = [option_said(option) for option in step.options]
     if most and len(options) > most:
         options = [*options[:most], f"… ({len(options)} in all)"]
     return choice.format(by=step.by, options=between.join(options))
@@ -107,7 +108,8 @@ def retold(transcript: Transcript, words: Words) -> Message:
     if transcript.is_done:
         parts.append(said("retold.makes", outcome=_outcome(transcript.outcome, words)))
     elif isinstance(step, Choice):
-        options = any_of(_called(words, f"option.{one}", str(one)) for one in step.options)
+        offered = map(option_said, step.options)
+        options = any_of(_called(words, f"option.{one}", one) for one in offered)
         parts.append(said("retold.choice", by=word(step.by), options=options))
     else:
         parts.append(said("retold.waits", dice=repr(step.pool)))
@@ -154,8 +156,11 @@ def outcome_said(outcome: Outcome) -> str:
 
 
 def option_said(option: Option) -> str:
-    """An option as it is typed."""
-    return value_said(option)
+    """An option as it is typed: one with fields by their names, such as `dig 2 props 1`."""
+    if not hasattr(option, "_fields") or has_words(option):
+        return value_said(option)
+    parts = [(name.replace("_", " "), getattr(option, name)) for name in field_names(option)]
+    return " ".join(f"{name} {value_said(value)}" for name, value in parts)
 
 
 def situation_said(situation: object) -> str:
@@ -183,11 +188,13 @@ def face_meant(die: Die, word: Face) -> Face:
     return faces.get(word.lower(), word)
 
 
-def effect_said(effect: Effect) -> str:
+def effect_said(effect: Effect) -> Text:
     """One effect in a few words; what has no amount just happens."""
     amount = f" {value_said(effect.amount)}" if effect.amount != 0 else ""
-    target = f" ({effect.target})" if effect.target else ""
-    return f"{effect.kind.replace('_', ' ')}{amount}{target}"
+    happens = f"{effect.kind.replace('_', ' ')}{amount}"
+    if effect.target == SHARED:
+        return said("retold.shared", effect=happens)
+    return f"{happens} ({effect.target})" if effect.target else happens
 
 
 def die_said(die: Die) -> str:

@@ -615,6 +615,7 @@ def test_verdicts(request_, entries, expected):
 def test_effects_are_said():
     """With whom they change, and numbers with their sign."""
     assert "rounds −5 (M16)" == english(game.card.effect(Effect("rounds", -5, "M16")))
+    assert "Zuverlässigkeit +2 (M4)" == german(game.card.effect(Effect("reliability", 2, "M4")))
     assert "Schaden 2" == german(game.card.effect(Effect("damage", 2)))
     assert "3 damage (Guard)" == english(game.card.effect(Effect("wound", 3, "Guard")))
     assert "a critical injury" == english(game.card.effect(Effect("crit", 1)))

@@ -358,7 +358,7 @@ def _list_questions(game: Game, *, as_json: bool) -> None:
         show(f"  {name.replace('_', '-')}", page)
         line = text("ask.takes", title=question_title(game, name), names=takes)
         show("    " + wrapped(line, page.width - 4, "    "), page)
-    note = text("ask.help", game=game.name)
+    note = text("ask.help" if game.questions else "ask.none", game=game.name)
     show(wrapped(note, page.width), page)
 
 

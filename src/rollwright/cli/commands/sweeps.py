@@ -100,7 +100,8 @@ def _meant(kind: type[Request] | None, typed: str) -> Varied:
     name = _name(name)
     if name == PUSH and field_at(kind, PUSH) is None:
         name = POLICY
-    if not sign and (known := _known_values(kind, name)):
+    known = _known_values(kind, name) if not sign or ".." in values else ""
+    if known and (not sign or ".." not in known):
         raise usage("refusal.vary.values", given=f"--vary {typed!r}", name=name, values=known)
     return varied(f"{name}={values}" if sign else typed)
 

@@ -399,7 +399,7 @@ class TwilightCard(Card):
     def effect(self, effect: Effect) -> Text:
         amount: Any = effect.amount
         if isinstance(amount, int):
-            amount = signed(amount) if amount < 0 else amount
+            amount = signed(amount) if amount < 0 or effect.kind in GAINED else amount
         else:
             amount = word(str(amount))
         name = f"effect.{effect.kind.replace(' ', '-')}"
@@ -414,6 +414,8 @@ class TwilightCard(Card):
         return tell(request, transcript)
 
 
+GAINED = ("reliability", "rounds", "parts")
+"""What an effect may give as well as take: it is told with its sign."""
 ENOUGH = {"just-succeed": 1, "succeed-cheaply": 1, "two-successes": 2, "three-successes": 3}
 """The successes that each goal of a check wants; of the others more is always better."""
 
