@@ -189,7 +189,7 @@ class Die(Arithmetic):
         def __add__(self, other: Any) -> Any: ...
 
     def _pooled(self, other: Any) -> Pool | None:
-        return Pool._known(((self, 1),), 1)._pooled(other)
+        return _joined(((self, 1),), other)
 
     def __rmul__(self, count: int) -> Pool:
         if type(count) is int and count > 0:  # nothing to check, merge or sort
@@ -319,13 +319,11 @@ class Pool(Arithmetic):
     def __new__(cls, dice: Iterable[Die] | Mapping[Die, int] = ()) -> Pool:
         kind = type(dice)  # asking whether something is a Mapping takes long, the first time most
         mapped = kind is dict or (kind is not list and isinstance(dice, Mapping))
-        counts: dict[Die, int] = dict(dice) if mapped else _tallied(dice)  # type: ignore[arg-type]
-        for die, count in counts.items():
+        counts: dict[Die, int] = _counts(dice) if mapped else _tallied(dice)  # type: ignore[arg-type]
+        for die in counts:
             if type(die) is not Die:
                 raise BadDie(f"a pool is made of dice, not {die!r}")
-            if type(count) is not int or count < 0:
-                raise BadDie(f"a pool has a whole number of {die!r}, not {count!r}")
-        groups = [(die, count) for die, count in counts.items() if count]
+        groups = [*counts.items()]
         if len(groups) > 1:
             groups.sort(key=_order)
         return cls._known(tuple(groups), sum(counts.values()))
@@ -378,19 +376,7 @@ class Pool(Arithmetic):
         def __add__(self, other: Any) -> Any: ...
 
     def _pooled(self, other: Any) -> Pool | None:
-        if isinstance(other, Die):
-            more: tuple[tuple[Die, int], ...] = ((other, 1),)
-        elif isinstance(other, Pool):
-            more = other.groups
-        else:
-            return None
-        counts = dict(self.groups)
-        for die, count in more:
-            counts[die] = counts.get(die, 0) + count
-        groups = list(counts.items())
-        if len(groups) > 1:
-            groups.sort(key=_order)
-        return Pool._known(tuple(groups), sum(counts.values()))
+        return _joined(self.groups, other)
 
     def __rmul__(self, count: int) -> Pool:
         return Pool({die: count * each for die, each in self.groups})
@@ -404,8 +390,32 @@ class Pool(Arithmetic):
         )
 
 
+def _joined(groups: tuple[tuple[Die, int], ...], other: object) -> Pool | None:
+    """These dice and another die or pool together; None where it is neither."""
+    if isinstance(other, Die):
+        more: tuple[tuple[Die, int], ...] = ((other, 1),)
+    elif isinstance(other, Pool):
+        more = other.groups
+    else:
+        return None
+    counts = dict(groups)
+    for die, count in more:
+        counts[die] = counts.get(die, 0) + count
+    listed = [*counts.items()]
+    if len(listed) > 1:
+        listed.sort(key=_order)
+    return Pool._known(tuple(listed), sum(counts.values()))
+
+
 def _order(group: tuple[Die, int]) -> Order:
     return group[0].order
+
+
+def _counts(dice: Mapping[Die, int]) -> dict[Die, int]:
+    for die, count in dice.items():
+        if type(count) is not int or count < 0:
+            raise BadDie(f"a pool has a whole number of {die!r}, not {count!r}")
+    return {die: count for die, count in dice.items() if count}
 
 
 def _tallied(dice: Iterable[Die]) -> dict[Die, int]:

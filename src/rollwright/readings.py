@@ -61,16 +61,16 @@ def readings(die: Die, read: Reader | None) -> tuple[Reading, ...]:
     if read is None:
         return die.faces
     code = lasting_code(read)
-    if code is not None:
-        known = _known_readings.get((code, die))
-        if known is not None:
-            return known
-    table = _asked(die, read)
-    if code is not None:
+    return _asked(die, read) if code is None else _lasting_readings(die, read, code)
+
+
+def _lasting_readings(die: Die, read: Reader, code: object) -> tuple[Reading, ...]:
+    known = _known_readings.get((code, die))
+    if known is None:
         if len(_known_readings) > _MOST_KNOWN:
             _known_readings.clear()
-        _known_readings[code, die] = table
-    return table
+        known = _known_readings[code, die] = _asked(die, read)
+    return known
 
 
 def reading_of(die: Die, read: Reader | None) -> dict[Face, Reading]:
@@ -80,14 +80,16 @@ def reading_of(die: Die, read: Reader | None) -> dict[Face, Reading]:
 
 def tables(pool: Pool, read: Reader | None) -> tuple[tuple[Reading, ...], ...]:
     """What `read` makes of the faces of each kind of die in a pool."""
-    code = None if read is None else lasting_code(read)
+    if read is None:
+        return tuple([die.faces for die, _ in pool.groups])
+    code = lasting_code(read)
     if code is None:
-        return tuple([readings(die, read) for die, _ in pool.groups])
+        return tuple([_asked(die, read) for die, _ in pool.groups])
     known = _known_tables.get((code, pool))
     if known is None:
         if len(_known_tables) > _MOST_KNOWN:
             _known_tables.clear()
-        known = tuple([readings(die, read) for die, _ in pool.groups])
+        known = tuple([_lasting_readings(die, read, code) for die, _ in pool.groups])
         _known_tables[code, pool] = known
     return known
 

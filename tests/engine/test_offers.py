@@ -6,9 +6,11 @@ import gc
 from fractions import Fraction
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import rollwright as rw
-from rollwright.dice import D4, D6, Die
+from rollwright.dice import D4, D6, Die, Pool
 from rollwright.engine.best.advice import advise, best
 from rollwright.engine.odds import chains
 from rollwright.engine.odds.count import Situation, odds
@@ -17,6 +19,7 @@ from rollwright.errors import HiddenChoices, NeedsPolicy
 from rollwright.readings import lasting, readings
 from rollwright.rules import Ending, Hand, fold, offer, roll, rule, tally, together
 from tests.engine.oracles import fractions, slow_best, slow_odds
+from tests.exact.brute import pools
 
 
 @rule
@@ -110,6 +113,31 @@ def test_best_play_is_that_of_every_face(call, goal):
     value = slow_best(Position(call), goal)
     assert value == advise(call, goal).value
     assert value == odds(call, best(goal)).map(lambda o: Fraction(goal(o))).mean
+
+
+def read_by(size):
+    """A reader of pairs, more of which are alike the smaller the size is."""
+    return lambda face: (face % size, face // size)
+
+
+def first_more(sums, bonus):
+    """What a sum of pairs comes to."""
+    return (2 * sums[0] + bonus, sums[1])
+
+
+@rule
+async def stay_or_throw(pool: Pool, size: int, start: tuple[int, int]) -> Ending[tuple[int, int]]:
+    """Keep what there is, or add a throw to it."""
+    thrown = tally(pool, read_by(size), start=start, finish=first_more, given=(size,))
+    return offer({"stay": start, "throw": thrown})
+
+
+@settings(max_examples=40, deadline=None)
+@given(pools(3), st.integers(1, 8), st.tuples(st.integers(-3, 3), st.integers(-3, 3)))
+def test_sums_are_valued_alike_whether_there_are_few_or_many(pool, size, start):
+    """Pairs that are added as they are, or packed: the value by plain recursion either way."""
+    call = stay_or_throw(pool, size, start)
+    assert slow_best(Position(call), worth) == advise(call, worth).value
 
 
 def test_advice_has_a_line_for_each_throw():

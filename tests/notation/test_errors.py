@@ -82,6 +82,22 @@ def test_long_lines_are_answered_or_refused(text: str) -> None:
         ("4d6d1", "ambiguous-drop", ("4d6dl1", "(4d6)d1")),
         ("1+4d6d1+1", "ambiguous-drop", ("1+4d6dl1+1", "1+(4d6)d1+1")),
         ("4d6p1", "ambiguous-drop", ("4d6dl1", "4d6dh1")),
+        (
+            "2x 3d6>d8; 1d4",
+            "ambiguous-comparison",
+            ("2x if(3d6 > d8, 1, 0); 1d4", "2x 3d6>(d8); 1d4", "2x 3d6 vs d8; 1d4"),
+        ),
+        (
+            "/r (3d6<2d8)+1 # hi",
+            "ambiguous-comparison",
+            ("/r (if(3d6 < 2d8, 1, 0))+1 # hi", "/r (3d6<(2d8))+1 # hi"),
+        ),
+        (
+            "3d6 > 2d8",
+            "ambiguous-comparison",
+            ("if(3d6 > 2d8, 1, 0)", "3d6 > (2d8)", "3d6 vs 2d8"),
+        ),
+        ("2d6+3 > 2d6", "not-dice", ("if(2d6+3 > 2d6, 1, 0)", "2d6+3 vs 2d6")),
         ("4d6>=5!", "order", ("4d6!=6>=5",)),
         ("4d6kh3ro1", "order", ("4d6ro1kh3",)),
         ("1d20+5>=15", "not-dice", ("{1d20+5}>=15", "1d20+5 vs 15")),

@@ -222,8 +222,8 @@ def test_dice_mean_the_same_in_one_word_and_in_several(lines: tuple[str, ...]) -
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("4d6kh3d6", "ambiguous-drop"), ("3d6>4d6", "ambiguous-drop"),
-        ("3d6>-2d6", "ambiguous-drop"), ("4d6x3d6", "ambiguous-explosion"),
+        ("4d6kh3d6", "ambiguous-drop"), ("3d6>4d6", "ambiguous-comparison"),
+        ("3d6>-2d6", "ambiguous-comparison"), ("4d6x3d6", "ambiguous-explosion"),
         ("4d6d1", "ambiguous-drop"), ("1d6.5", "bad-sides"), ("dd66d6", "ambiguous-drop"),
     ],
 )  # fmt: skip

@@ -28,12 +28,15 @@ OTHERS = {
     "1d20+1d4 adv": ("advantage", "1d20adv+1d4", "1d20+2d4kh1"),
     "1d20+1d4 dis vs 10": ("advantage", "1d20dis+1d4 vs 10", "1d20+2d4kl1 vs 10"),
     "2d6+1d8 drop lowest": ("dropped", "{2d6+1d8}drop lowest", "2d6"),
+    "3d6 vs 2d8": ("sides", "if(3d6 >= 2d8, 1, 0)", "(3d6 - 2d8) vs 0"),
+    "2d6+3 vs 1d6+4 # arms": ("sides", "if(2d6+3 >= 1d6+4, 1, 0) # arms", "(2d6 - 1d6) vs 1"),
 }
 """Each line with its remark, the other reading, and what is read in a spelling without doubt."""
 CLEAR = [
     "3d6>=5", "10d10>7", "1d20>=15", "4d6!=6", "4d6!>=5", "4d6kh3", "4d6dl1dh1", "1d20adv+1d4",
     "1d20+5 adv", "6x 4d6kh3", "6 # for the orc", "1d6 # 2d6", "d6", "d100", "dd66", "d(66)",
     "4d6kh1&kl1", "if(3d6>10, 1, 2)", "{3d6}>10", "2d6min2>=2", "3d6ro1>10f=1",
+    "1d20+5 vs 1d20+3", "1d20+5 vs 15", "3d6 vs 10", "5d10>=6 vs 3d10>=6",
 ]  # fmt: skip
 
 

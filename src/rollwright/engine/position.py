@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Iterable
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from rollwright.dice import Die, Face, Outcome, Pool, in_order
@@ -304,6 +305,8 @@ def token_of_faces(step: Throw[object], faces: tuple[Face, ...]) -> Token:
 
 def plus(start: State, value: State) -> State:
     """`start` and a sum, added place by place where they are tuples; 0 adds to anything."""
+    if type(start) is tuple is type(value) and len(start) == len(value):
+        return tuple(map(add, start, value))
     if isinstance(start, tuple):
         if not isinstance(value, tuple) and value == 0:
             return start

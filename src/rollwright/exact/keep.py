@@ -75,10 +75,31 @@ def _best_of_few(pool: Pool, count: int) -> Dist[Outcome] | None:
         return None
     total = die.total**size
     width = slot_bytes(total)
-    made = _top_of_few(die, size, count, 8 * width)
+    if count == size - 1:
+        made = _all_but_one(die, size, 8 * width)
+    else:
+        made = _top_of_few(die, size, count, 8 * width)
     slots = (die.faces[-1] - low) * count + 1
     weights = spread(unpacked(made, width, slots), low * count)
     return Dist._made(weights, total, 0, tuple(weights))
+
+
+def _all_but_one(die: Die, size: int, slot: int) -> int:
+    """All but the lowest: of the throws that are nowhere below a level, those not all above it.
+
+    What dice at a level or above show beyond it is a polynomial, and its power all their throws;
+    of these every die counts from the level but the one that is dropped, which shows just that.
+    """
+    made = beyond = reached = 0
+    level = die.faces[-1]
+    for face, weight in zip(reversed(die.faces), reversed(die.weights)):
+        gap = (level - face) * slot
+        beyond = (beyond << gap) + weight
+        above = reached << gap * size
+        reached = beyond**size
+        made += (reached - above) << (face - die.faces[0]) * slot * (size - 1)
+        level = face
+    return made
 
 
 def _top_of_few(die: Die, size: int, count: int, slot: int) -> int:

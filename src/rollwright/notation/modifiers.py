@@ -57,6 +57,8 @@ MORE = COMPARISONS | {"number", "variable", "(", "[[", "p"}
 """What may follow a word and belong to it."""
 OPENERS = frozenset(NAMES) | COMPARISONS | {"r", "d", "df", "dc", "dd", "p", "keep", "drop", "&"}
 """The tokens that may begin a modifier, or a trap that looks like one."""
+THROWN = frozenset(["d", "df", "dc", "dd", "dice"])
+"""The tokens of dice that follow a number, or stand alone."""
 
 
 HIGH = {"highest": True, "best": True, "lowest": False, "worst": False}
@@ -189,6 +191,8 @@ def _comparison(parser: Parser, name: str) -> tuple[str, Node]:
     if negative:
         parser.advance()
     amount = parser.amount()
+    if name == "success" and parser.token[0] in THROWN:
+        raise _thrown_mark(parser, (start, end))
     if amount is None:
         text = parser.text
         raise NotationError(
@@ -222,6 +226,54 @@ def _ambiguous_explosion(parser: Parser, start: int, amount: Node) -> NotationEr
     if text[start : start + 1] in ("x", "X") and before != text[:start] and not text[last:].strip():
         repairs.append(f"{text[first:last]}x {before}")  # 4d6 x3: so many times
     return NotationError("ambiguous-explosion", text, (start, last), sentence, *repairs)
+
+
+def _thrown_mark(parser: Parser, compare: Span) -> NotationError:
+    """`3d6 > 2d8`: two sums compared, or each of the dice with a sum, or degrees."""
+    text, (start, end) = parser.text, compare
+    _, last = _around(parser, start)
+    right = text[end:last].strip()
+    repairs = [as_condition(parser, compare), f"{text[: last - len(right)]}({right}){text[last:]}"]
+    if text[start] == ">":
+        repairs.append(f"{text[:start].rstrip()} vs {right}{text[last:]}")
+    sentence = (
+        "dice are compared one by one with a number, and this is thrown: sums are compared by if, "
+        "and a thrown number stands in brackets"
+    )
+    return NotationError("ambiguous-comparison", text, compare, sentence, *repairs)
+
+
+def as_condition(parser: Parser, compare: Span) -> str:
+    """The text with two sums compared: 1 where that holds, or else 0."""
+    text, (start, end) = parser.text, compare
+    first, last = _around(parser, start)
+    left, sign, right = text[first:start].rstrip(), text[start:end], text[end:last].strip()
+    return f"{text[:first]}if({left} {sign} {right}, 1, 0){text[last:]}"
+
+
+def _around(parser: Parser, place: int) -> Span:
+    """Where the roll begins and ends that something stands in, or the innermost bracket."""
+    open_, begins, first, last = 0, [True], [0], 0
+    for kind, _, start, end in parser.tokens:
+        if start > place and not open_ and (kind in _CLOSING or kind in ("end", ";")):
+            break
+        if begins[-1]:
+            first[-1], begins[-1] = start, False
+        if start > place:
+            open_ += (kind in _OPENING) - (kind in _CLOSING)
+        elif kind in _OPENING:
+            first.append(start)
+            begins.append(True)
+        elif kind in _CLOSING and len(first) > 1:
+            first.pop()
+            begins.pop()
+        elif kind == ";" or (kind == "x" and len(first) == 1):
+            begins[-1] = True
+        last = end
+    return first[-1], last
+
+
+_OPENING, _CLOSING = ("(", "{", "[["), (")", "}", "]]")
 
 
 def _trap(parser: Parser, kind: str, before: int, start: int, end: int) -> NotationError:

@@ -101,7 +101,10 @@ def _of_comment(line: Line) -> Iterator[Remark]:
 
 
 def _of_roll(text: str, throws: Throws) -> Iterator[Remark]:
-    whole = throws.part.part if isinstance(throws.part, Versus) else throws.part
+    whole = throws.part
+    if isinstance(whole, Versus):
+        yield from _of_two_sides(text, whole)
+        whole = whole.part
     for dice in _dice(throws.part):
         yield from _of_digits(text, dice)
         yield from _of_successes(text, dice)
@@ -141,6 +144,17 @@ def _inside(node: Node | Versus) -> list[Node]:
             return [one for one in (node.number, node.sides) if one is not None]
         case _:
             return []
+
+
+def _of_two_sides(text: str, versus: Versus) -> Iterator[Remark]:
+    """`3d6 vs 2d8`: degrees, which games with a d20 have, or just who is higher."""
+    mine, theirs = [*_dice(versus.part)], [*_dice(versus.target)]
+    counted = [m for dice in mine + theirs for m in dice.modifiers if m.name == "success"]
+    if not theirs or counted or any(map(is_twenty, mine)):
+        return
+    (first, end), (start, last) = versus.part.span, versus.target.span
+    other = f"{text[:first]}if({text[first:end]} >= {text[start:last]}, 1, 0){text[last:]}"
+    yield Remark("sides", (first, last), text[first:last], other)
 
 
 def _of_digits(text: str, dice: Dice) -> Iterator[Remark]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from rollwright.notation.errors import NotationError
-from rollwright.notation.modifiers import COMPARISONS, modifier
+from rollwright.notation.modifiers import COMPARISONS, THROWN, as_condition, modifier
 from rollwright.notation.tokens import CLOSINGS, LONGEST_WORD, SPELLED
 
 if TYPE_CHECKING:
@@ -293,9 +293,12 @@ def not_dice(parser: Parser, part: Node, start: int) -> NotationError:
         text[:start] + text[start:end].strip("() ") + text[here:],
         f"{{{text[:here].strip()}}}{text[here:]}",
     ]
+    later = [kind for kind, _, place, _ in parser.tokens if place > here]
+    compares = parser.token[0] in COMPARISONS and not THROWN.isdisjoint(later)
     return NotationError(
         "not-dice", text, (here, last),
         "only dice and groups in braces can be treated like that",
         *_moved(parser), *(grouped if "d" in text[:here].lower() else []),
-        f"{text[:here]} vs {text[here:].lstrip('=<>')}",
+        *([as_condition(parser, (here, last))] if compares else []),
+        f"{text[:here].rstrip()} vs {text[here:].lstrip('=<> ')}",
     )  # fmt: skip

@@ -79,6 +79,18 @@ def leads_on(end: End) -> bool:
 class Places:
     """All places of one question."""
 
+    __slots__ = (
+        "budget",
+        "ends",
+        "valued",
+        "_started",
+        "_told",
+        "_outcomes",
+        "_sums",
+        "_noted",
+        "_met",
+    )
+
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.forget()

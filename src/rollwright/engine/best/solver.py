@@ -11,7 +11,7 @@ from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
-from rollwright.engine.odds.chains import Flow, Leaves, Local, flow, knots, uncollected
+from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.position import plus
 from rollwright.engine.replay import finishes
@@ -42,7 +42,7 @@ def solve_for(
 ) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
     grower = Grower(others, budget)
-    with uncollected():
+    with Uncollected():
         while True:
             try:
                 return Solver(goal, grower, against).solve(tokens)
@@ -66,6 +66,25 @@ def exact_number(worth: object) -> Fraction:
 class Solver:
     """Values every tree of a rule for one goal, from the ends backwards."""
 
+    __slots__ = (
+        "fraction",
+        "goal",
+        "against",
+        "grower",
+        "scale",
+        "budget",
+        "trees",
+        "values",
+        "picks",
+        "start",
+        "_valued",
+        "_round",
+        "_worth",
+        "_finished",
+        "_floor",
+        "_inner",
+    )
+
     def __init__(self, goal: Goal, grower: Grower, against: Collection[str] = ()) -> None:
         from fractions import Fraction
 
@@ -87,6 +106,8 @@ class Solver:
         self._worth: dict[object, int] = {}
         self._finished: dict[tuple[object, ...], dict[State, int]] = {}
         self._floor: int | None = None
+        self._inner: dict[Place, list[Value | None]] = {}
+        """What the nodes of trees are worth, as far as somebody has asked."""
 
     def solve(self, tokens: Tokens) -> Solver:
         """Find best play from `tokens` on."""
@@ -105,14 +126,15 @@ class Solver:
         return self
 
     def leads_to(self, place: Place) -> Iterable[Place]:
-        """Grow the tree that begins there, if one does; the places that it leads to."""
+        """Grow the tree that begins there, if one does; what it leads to that has no value."""
         kind = type(self.grower.places.ends[place])
         if kind is not Call and kind is not Told:
             return ()
         tree = self.grower.grow(place)
         if len(self.grower.places.ends) > len(self.values):
             self.value_ends()
-        ends = tree.ends()
+        values = self.values
+        ends = [end for end in tree.ends() if values[end] is None]
         if place in ends:
             self._round.add(place)
         return ends
@@ -184,6 +206,9 @@ class Solver:
         return self._floor
 
     def _sum_value(self, step: Tally[object]) -> Value:
+        few = self.grower.chances.few_sums(step)
+        if few is not None:
+            return self._few_value(step, *few)
         packing, items, total = self.grower.chances.packed_tally(step)
         self.budget.spend(len(items), "the ends of this rule")
         shape = packing and (packing.width, packing.make)
@@ -200,6 +225,17 @@ class Solver:
             wholes = fresh if packing is None else packing.unpack_all(fresh)
             self._value_sums(step, (fresh, wholes), worths)
         return sum([weight * worths[end] for end, (_, weight) in zip(ends, items)]), total
+
+    def _few_value(
+        self, step: Tally[object], items: list[tuple[State, int]], total: int, _: object
+    ) -> Value:
+        self.budget.spend(len(items), "the ends of this rule")
+        name = (step.finish, step.given, type(items[0][0]))
+        worths = self._finished.setdefault(name, {})
+        fresh = [end for end, _ in items if end not in worths]
+        if fresh:
+            self._value_sums(step, (fresh, fresh), worths)
+        return sum([weight * worths[end] for end, weight in items]), total
 
     def _value_sums(
         self,
@@ -255,6 +291,8 @@ class Solver:
             else:
                 values[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
         value = values[root]
+        if place == self.start:
+            self._inner[place] = values[known:]  # which its lines tell
         del values[known:]
         self.budget.spend(work, "best play")
         return value
@@ -281,7 +319,7 @@ class Solver:
         return nodes[~root] if root < 0 else None
 
     def _flow_from(self, start: Place, local: Local) -> Flow:
-        with uncollected():
+        with Uncollected():
             return self._followed(start, local)
 
     def _followed(self, start: Place, local: Local) -> Flow:
@@ -386,10 +424,10 @@ class Solver:
         return Line(node.by, situation, choose, tuple(worths), chance, self.is_against(node))
 
     def _inner_values(self, place: Place) -> list[Value | None]:
-        known: dict[Place, list[Value | None]] = self.__dict__.setdefault("_inner", {})
-        if place not in known:
-            known[place] = self.node_values(place)
-        return known[place]
+        known = self._inner.get(place)
+        if known is None:
+            known = self._inner[place] = self.node_values(place)
+        return known
 
     def node_values(self, place: Place) -> list[Value | None]:
         """The value of every node of a solved tree, by the number its parent has for it."""

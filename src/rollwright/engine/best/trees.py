@@ -108,13 +108,28 @@ class _PlainCounter(Counter):
 class Grower:
     """Grows the trees of one question; `others` decide by policies of their own."""
 
+    __slots__ = (
+        "others",
+        "budget",
+        "chances",
+        "places",
+        "goes_on",
+        "grown",
+        "choosers",
+        "loses",
+        "_counter",
+        "_choosing",
+        "_parts",
+        "_tried",
+        "_growth",
+    )
+
     def __init__(self, others: Mapping[str, Policy], budget: Budget) -> None:
         self.others = dict(others)
         self.budget = budget
         self.chances = Chances(budget)
         self.places = Places(budget)
-        self._plain = _PlainCounter(self.decide, budget)
-        self._plain.chances = self.chances
+        self._counter: _PlainCounter | None = None
         self._choosing: set[Step[object]] = set()
         self._parts: dict[Step[object], Cases] = {}
         self.goes_on: set[Finish | None] = set()
@@ -128,6 +143,15 @@ class Grower:
         self.loses = False
         """Whether a stated bound has cut something off."""
 
+    @property
+    def plain(self) -> _PlainCounter:
+        """Counts parts in which nobody chooses freely; made for the first of them."""
+        known = self._counter
+        if known is None:
+            known = self._counter = _PlainCounter(self.decide, self.budget)
+            known.chances = self.chances
+        return known
+
     def decide(self, situation: Situation) -> Option:
         """The option of somebody whose policy is given."""
         policy = self.others.get(situation.by)
@@ -140,7 +164,7 @@ class Grower:
         if part in self._choosing:
             return None
         try:
-            return self._plain.outcomes_of(part)
+            return self.plain.outcomes_of(part)
         except (ChoosesError, HiddenError):
             self._choosing.add(part)
             return None
@@ -323,7 +347,7 @@ class _Growth:
         self, run: Run, step: Choice[object], into: list[Child], at: int
     ) -> list[Child] | None:
         if step.by in self.grower.others:
-            run.answer(self.grower._plain._decide(run, step))
+            run.answer(self.grower.plain._decide(run, step))
             return None
         ends = None if run.frames else self.places.endings(step.endings)
         children: list[Child] = ends or [0] * len(step.options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from itertools import chain
 from math import gcd, lcm
@@ -34,21 +33,22 @@ MANY = 5_000
 """After so many new objects the collector would take long, and find nothing."""
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
+class Uncollected:
     """Without collecting garbage meanwhile: outcomes and trees hold no circles, and to go over all
     of them again and again takes as long as to make them."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        if gc.get_count()[0] > MANY and not gc.get_freeze_count():
-            gc.freeze()  # it counts all of them as looked at
-            gc.unfreeze()
-        gc.enable()
+
+    __slots__ = ("collects",)
+
+    def __enter__(self) -> None:
+        self.collects = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *problem: object) -> None:
+        if self.collects:
+            if gc.get_count()[0] > MANY and not gc.get_freeze_count():
+                gc.freeze()  # it counts all of them as looked at
+                gc.unfreeze()
+            gc.enable()
 
 
 class Local(NamedTuple):

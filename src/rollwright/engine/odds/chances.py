@@ -25,6 +25,8 @@ FEW_DICE = 16
 """Up to so many dice, sums are made by adding die after die."""
 VERY_FEW = 4
 """Up to so many dice, this is the fastest way for sums by themselves too."""
+FEW_SUMS = 32
+"""So many tuples are sooner added as they are than made into numbers and back."""
 
 
 def _check_widths(start: tuple[Any, ...], value: tuple[Any, ...]) -> None:
@@ -113,6 +115,8 @@ def _packing(width: int, make: Make) -> Packing:
 
 class SmallSums:
     """Packed sums of a few dice, made die by die; what pools have in common is made once."""
+
+    __slots__ = ("budget", "_known")
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -263,6 +267,8 @@ Numbered = tuple[Packing, list[int]]
 class Chances:
     """The cases of throws, remembered by dice and table of readings."""
 
+    __slots__ = ("budget", "_known", "_near", "_small_sums", "_tuples", "_numbers")
+
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self._known: dict[Any, Any] = {}
@@ -286,7 +292,10 @@ class Chances:
         if type(step) is Fold:
             return self.fold(step)
         assert type(step) is Tally
-        cases = self.tally(step)
+        return self._from(step, self.tally(step))
+
+    def _from(self, step: Tally[object], cases: Cases) -> Cases:
+        """The cases of a tally, each added to its start."""
         start = step.start
         if start == 0:
             return cases
@@ -319,7 +328,7 @@ class Chances:
         """Whether all of these are plain tuples, which is looked at once."""
         known: bool | None = self._tuples.get(id(items))
         if known is None:
-            known = self._tuples[id(items)] = all(type(value) is tuple for value, _ in items)
+            known = self._tuples[id(items)] = all([type(value) is tuple for value, _ in items])
         return known
 
     def hands(self, step: Roll[object]) -> Cases:
@@ -330,8 +339,16 @@ class Chances:
         """Every sum of a tally, without its start."""
         return self._read(Tally, step, self._every_sum)
 
+    def few_sums(self, step: Tally[object]) -> Cases | None:
+        """Every sum of a tally with its start, where there are too few of them to be packed."""
+        cases = self.tally(step) if 0 < step.pool.size <= VERY_FEW else None
+        return None if cases is None or len(cases.weights) > FEW_SUMS else self._from(step, cases)
+
     def _every_sum(self, step: Tally[object], budget: Budget) -> Cases:
         """Sums of very few dice are sooner made die by die than by what is best for many."""
+        few = _few_sums(step) if 0 < step.pool.size <= VERY_FEW else None
+        if few is not None:
+            return few
         packing = _plain_packing(step) if 0 < step.pool.size <= VERY_FEW else None
         sums = None if packing is None else self._small_sums.of(step, packing)
         if packing is None or sums is None:
@@ -427,6 +444,41 @@ def tried(step: Tally[object]) -> Iterator[Outcome]:
 def given(dist: exact.Dist[Outcome]) -> Cases:
     """The cases of a part of a rule whose odds are known."""
     return Cases.of([(Given(outcome), weight) for outcome, weight in dist.items()], dist.total)
+
+
+def _few_sums(step: Tally[object]) -> Cases | None:
+    """Every sum of very few dice that read few plain tuples, added as they are.
+
+    None where they read something else, or where sums are sooner made as single numbers.
+    """
+    sums: dict[tuple[int, ...], int] = {}
+    for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
+        if die.total != len(table) or len(different := dict.fromkeys(table)) > FEW_SUMS:
+            return None
+        weights: dict[tuple[int, ...], int] = {one: table.count(one) for one in different}
+        if {*map(type, weights)} != _TUPLES or {*map(type, chain(*weights))} != _INTS:
+            return None
+        if len({*map(len, weights), *map(len, sums)}) > 1:
+            return None
+        for _ in range(count):
+            if len(sums) * len(weights) > FEW_SUMS:
+                return None
+            sums = _added(sums, weights) if sums else weights
+    return Cases.of(sorted(sums.items()), step.pool.total)
+
+
+def _added(
+    sums: dict[tuple[int, ...], int], weights: dict[tuple[int, ...], int]
+) -> dict[tuple[int, ...], int]:
+    grown: dict[tuple[int, ...], int] = {}
+    for one, ways in sums.items():
+        for other, weight in weights.items():
+            both = tuple(map(add, one, other))
+            grown[both] = grown.get(both, 0) + ways * weight
+    return grown
+
+
+_TUPLES, _INTS = {tuple}, {int}
 
 
 def _every_hand(step: Roll[object], budget: Budget) -> Cases:

@@ -22,9 +22,9 @@ from rollwright.engine.odds.chains import (
     Local,
     OffersError,
     Place,
+    Uncollected,
     changes,
     flow,
-    uncollected,
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
@@ -175,7 +175,7 @@ def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow
         if isinstance(policy, Planner):
             found = policy.solve(what, budget)
         else:
-            with uncollected():
+            with Uncollected():
                 found = _mixed_flow(what, Counter(policy, budget))
     finally:
         budget.kept = kept  # whoever counts next has as much room
