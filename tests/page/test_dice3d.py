@@ -245,6 +245,9 @@ FELT = """
   const over = Math.max(felt.top - box.top - top, felt.left - box.left - left,
     box.right - right - felt.right, box.bottom - bottom - felt.bottom);
   document.body.dataset.over = Math.round(over);
+  document.body.dataset.cut = Number([top, right, bottom, left].filter(Boolean)
+    .some((many) => !canvas.style.mask.includes(`transparent ${many}px`)
+      && !/transparent [\\d.]+px\\)/.test(canvas.style.mask)));
 }).observe(document.body, { childList: true })
 """
 DRAWN = """

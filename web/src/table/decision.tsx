@@ -147,7 +147,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
           {(!advice || best) && (
             <details class="tucked reasons">
               <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
-              {best ? <p class="why"><Icon name="star" size={18} /><span>{capital(table.said(advice!.why))}</span></p> : <p class="skeleton" />}
+              {best ? <p class="why"><Icon name="star" size={18} /><span>{capital(fine ? table.said(advice!.why) : asWritten(table.said(advice!.why), advice!.options))}</span></p> : <p class="skeleton" />}
             </details>
           )}
         </div>
@@ -173,6 +173,10 @@ const gaining = ({ options, matters }: Advice): AdvisedOption | undefined => (ma
 
 /** Whether chances need a digit more than elsewhere, so that no two are read as one. */
 const isFine = ({ options }: Advice): boolean => new Set(options.map(({ value }) => percent(value.number))).size < new Set(options.map(({ value }) => value.said)).size;
+
+/** A sentence with its chances as the options write them. */
+const asWritten = (said: string, options: readonly AdvisedOption[]): string =>
+  options.reduce((text, { value }) => (value.chance ? text.replace(new RegExp(`(?<![\\d.,])${value.said.replace(/[.]/g, "\\.")}`, "g"), percent(value.number)) : text), said);
 
 /** Chances nearer to one another are no reason to choose, however they are written. */
 const HARDLY = 0.001;
