@@ -48,7 +48,9 @@ def test_a_choice_is_in_sight_whole(somebody, host, game, play, size):
     expect(stage.locator(".option-worth")).to_have_count(stage.locator(".option").count())
     expect(stage.locator(".option-worth").first).to_be_visible()
     assert 1 > stage.evaluate(BEYOND)
-    assert 36 < min(stage.locator(".die-picture").evaluate_all("all => all.map(d => d.clientWidth)"))
+    assert 36 < min(
+        stage.locator(".die-picture").evaluate_all("all => all.map(d => d.clientWidth)")
+    )
 
 
 def test_what_is_certain_is_said_and_not_counted(somebody, host):
@@ -122,7 +124,9 @@ def test_a_number_of_a_form_is_one_row(somebody, host):
     """Its name on the left, the steps on the right, in the middle of the same row."""
     rosa, _ = seated(host, "ghostburn")
     person = at(somebody, rosa.link, size=DESKTOP)
-    field = part(person, "Roll").locator("fieldset.field", has=person.page.locator(".stepper")).first
+    field = (
+        part(person, "Roll").locator("fieldset.field", has=person.page.locator(".stepper")).first
+    )
     name, steps = field.locator("legend").bounding_box(), field.locator(".stepper").bounding_box()
     assert name["x"] + name["width"] <= steps["x"]
     assert 3 > abs(name["y"] + name["height"] / 2 - steps["y"] - steps["height"] / 2)
