@@ -37,7 +37,7 @@ def host(server):
         yield found
 
 
-@pytest.mark.parametrize("size", (PHONE, LAPTOP, DESKTOP), ids=("phone", "laptop", "desktop"))
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, DESKTOP], ids=("phone", "laptop", "desktop"))
 @pytest.mark.parametrize(("game", "play"), CHOICES.values(), ids=CHOICES)
 def test_a_choice_is_in_sight_whole(somebody, host, game, play, size):
     """Dice take the room that is left: nothing of a choice has to be scrolled for."""
