@@ -70,6 +70,7 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
         api.table(f"{bo.address}t/{table}#{told['token']}").do("sheet.make", values=sheet)
     part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("button", name="Something else").click()
     dialog.get_by_label("Skill").fill("Stealth")
     expect(dialog).to_contain_text("Kit has no Stealth and rolls without it.")
     assert [] == rosa.barriers()
@@ -157,6 +158,7 @@ def test_whoever_is_out_reads_that_and_not_that_their_sheet_lacks_it(wall):
     host.do("sheet.change", sheet="s2", values={"incapacitated": True})
     part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+    dialog.get_by_role("button", name="Something else").click()
     dialog.get_by_role("combobox", name="Which skill").select_option("Mobility")
     expect(dialog).to_contain_text("Vex cannot roll this now: Vex is out.")
     host.do("ask.make", who=["s2"], draft=drafted(CLIMB))
@@ -181,3 +183,34 @@ def test_whoever_is_asked_alone_says_no_with_one_tap(wall):
     host.do("ask.make", who="all", draft=drafted(CLIMB))
     expect(asked.get_by_role("button", name="Würfeln")).to_be_visible()
     expect(asked.get_by_role("button", name="Jetzt nicht")).to_have_count(0)
+
+
+def test_a_roll_that_may_not_be_pushed_is_asked_for_in_four_taps(somebody, server):
+    """Recon, never push, ask: the asked see the odds of that, nobody is asked whether to push,
+    and what all have answered is gone from the stage by itself.
+    """
+    with Server(server.address) as api:
+        host = api.create_table("twilight2000", name="Rosa")
+        bo = api.join(host.links["player"], name="Bo")
+        bo.do("sheet.make", values={"name": "Vex", "INT": "C", "recon": "C"})
+        rosa, player = somebody(), somebody(size=PHONE)
+        rosa.page.goto(str(host.link))
+        player.page.goto(str(bo.link))
+        stage = rosa.page.locator(".stage-pane")
+        stage.get_by_role("button", name="Ask …").click()
+        dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+        expect(dialog.get_by_role("combobox")).to_have_count(0)
+        dialog.get_by_role("button", name="Recon", exact=True).click()
+        dialog.get_by_text("Never push").click()
+        dialog.get_by_role("button", name="Ask", exact=True).click()
+        expect(stage.locator(".asks")).to_contain_text("waiting for Vex")
+        asked = player.page.locator(".ask.notice")
+        expect(asked.locator(".ask-odds")).to_contain_text("if you never push")
+        asked.get_by_role("button", name="Real dice").click()
+        faces = player.page.get_by_role("group", name="Faces of real dice")
+        for face in ("3", "4"):
+            faces.get_by_role("button", name=face, exact=True).click()
+        faces.get_by_role("button", name="Enter").click()
+        expect(player.page.locator(".roll-card.staged .outcome")).to_contain_text("Failure")
+        expect(player.page.get_by_role("group", name="Your choice")).to_have_count(0)
+        expect(stage.locator(".asks")).to_have_count(0)

@@ -98,7 +98,7 @@ def test_the_referee_asks_and_the_asked_one_rolls(two):
     rosa, bo = two
     tab(rosa, "More")
     rosa.page.get_by_role("button", name="Ask for a roll").click()
-    rosa.page.get_by_role("combobox", name="Which skill").select_option("Recon")
+    rosa.page.get_by_role("dialog").get_by_role("button", name="Recon").click()
     rosa.page.get_by_role("button", name="Ask", exact=True).click()
     tab(bo, "Stage")
     bo.page.get_by_role("button", name="Roll it").click()

@@ -245,6 +245,9 @@ FELT = """
   const over = Math.max(felt.top - box.top - top, felt.left - box.left - left,
     box.right - right - felt.right, box.bottom - bottom - felt.bottom);
   document.body.dataset.over = Math.round(over);
+  const edges = [top, right, bottom, left].filter(Boolean).length;
+  const soft = canvas.style.mask.match(/transparent/g)?.length ?? 0;
+  document.body.dataset.hard = edges - soft;
 }).observe(document.body, { childList: true })
 """
 DRAWN = """
@@ -285,6 +288,7 @@ def test_dice_stay_the_dice_that_rolled(drawing, server, novak):
     expect(stage.locator("[data-solid]")).to_have_count(3)
     assert "3" == ann.page.evaluate("document.body.dataset.rolled")
     assert int(ann.page.evaluate("document.body.dataset.over")) <= 0
+    assert "0" == ann.page.evaluate("document.body.dataset.hard")  # no edge cuts a die
     assert 255 == stage.locator(".die-picture").first.evaluate(DRAWN)
     said = ["d6 shows 2", "ammo d6 shows 3", "ammo d6 shows 6"]
     dice = stage.locator(".die svg[role=img]")

@@ -154,6 +154,8 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     part(referee, "More").get_by_role("button", name="Ask for a roll").click()
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_disabled()
+    expect(dialog.get_by_text("Tap what they are to roll.")).to_be_visible()
+    dialog.get_by_role("button", name="Something else").click()
     expect(dialog.get_by_text("Still to say: Which skill")).to_be_visible()
     dialog.get_by_label("Which skill").select_option("Recon")
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()

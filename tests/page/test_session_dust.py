@@ -143,6 +143,7 @@ def asked_for_a_roll(rosa, bo):
     dialog = around(rosa, "Ask for a roll")
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ada").uncheck()
+    dialog.get_by_role("button", name="Something else").click()
     dialog.get_by_role("combobox", name="Attribute", exact=True).select_option("Wits")
     pick(dialog, "Difficulty", "8")
     dialog.get_by_role("button", name="Ask", exact=True).click()

@@ -127,7 +127,7 @@ def an_asked_roll_is_lifted(rosa, bo, eve):
     dialog = around(rosa, "Ask for a roll")
     dialog.get_by_role("switch", name="Everybody").uncheck()
     dialog.get_by_role("switch", name="Ann").uncheck()
-    dialog.get_by_label("Skill", exact=True).select_option("Persuade")
+    dialog.get_by_role("button", name="Persuade").click()
     pick(dialog, "Difficulty Level", "Moderate")
     dialog.get_by_role("button", name="Ask", exact=True).click()
     part(bo, "Stage").get_by_role("button", name="Real dice").first.click()

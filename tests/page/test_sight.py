@@ -215,6 +215,9 @@ def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebod
     dialog = referee.page.get_by_role("dialog", name="Ask for a roll")
     recon = dialog.get_by_role("button", name="Recon", exact=True)
     menu = dialog.get_by_role("combobox", name="Which skill")
+    expect(menu).to_be_hidden()
+    other = dialog.get_by_role("button", name="Something else")
+    other.click()
     expect(menu).to_be_in_viewport(ratio=1)
     for name in ("Modifier", "If there is a choice", "Who sees it"):
         expect(dialog.get_by_role("group", name=name)).to_be_in_viewport(ratio=1)
@@ -223,6 +226,8 @@ def test_all_of_the_ask_is_in_sight_on_a_laptop_and_a_skill_is_said_once(somebod
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
     recon.click()
     expect(recon).to_have_attribute("aria-pressed", "false")
+    expect(menu).to_be_hidden()
+    other.click()
     expect(menu.locator("option:checked")).to_have_text("–")
     menu.select_option("Stamina")
     expect(menu).to_be_visible()

@@ -102,7 +102,7 @@ def ask(at: Sitting) -> Page:
     """The referee asks for a roll."""
     page = referee(at)
     page.get_by_role("button", name="Ask for a roll").click()
-    page.get_by_role("combobox", name="Which skill").select_option("Stamina")
+    page.get_by_role("dialog").get_by_role("button", name="Stamina").click()
     return page
 
 

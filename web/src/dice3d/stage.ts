@@ -179,7 +179,9 @@ export class Stage {
     canvas.style.left = `${area.x - width / 2}px`;
     canvas.style.top = `${area.y - height / 2}px`;
     canvas.style.transform = "";
-    canvas.style.clipPath = clipped(this.thrown[0]!.asked.place, area.x - width / 2, area.y - height / 2, width, height);
+    const over = beyond(feltOf(this.thrown[0]!.asked.place), area.x - width / 2, area.y - height / 2, width, height);
+    canvas.style.clipPath = `inset(${over.map((many) => `${many}px`).join(" ")})`;
+    canvas.style.mask = softened(over, width, height);
     if (!canvas.isConnected) document.body.append(canvas);
     const tall = height / unit;
     this.camera.aspect = width / height;
@@ -274,10 +276,18 @@ function roomFor(seen: Box, unit: number, dice: number, felt: Box): Area {
   return { x: inside((seen.left + seen.right) / 2, width, felt.left, felt.right), y: inside((seen.top + seen.bottom) / 2, height, felt.top, felt.bottom), width, height };
 }
 
-/** Dice stay on the felt they are thrown on: nothing of them crosses what is around it. */
-function clipped(place: Element, left: number, top: number, width: number, height: number): string {
-  const felt = feltOf(place);
-  return `inset(${[felt.top - top, left + width - felt.right, top + height - felt.bottom, felt.left - left].map((over) => `${Math.max(0, over)}px`).join(" ")})`;
+/** Dice stay on the felt they are thrown on: how much of their canvas lies beyond it, above, right, below and left. */
+const beyond = (felt: Box, left: number, top: number, width: number, height: number): number[] =>
+  [felt.top - top, left + width - felt.right, top + height - felt.bottom, felt.left - left].map((many) => Math.max(0, many));
+
+/** Pixels over which dice come into sight at an edge of the felt. */
+const SOFT = 32;
+
+/** At the edges of the felt dice come into sight softly: none is cut by a line. */
+function softened([top = 0, right = 0, bottom = 0, left = 0]: readonly number[], width: number, height: number): string {
+  const fade = (to: string, size: number, before: number, after: number): string =>
+    `linear-gradient(to ${to}, ${before ? `transparent ${before}px, #000 ${before + SOFT}px` : "#000"}, ${after ? `#000 ${size - after - SOFT}px, transparent ${size - after}px` : "#000"})`;
+  return `${fade("right", width, left, right)} intersect, ${fade("bottom", height, top, bottom)}`;
 }
 
 const STRAIGHT = new Vector3(0, 0, 1);

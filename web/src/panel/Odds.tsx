@@ -71,7 +71,14 @@ export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JS
       clearTimeout(timer);
     };
   }, [answer]);
-  return plays.value.length > (beside ? 0 : 1) ? <p class="plays small">{plays.value.join(", ")}</p> : <></>;
+  if (plays.value.length <= (beside ? 0 : 1)) return <></>;
+  return <p class="plays small">{beside ? plays.value.map((said) => <Apart key={said} said={said} />) : plays.value.join(", ")}</p>;
+}
+
+/** A chance that begins with its number: the number large, as the one beside it. */
+function Apart({ said }: { said: string }): JSX.Element {
+  const [, number, rest] = /^([\d.,]+\s?%?)[\s,]+(.+)$/.exec(said) ?? [];
+  return number ? <span class="play-chance"><b>{number}</b> <span>{rest}</span></span> : <span class="play-chance">{said}</span>;
 }
 
 /** Milliseconds until what stands beside the odds is asked for. */

@@ -204,7 +204,7 @@ function NewTable(): JSX.Element {
             {(about) => <input {...about} class="input" value={title} maxLength={80} placeholder={t("start.table.title.hint")} onInput={(event) => setTitle(event.currentTarget.value)} />}
           </Field>
           <Switch label={t("start.knock")} help={t("start.knock.help")} on={knock} onChange={setKnock} />
-          {facts && <HouseRules key={facts.name} fields={facts.house.fields} values={house} onChange={setHouse} />}
+          {facts && <HouseRules key={facts.name} fields={facts.house.fields} of={facts} values={house} onChange={setHouse} />}
         </div>
       </details>
       {wrong && !wrong.field && <p class="wrong" role="alert">{wrong.text}</p>}

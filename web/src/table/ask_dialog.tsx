@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { AskFields, askedParts, isSaid, MOST_SHEETS } from "../form/AskFields";
+import { AskFields, askedParts, fieldAt, isSaid, MOST_SHEETS } from "../form/AskFields";
 import { Draft, draftOf, same } from "../form/draft";
 import { keyOf } from "../sheets/chances";
 import type { Control, FormAnswer, Start, Text, Widget } from "../state/card";
@@ -95,8 +95,11 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [policy, setPolicy] = useState("");
   const plays = (rolls[kind]?.policies ?? []).filter((one) => one.value !== "best");
   const [visibility, setVisibility] = useState<Visibility>("open");
+  // Nothing but what stands on the sheets, until something else is wanted.
+  const [other, setOther] = useState(false);
   const missing = rolls[kind]?.needed?.find((names) => !names.some((name) => isSaid(draft, name)));
-  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format((game?.rolls[kind]?.fields ?? []).filter((field) => missing.includes(field.name)).map((field) => worded(`label.${field.name}`, capital(field.title))));
+  const labelled = (name: string): string => table.said(form.value?.find((control) => fieldAt(control.at ?? "") === name)?.label) || worded(`label.${name}`, capital(game?.rolls[kind]?.fields.find((field) => field.name === name)?.title ?? name));
+  const needed = missing && new Intl.ListFormat(locale(), { type: "disjunction" }).format(missing.map(labelled));
   const wanted = kind ? draftOf(kind, askedParts(form.value ?? [], draft.parts.value)) : null;
   const lacking = useLacking(table, needed || !form.value ? null : wanted, who);
   const ask = (event: Event): void => {
@@ -110,42 +113,46 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
   const [tapped, setTapped] = useState("");
   const taken = common?.find(({ start }) => keyOf(start) === tapped && isTaken(start))?.start;
   const said = taken ? [...Object.keys(taken.pick ?? {}).map((name) => `pick.${name}`), ...Object.keys(taken.set ?? {}).map((name) => `set.${name}`)] : [];
-  const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), setTapped(keyOf({ roll, ...start })), draft.open(roll, start));
+  const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), setOther(false), setTapped(keyOf({ roll, ...start })), draft.open(roll, start));
   const drop = (): void => (setTapped(""), draft.open(kind, { pick: {}, set: {} }));
   const open = (value: string): void => (setKind(value), setPolicy(""), setTapped(""), void (value && draft.open(value)));
+  const anew = (): void => (setOther(!other), open(kinds[0]!));
+  const offers = kinds.length > 0 && common?.length !== 0;
+  const whole = other || !offers;
   const kindsSeen: Visibility[] = ["open", "private", "blind"];
   return (
     <Dialog title={t("ask.title")} onClose={onClose} broad>
       <form class="stack ask-form" onSubmit={ask}>
         <div class="stack">
-        {common?.length !== 0 && kinds.length > 0 && (
-          <fieldset class="field">
-            <legend class="label">{t("ask.common")}</legend>
-            <div class="row tight ask-common" aria-busy={!common}>
-              {common?.map(({ label, start }) => <button key={keyOf(start)} type="button" class="button" aria-pressed={isTaken(start)} onClick={() => (taken === start ? drop() : take(start))}>{table.said(label)}</button>)}
-            </div>
-          </fieldset>
-        )}
-        <fieldset class="field ask-who">
-          <legend class="label">{t("ask.who")}</legend>
-          <Switch label={t("ask.everybody")} on={!who.length} onChange={(on) => setWho(on ? [] : players.map((seat) => seat.id))} />
-          {who.length > 0 && players.map((seat) => <Switch key={seat.id} label={table.nameOf(seat.id)} on={who.includes(seat.id)} onChange={(on) => setWho(on ? [...who, seat.id] : who.filter((one) => one !== seat.id))} />)}
-        </fieldset>
+          {offers && (
+            <fieldset class="field">
+              <legend class="label">{t("ask.what")}</legend>
+              <div class="row tight ask-common" aria-busy={!common}>
+                {common?.map(({ label, start }) => <button key={keyOf(start)} type="button" class="button" aria-pressed={!other && isTaken(start)} onClick={() => (taken === start ? drop() : take(start))}>{table.said(label)}</button>)}
+                {common && <button type="button" class="button offer" aria-expanded={other} onClick={anew}>{t("ask.other")}</button>}
+              </div>
+            </fieldset>
+          )}
+          {whole && kinds.length > 0 && <Segments label={t("ask.kind")} value={kind} onChange={open} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />}
+          {kind ? <div hidden={!whole && !taken}><AskFields table={table} draft={draft} form={form} besides={said} /></div> : (
+            <Field label={t("ask.expression")}>{(about) => <input {...about} class="input mono" value={expression} placeholder="2d6+3" onInput={(event) => setExpression(event.currentTarget.value)} />}</Field>
+          )}
         </div>
         <div class="stack">
-        {kinds.length > 0 && (
-          <Segments label={t("ask.what")} value={kind} onChange={open} options={[...kinds.map((value) => ({ value, label: worded(`roll.${value}`, game!.rolls[value].title) })), { value: "", label: t("ask.expression") }]} />
-        )}
-        {kind ? <AskFields table={table} draft={draft} form={form} besides={said} /> : (
-          <Field label={t("ask.expression")}>{(about) => <input {...about} class="input mono" value={expression} placeholder="2d6+3" onInput={(event) => setExpression(event.currentTarget.value)} />}</Field>
-        )}
-        {plays.length > 0 && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
-        <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
-        <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
+          <fieldset class="field ask-who">
+            <legend class="label">{t("ask.who")}</legend>
+            <div class="row tight">
+              <Switch label={t("ask.everybody")} on={!who.length} onChange={(on) => setWho(on ? [] : players.map((seat) => seat.id))} />
+              {who.length > 0 && players.map((seat) => <Switch key={seat.id} label={table.nameOf(seat.id)} on={who.includes(seat.id)} onChange={(on) => setWho(on ? [...who, seat.id] : who.filter((one) => one !== seat.id))} />)}
+            </div>
+          </fieldset>
+          {plays.length > 0 && (whole || taken) && <Segments label={t("ask.play")} value={policy} onChange={setPolicy} options={[{ value: "", label: t("ask.theirs") }, ...plays.map(({ value, label }) => ({ value, label: table.said(label) }))]} />}
+          <Field label={t("ask.note")}>{(about) => <input {...about} class="input" maxLength={200} value={note} placeholder={t("panel.note_hint")} onInput={(event) => setNote(event.currentTarget.value)} />}</Field>
+          <Segments label={t("visibility.label")} value={visibility} onChange={setVisibility} options={kindsSeen.map((value) => ({ value, label: t(`visibility.${value}`) }))} />
         </div>
         <div class="dialog-do">
         {lacking.map((text) => <p key={text} class="small row tight ask-lacks"><Icon name="info" size={16} />{text}</p>)}
-        {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{t("ask.needs", { what: needed })}</p>}
+        {needed && <p class="small soft row tight" id="ask-needs"><Icon name="info" size={16} />{whole ? t("ask.needs", { what: needed }) : t("ask.tap")}</p>}
         <button class="button main big" disabled={!!needed || (!kind && !expression.trim())} aria-describedby={needed ? "ask-needs" : undefined}><Icon name="bell" />{t("ask.send")}</button>
         </div>
       </form>

@@ -105,11 +105,12 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   if (after.assign) order = [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
   const fine = !!advice && isFine(advice);
+  const sure = !!advice && advice.options.every((about) => isSure(about, risk) && after.options[about.number]?.leads);
   const goal_said = (about?: AdvisedOption): string => (advice && about && !about.value.chance && unitOf(advice.goal, about.value.number)) || (advice ? goalSaid(advice.goal) : "");
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
     const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
-    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} fine={fine} goal={goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
+    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} fine={fine} sure={sure} to={after.ladder && after.options[number]?.at !== after.ladder.at ? after.options[number]?.at : undefined} from={after.ladder?.at} goal={sure && advice.goal.name === advice.goals[0]?.name ? "" : goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} brief={!!after.ladder} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
   };
   return (
     <div class="decision" data-watched={!!waits || undefined} role="group" aria-label={t(waits ? "decision.waiting" : "decision.label")}>
@@ -117,10 +118,11 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
       {stale && <Stale roll={roll} table={table} why={stale.why} onGoOn={() => void choose(stale.number, true)} />}
       {after.standing && <p class="standing">{capital(table.said(after.standing))}</p>}
       {/* The seats above and the options say it; the question is for those who do not see them. */}
-      {waits ?? <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>}
+      {!waits && <p class={after.options.length ? "unseen" : "decision-ask"}>{t("decision.yours")} {question(after, table)}</p>}
       {after.ladder && <Ladder ladder={after.ladder} options={after.options} say={(text) => table.said(text)} />}
       {after.assign && <Assign key={step} assign={after.assign} said={(text) => table.said(text)} worths={worthsIn(advice)} disabled={busy !== null} onDone={waits ? undefined : (puts) => void deal(puts)} />}
       {after.party && <Party party={after.party} options={after.options} say={named} draw={button} />}
+      {waits}
       <ul class="options" data-many={many || undefined} onMouseLeave={() => (lookedAt.value = null)}>
         {order.filter((number) => !drawnBy(after, number)).map((number) => (
           <li key={number} onMouseEnter={() => (lookedAt.value = { roll: roll.id, number })} onFocusIn={() => (lookedAt.value = { roll: roll.id, number })}>{button(number)}</li>
@@ -145,7 +147,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
           {(!advice || best) && (
             <details class="tucked reasons">
               <summary><Icon name="right" size={16} />{t("decision.why")}</summary>
-              {best ? <p class="why"><Icon name="star" size={18} /><span>{capital(table.said(advice!.why))}</span></p> : <p class="skeleton" />}
+              {best ? <p class="why"><Icon name="star" size={18} /><span>{capital(fine ? table.said(advice!.why) : asWritten(table.said(advice!.why), advice!.options))}</span></p> : <p class="skeleton" />}
             </details>
           )}
         </div>
@@ -172,6 +174,10 @@ const gaining = ({ options, matters }: Advice): AdvisedOption | undefined => (ma
 /** Whether chances need a digit more than elsewhere, so that no two are read as one. */
 const isFine = ({ options }: Advice): boolean => new Set(options.map(({ value }) => percent(value.number))).size < new Set(options.map(({ value }) => value.said)).size;
 
+/** A sentence with its chances as the options write them. */
+const asWritten = (said: string, options: readonly AdvisedOption[]): string =>
+  options.reduce((text, { value }) => (value.chance ? text.replace(new RegExp(`(?<![\\d.,])${value.said.replace(/[.]/g, "\\.")}`, "g"), percent(value.number)) : text), said);
+
 /** Chances nearer to one another are no reason to choose, however they are written. */
 const HARDLY = 0.001;
 
@@ -182,7 +188,7 @@ function noMatter({ options, goal, matters }: Advice, cheap: string | undefined,
   const named = new Intl.ListFormat(locale(), { type: "disjunction" }).format(top.map((one) => saidOf(one.number)));
   const equal = top.every((one) => one.best);
   const tied = matters && top.length > 1 && top.length < options.length;
-  const said = tied ? t(equal ? "decision.tie" : "decision.near_tie", { options: named }) : t(!matters || equal ? "decision.same" : "decision.near", { goal: goalSaid(goal) });
+  const said = tied ? t(equal ? "decision.tie" : "decision.near_tie", { options: named }) : t(best?.value.chance && !best.value.number ? "decision.never" : !matters || equal ? "decision.same" : "decision.near", { goal: goalSaid(goal) });
   return [said, cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
 }
 
@@ -206,31 +212,41 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
 
 const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; leads: string; about?: AdvisedOption; fine: boolean; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
+interface OptionProps { said: string; leads: string; about?: AdvisedOption; fine: boolean; sure: boolean; from?: number | undefined; to?: number | undefined; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; brief: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
 
 const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
 const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 /** An option with what it is worth: a button for whoever decides, a card for those who watch. */
-function OptionCard({ said, leads, about, fine, goal, risk, costs, mark, counting, disabled, onChoose }: OptionProps): JSX.Element {
+function OptionCard({ said, leads, about, fine, sure, from, to, goal, risk, costs, mark, counting, brief, disabled, onChoose }: OptionProps): JSX.Element {
   const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
   const inside = (
     <>
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
-      {counting ? <span class="skeleton option-skeleton" /> : about && (
+      {counting ? <span class="skeleton option-skeleton" /> : about && (sure ? (
+        <span class="option-worth option-sure" data-good={about.value.number === 1 || undefined}>
+          <span><Icon name={about.value.number === 1 ? "check" : "cross"} size={20} />{t("decision.certain", { what: capital(leads) })}</span>
+          {from !== undefined && to !== undefined && <small>{t("decision.becomes", { from, to })}</small>}
+          {about.value.number === 1 && goal && <small>{goal}</small>}
+        </span>
+      ) : (
         <span class="option-worth">
           <span><b>{about.value.chance ? (fine ? about.value.said : percent(about.value.number)).replace(/([.,]0)? ?%$/, "") : rounded(about.value.number)}</b>{about.value.chance && <> %</>} <small>{goal}</small></span>
           {risk && about.costs && <span class={risks ? "risk" : "safe"}>{risks > 0 && risks < 1 && <i class="bar-risk" aria-hidden="true" />}{riskSaid(risk, held(about, risk))}</span>}
         </span>
-      )}
-      {(counting || about?.value.chance) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
-      {leads && <span class="option-leads">{capital(leads)}</span>}
+      ))}
+      {((counting && !brief) || (about?.value.chance && !sure && (about.value.number > 0 || risks > 0))) && <span class="bar" aria-hidden="true"><span class="bar-good" style={{ width: part(about?.value.number ?? 0) }} />{risks > 0 && risks < 1 && <span class="bar-risk" style={{ width: part(risks) }} />}</span>}
+      {leads && !sure && !(counting && brief) && <span class="option-leads">{capital(leads)}</span>}
+      {counting && <span class="option-costs">{"\u00a0"}</span>}
       {about?.costs && costs.some((cost) => held(about, cost)?.number) && <span class="option-costs">{costs.map((cost) => held(about, cost)).map((cost) => cost?.number ? <span key={cost.name}>{cost.words}</span> : null)}</span>}
     </>
   );
   const look = `option ${mark ? "best" : ""}`;
   return onChoose ? <button class={look} aria-disabled={disabled} onClick={() => !disabled && onChoose()}>{inside}</button> : <div class={look}>{inside}</div>;
 }
+
+/** Whether nothing of an option is left to chance: what it leads to says all of it. */
+const isSure = (about: AdvisedOption, risk: Cost | undefined): boolean => about.value.chance && [about.value.number, (risk && held(about, risk)?.number) ?? 0].every((share) => share === 0 || share === 1);
 
 /** A risk as people say it: 1 in 11 jams; also that there is none, or nothing else. */
 function riskSaid(risk: Cost, found: Cost | undefined): string {

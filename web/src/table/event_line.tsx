@@ -119,14 +119,17 @@ export function Changes({ changes, table }: { changes: Record<string, { before: 
     <ul class="row tight changes">
       {Object.entries(changes).map(([name, { before, after }]) => {
         const simple = !isDeep(before) && !isDeep(after);
-        return <li key={name} class="chip">{simple ? `${ofField("label", name)} ${brief(before)} → ${brief(after)}` : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
+        return <li key={name} class="chip">{simple ? became(ofField("label", name), before, after) : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
       })}
     </ul>
   );
 }
 
+/** What became of something: a number from here to there; what is or is not, by its name. */
+const became = (label: string, before: Plain, after: Plain): string => (after === true ? label : after === false ? t("change.over", { what: label }) : `${label} ${brief(before)} → ${brief(after)}`);
+
 const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
-const brief = (value: Plain): string => (value === null || value === "" ? "–" : value === true ? "✓" : value === false ? "✗" : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−"))));
+const brief = (value: Plain): string => (value === null || value === "" ? "–" : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−"))));
 
 /** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
@@ -143,7 +146,7 @@ function deepChange(name: string, before: Plain, after: Plain, about: Described[
     const old = was.find((one) => key(one) === key(thing));
     if (!old || !isDeep(thing)) continue;
     const fields = Object.keys({ ...old, ...thing }).filter((field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)));
-    if (fields.length) parts.push(`${nameSaid(key(thing))}: ${fields.map((field) => `${ofField("label", field, undefined, name)} ${brief(part(old, field))} → ${brief(part(thing, field))}`).join(", ")}`);
+    if (fields.length) parts.push(`${nameSaid(key(thing))}: ${fields.map((field) => became(ofField("label", field, undefined, name), part(old, field), part(thing, field))).join(", ")}`);
   }
   return parts.join("; ") || ofField("label", name);
 }

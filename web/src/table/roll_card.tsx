@@ -98,6 +98,8 @@ function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
 /** A throw of so many dice is a row of its own; so many rows are turns of which only the last is large. */
 const ROW = 3;
 const MOST_ROWS = 2;
+/** So many dice are as large as what stands around them leaves room for. */
+const MOST_FITTED = 14;
 /** Earlier turns that stay in sight; those before them are a tap away. */
 const EARLIER = 4;
 
@@ -118,13 +120,22 @@ export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged
     const label = [labelOf(entry), turns && isNote(before) && entry.kind === "thrown" && table.said(before.said)].filter(Boolean).join(" · ");
     return <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={label} earlier={turns && entry.seq < last!.seq} times={isNote(entry) ? alike(entry, roll.entries).length : 1} />;
   };
+  const size = staged && !turns && !roll.entries.some(labelOf) ? roomOf(roll, throws, lines.filter(isNote).length) : undefined;
   const cut = turns ? lines.filter((entry) => entry.seq < last!.seq).length - EARLIER : 0;
   return (
-    <div class="felt-tray" data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
+    <div class="felt-tray" data-fits={size && total <= MOST_FITTED ? true : undefined} style={size} data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
       {cut > 0 && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("roll.earlier", { n: cut })}</summary>{lines.slice(0, cut).map(draw)}</details>}
       {lines.slice(Math.max(0, cut)).map(draw)}
     </div>
   );
+}
+
+/** What the sizes of dice are worked out from: how many lie in a row if there are one, two or three rows, and what else needs room. */
+function roomOf(roll: Roll, throws: readonly Thrown[], notes: number): Record<string, number> {
+  const tags = throws.flatMap((entry) => entry.dice.map((_, n) => tagsOf(roll, entry)[n]));
+  const again = tags.filter((tag) => tag === "again").length;
+  const large = Math.max(1, tags.length - again);
+  return { "--one": large, "--two": Math.ceil(large / 2), "--three": Math.ceil(large / 3), "--notes": notes, "--again": again ? 1 : 0 };
 }
 
 /** Whose dice they are, by name, where people of the table play the parts of a rule. */

@@ -1,9 +1,9 @@
 // House rules: what differs from the book first, all others a line each that opens, and a search through them.
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
-import type { Body, Described, Plain } from "../state/types";
+import type { Body, Described, GameFacts, Plain } from "../state/types";
 import { t } from "../words";
-import { worded } from "../words/text";
+import { say, worded } from "../words/text";
 import { capital, FormField, usual } from "./forms";
 import { Icon } from "./icons";
 import "../sheets/words";
@@ -21,7 +21,17 @@ const readAs = (rule: Described, value: Plain): string => readingsOf(rule).find(
 /** Everything that can be read of a rule. */
 const wholeText = (rule: Described): string => [titleOf(rule), worded(`help.house.${rule.name}`, rule.help ?? ""), ...readingsOf(rule).map((one) => one.text)].join(" ").toLowerCase();
 
-export function HouseRules({ fields, values, onChange }: { fields: Described[]; values: Body; onChange: (values: Body) => void }): JSX.Element {
+/** Rules in the words of their game, where another game is in front, or none. */
+function inWordsOf({ words = {} }: Pick<GameFacts, "words">, rule: Described): Described {
+  const said = (id: string, otherwise: string): string => (id in words ? say([id], undefined, words) : otherwise);
+  const { name, title, help = "", readings } = rule;
+  return { ...rule, title: said(`house.${name}`, title), help: said(`help.house.${name}`, help), ...(readings ? { readings: readings.map((one) => ({ ...one, text: said(`house.${name}.${String(one.value)}`, one.text || one.said) })) } : {}) };
+}
+
+interface HouseRulesProps { fields: Described[]; values: Body; onChange: (values: Body) => void; of?: Pick<GameFacts, "words"> }
+
+export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesProps): JSX.Element {
+  const fields = of ? bare.map((rule) => inWordsOf(of, rule)) : bare;
   const id = useId();
   const [sought, setSought] = useState("");
   // What differs when it is opened stays in its place while it is changed.

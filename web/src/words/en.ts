@@ -243,6 +243,7 @@ export const en = {
   "fair.bad": "Does not add up",
   "fair.typed": "Real dice",
 
+  "change.over": "{what}: over",
   "ask.begin": "Ask …",
   "ask.asks": "{name} asks you to roll:",
   "ask.lacks": "{name} has no {what} and rolls without it.",

@@ -1,4 +1,4 @@
-"""A sheet as widgets: the turn, skills, edges with their die, bonuses as they stack, things."""
+"""A sheet as widgets: skills, edges with their die, the turn, bonuses as they stack, things."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ said, name_said = WORDS.said, WORDS.name
 def sheet_of(sheet: Sheet) -> list[Widget]:
     """All of a sheet."""
     return [
-        _turn(sheet),
         things("skills", said("label.skills"), map(_skill, sheet.skills), icon="person"),
         _edges(sheet),
+        _turn(sheet),
         things(
             "changes",
             said("label.changes"),

@@ -107,16 +107,17 @@ class GhostCard(Card):
         return [asked.parts("rolls", Attempt, forms, title="part.roll"), *self._luck(asked)]
 
     def _seldom(self, asked: Asked) -> Control:
-        """Whom it is done to, and what the trick's chart says."""
+        """Another ability, whom it is done to, and what the trick's chart says."""
         rest = [asked.field(name) for name in ("target", "chart")]
-        return group(*rest, title=shared("form.more"), fold=True)
+        return group(*self._ability(asked), *rest, title=shared("form.more"), fold=True)
 
     def _attempt(self, asked: Asked) -> list[Control]:
         """The skill with its total or the bonuses one by one, and the ladder."""
-        by = self._skills(asked) if asked.sheet else [self._bonuses(asked)]
-        return [*by, self._ladder(asked), *self._gear(asked)]
+        by = self._skills(asked) if asked.sheet else self._bonuses(asked)
+        other = self._ability(asked) if asked.inside else []
+        return [by, *other, self._ladder(asked), *self._gear(asked)]
 
-    def _skills(self, asked: Asked) -> list[Control]:
+    def _skills(self, asked: Asked) -> Control:
         sheet: Any = asked.sheet
         other = asked.picked("ability") or ""
         skills = [
@@ -127,15 +128,19 @@ class GhostCard(Card):
             )
             for skill in sheet.skills
         ]
+        return asked.choose("skill", skills, label=said("label.skill_name"))
+
+    def _ability(self, asked: Asked) -> list[Control]:
+        """The ability that stands in for the skill's own, if there are any to pick from."""
+        sheet: Any = asked.sheet
+        if not sheet:
+            return []
         abilities = [
             Choice(one.name, name_said(one.name), said("bonus", n=signed(one.score)))
             for one in sheet.abilities
         ]
         own = Choice(None, said("own.ability"))
-        return [
-            asked.choose("skill", skills, label=said("label.skill_name")),
-            asked.choose("ability", [own, *abilities], label=said("other.ability")),
-        ]
+        return [asked.choose("ability", [own, *abilities], label=said("other.ability"))]
 
     def _bonuses(self, asked: Asked) -> Control:
         listed = [self._one_bonus(asked, kind) for kind in KINDS]
@@ -251,11 +256,12 @@ class GhostCard(Card):
     def sheet(self, sheet: Any) -> Sequence[Widget]:
         luck = sheet.luck_points
         return [
-            widgets.group(
-                track("luck_points", luck, max(1, luck), said("label.luck"), tone="good"),
-                widgets.note(said("session.number", n=sheet.session)),
-                title=said("label.luck"),
-                icon="clover",
+            track("luck_points", luck, max(1, luck), said("label.luck"), tone="good"),
+            things(
+                "skills",
+                said("label.skills"),
+                [self._skill(sheet, skill) for skill in sheet.skills],
+                icon="star",
             ),
             widgets.words(
                 "conditions",
@@ -276,12 +282,6 @@ class GhostCard(Card):
                     for one in sheet.abilities
                 ],
                 icon="person",
-            ),
-            things(
-                "skills",
-                said("label.skills"),
-                [self._skill(sheet, skill) for skill in sheet.skills],
-                icon="star",
             ),
             things("items", said("label.items"), map(self._item, sheet.items), icon="wrench"),
             widgets.group(

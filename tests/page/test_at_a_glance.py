@@ -1,0 +1,132 @@
+"""What is in sight at once: all of a choice, what is certain, the chances beside the button."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rollwright.client import Server
+from tests.page.moments import check, luck, push, seated, thrown
+from tests.page.people import speak
+from tests.page.playing import option, part
+from tests.page.test_beginning import GAMES
+from tests.page.test_watching import at
+
+PHONE, LAPTOP, DESKTOP = (390, 844), (1024, 768), (1440, 900)
+EIGHT = {"roll": "attack", "weapon": "M249", "ammo_dice": 6}
+SHORT = {"roll": "roll", "ability": 4, "dl": "Hard"}
+"""13 with a 5 and a 4 is two levels below Hard: a Glitch, which Luck makes a Fade."""
+BEYOND = """pane => Math.max(pane.scrollHeight - pane.clientHeight,
+  ...[...pane.querySelectorAll(".option, .die")].map((one) => one.getBoundingClientRect().bottom
+    - pane.getBoundingClientRect().bottom))"""
+
+
+def eight(seat):
+    """A burst of eight dice that misses (T2K R32): keep, or push all of them."""
+    return thrown(seat, EIGHT, [3, 5, 2, 4, 3, 2, 4, 5])
+
+
+CHOICES = {"eight dice": ("twilight2000", eight), "luck": ("ghostburn", luck)}
+CHOICES |= {"push": ("twilight2000", push), "re-roll": ("edge20", check)}
+
+
+@pytest.fixture(scope="module")
+def host(server):
+    """The server, for programs."""
+    with Server(server.address) as found:
+        yield found
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, DESKTOP], ids=("phone", "laptop", "desktop"))
+@pytest.mark.parametrize(("game", "play"), CHOICES.values(), ids=CHOICES)
+def test_a_choice_is_in_sight_whole(somebody, host, game, play, size):
+    """Dice take the room that is left: nothing of a choice has to be scrolled for."""
+    _, bo = seated(host, game)
+    play(bo)
+    person = at(somebody, bo.link, size=size)
+    stage = person.page.locator(".stage-pane")
+    expect(stage.locator(".option-worth")).to_have_count(stage.locator(".option").count())
+    expect(stage.locator(".option-worth").first).to_be_visible()
+    assert 1 > stage.evaluate(BEYOND)
+    assert 36 < min(
+        stage.locator(".die-picture").evaluate_all("all => all.map(d => d.clientWidth)")
+    )
+
+
+def test_what_is_certain_is_said_and_not_counted(somebody, host):
+    """GHOST R16: Luck makes a Glitch a Fade. No option has a chance, so none has a bar or 0 %."""
+    _, bo = seated(host, "ghostburn")
+    thrown(bo, SHORT, [5, 4])
+    stage = at(somebody, bo.link).page.locator(".roll-card.staged")
+    expect(option(stage, "Keep the Luck")).to_contain_text("Glitch, for certain")
+    expect(option(stage, "Spend Luck: +2")).to_contain_text("Fade, for certain")
+    expect(option(stage, "Spend Luck: +2")).to_contain_text("13 becomes 15")
+    for gone in (".bar", ".option-leads"):
+        expect(stage.locator(f".option {gone}")).to_have_count(0)
+    expect(stage.locator(".option", has_text="%")).to_have_count(0)
+    expect(stage.locator(".why")).to_have_text(
+        "Nothing here makes it “a Success or better”: what differs is the rest."
+    )
+
+
+def test_the_reason_has_the_digits_of_the_choice(somebody, host):
+    """75 % on the card is 75 % in the sentence below it."""
+    _, bo = seated(host, "twilight2000")
+    push(bo)
+    stage = at(somebody, bo.link).page.locator(".roll-card.staged")
+    expect(option(stage, "Push")).to_contain_text("75 % to succeed")
+    stage.get_by_text("Why?").click()
+    expect(stage.locator(".reasons .why")).to_contain_text("75 % against 0 % with keep")
+    expect(stage.locator(".reasons .why")).to_contain_text("about half a point of reliability")
+
+
+def test_both_chances_stand_side_by_side_above_the_button(somebody, host):
+    """With and without a push at one size, each with when it holds; the button below them."""
+    _, bo = seated(host, "twilight2000")
+    person = at(somebody, bo.link, size=PHONE)
+    sheet = part(person, "Sheet")
+    sheet.get_by_role("button", name=re.compile("^Roll with Recon")).click()
+    dock = sheet.locator(".laid .dock")
+    never, pushed = dock.locator(".chance strong"), dock.locator(".play-chance b").first
+    expect(pushed).to_have_text(re.compile(r"^\d+ %$"))
+    expect(dock.locator(".chance")).to_contain_text("if you never push")
+    tops = [one.bounding_box() for one in (never, pushed, dock.locator(".roll-button"))]
+    assert 2 > abs(tops[0]["y"] - tops[1]["y"])
+    assert 2 > abs(tops[0]["height"] - tops[1]["height"])
+    assert tops[2]["y"] > tops[0]["y"] + tops[0]["height"]
+
+
+@pytest.mark.parametrize("title", GAMES.values(), ids=GAMES)
+def test_the_first_roll_of_a_starter_is_in_sight(somebody, title):
+    """Whoever takes a starter on a phone sees something to tap without scrolling."""
+    rosa, bo = somebody(), somebody(size=PHONE)
+    rosa.open_table(title, "Rosa")
+    bo.join(rosa.link(), "Bo")
+    bo.page.locator(".next-step .starter").first.click()
+    row = bo.page.locator(".sheet-pane").get_by_role("button", name="Roll with").first
+    expect(row).to_be_in_viewport(ratio=1)
+
+
+def test_house_rules_on_the_first_page_are_in_the_readers_words(somebody):
+    """What a rule is called and how it is read comes from the game, though another is on trial."""
+    person = somebody()
+    person.page.goto(person.address)
+    person.page.get_by_role("radio", name="GHOST/BURN").check()
+    person.page.get_by_text("House rules and more").click()
+    rules = person.page.locator(".house-list")
+    expect(rules).to_contain_text("Difficulty Level in the open")
+    speak(person.page, "de-DE")
+    expect(rules).to_contain_text("Offener Schwierigkeitsgrad")
+    expect(rules).not_to_contain_text("the GM tells it")
+
+
+def test_a_number_of_a_form_is_one_row(somebody, host):
+    """Its name on the left, the steps on the right, in the middle of the same row."""
+    rosa, _ = seated(host, "ghostburn")
+    person = at(somebody, rosa.link, size=DESKTOP)
+    field = (
+        part(person, "Roll").locator("fieldset.field", has=person.page.locator(".stepper")).first
+    )
+    name, steps = field.locator("legend").bounding_box(), field.locator(".stepper").bounding_box()
+    assert name["x"] + name["width"] <= steps["x"]
+    assert 3 > abs(name["y"] + name["height"] / 2 - steps["y"] - steps["height"] / 2)
