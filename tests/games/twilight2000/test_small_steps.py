@@ -7,6 +7,7 @@ import pytest
 from rollwright.errors import RollwrightError
 from rollwright.games.twilight2000 import game
 from rollwright.games.twilight2000.rules import POLICIES
+from rollwright.games.twilight2000.shooting import attack_outcome
 
 SKILL = game.request("skill", attribute="B", skill="C")
 
@@ -47,3 +48,11 @@ def test_no_other_number_of_successes_is_taken(enough):
     """What lies outside is refused, with what would do."""
     with pytest.raises(RollwrightError, match="below"):
         decided(f"below:{enough}", successes=0, loose=1)
+
+
+@pytest.mark.parametrize("successes", [0, 1, 3])
+def test_without_targets_nobody_is_brought_down_or_injured(successes):
+    """T2K R71, R72: damage and critical injuries are those of targets, and none is listed."""
+    shot = game.request("attack", attribute="B", skill="C", ammo_dice=1)
+    end = attack_outcome(shot, (successes, 0, 1, 0, 6), False)
+    assert (0, 0, (), ()) == (end.kills, end.crits, end.wounds, end.injuries)
