@@ -171,7 +171,7 @@ def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
         covered = tuple([place for place in places if before <= place < last])
         is_key = KEY.fullmatch(one["key"])  # of one promise there is one way to write its key
         if before < behind or not covered or not is_key or not can_be_read(one["word"]):
-            raise ValueError("a key that proves no throw, or a word that nobody gave")
+            raise ValueError  # a key that proves no throw, or a word that nobody gave
         found.append(_Part(before, covered, one["key"], one["word"]))
         behind = last
     return found
@@ -180,7 +180,7 @@ def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
 def _check_place(proof: Mapping[str, Any]) -> None:
     """Refuse what names no roll of a table: whoever checks reads it, and believes us."""
     if not TABLE.fullmatch(proof["table"]) or not ROLL.fullmatch(proof["roll"]):
-        raise ValueError("this is no roll of a table")
+        raise ValueError
 
 
 def can_be_read(word: str) -> bool:
