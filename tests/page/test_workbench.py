@@ -1,6 +1,7 @@
 """The workbench: Python in the browser, boxed in: what it shows, survives and trusts."""
 
 import base64
+import csv
 import json
 import re
 import zipfile
@@ -134,10 +135,81 @@ def test_a_rule_has_sliders_and_can_be_tuned_and_rolled(anna):
     expect(output(anna, "check(dice=4, target=5)")).to_be_visible()
     rule.get_by_role("button", name="Map over two").click()
     expect(rule.locator(".chart-cell").first).to_be_visible()
+    with anna.page.expect_download() as saved:
+        rule.get_by_role("button", name="CSV").click()
+    head, *rows = csv.reader(saved.value.path().read_text("utf-8").splitlines())
+    cells = {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
+    assert "0.8024691358" == cells["5"]["4"]  # 1 − (2/3)⁴
+    for what in ("SVG", "PNG"):
+        expect(rule.get_by_role("button", name=f"{what}: check")).to_be_visible()
     rule.get_by_role("button", name="Roll it").click()
     rule.get_by_label("Seed").fill("7")
     rule.get_by_role("button", name="Roll", exact=True).click()
     expect(rule.locator(".play .told")).not_to_be_empty()
+    rule.get_by_text("Transcript").click()
+    expect(rule.locator("pre")).to_contain_text("faces")
+
+
+def tuned(person):
+    """The one rule of the program, with what tunes it."""
+    rule = person.page.locator(".rule-shown")
+    if not rule.locator(".designing").count():
+        rule.get_by_role("button", name="Tune it").click()
+    return rule
+
+
+AT_ONCE = """() => {
+  const slider = document.querySelector(".rule-shown input[type=range]");
+  slider.value = 5;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
+  [...document.querySelectorAll(".designing button")].find((one) =>
+    one.textContent === "What moves it most").click();
+}"""
+
+
+def test_what_is_asked_while_a_program_counts_is_answered_afterwards(anna):
+    """A slider moves and a button is pressed in the same moment: the rule is counted anew first,
+    and what was asked is answered for it (1 − (2/3)⁵ is 86.8 %).
+    """
+    write(anna, RULE.replace("check", "reach"))
+    expect(output(anna, "reach(dice=3, target=5)")).to_be_visible()
+    rule = tuned(anna)
+    rule.get_by_label("What counts").fill("it >= 1")
+    anna.page.evaluate(AT_ONCE)
+    expect(output(anna, "reach(dice=5, target=5)")).to_be_visible()
+    expect(rule.locator(".designing [role=status]")).to_contain_text("86.8 %")
+
+
+HANGS = """
+@rule
+async def hits(dice: int = 1, target: int = 5, bonus: int = 0):
+    while dice > 2:
+        pass
+    return (await roll(dice * D6)).count(lambda face: face >= target) + bonus
+"""
+
+
+def test_a_map_shows_what_has_come_and_nothing_waits_for_it(anna):
+    """The columns that can be counted are there while the next one never ends; it is stopped, or
+    whatever is written goes before it.
+    """
+    write(anna, HANGS)
+    expect(output(anna, "hits(dice=1, target=5, bonus=0)")).to_be_visible()
+    rule = tuned(anna)
+    rule.get_by_label("Map: down").select_option("bonus")
+    begin = rule.get_by_role("button", name="Map over two")
+    begin.click()
+    counted = rule.locator(".designing .chart-cell", has_text=re.compile("[0-9]"))
+    expect(counted).to_have_count(36)
+    bar = rule.get_by_role("progressbar")
+    assert ["36", "144"] == [bar.get_attribute(name) for name in ("value", "max")]
+    rule.get_by_role("button", name="Stop").click()
+    expect(bar).to_have_count(0)
+    expect(counted).to_have_count(36)
+    begin.click()
+    expect(counted).to_have_count(36)
+    write(anna, "7d6")
+    expect(output(anna, "7d6").locator("svg").first).to_be_visible()
 
 
 ALL = """low: d4
@@ -253,8 +325,13 @@ def test_a_slip_is_told_at_its_line(anna):
 
 
 def test_what_does_not_end_is_ended_and_the_page_goes_on(anna):
-    """An endless loop is stopped with a sentence, or by the next program, which is answered."""
+    """An endless loop is stopped by hand, with a sentence after a while, or by the next program,
+    which is answered.
+    """
     write(anna, "while True:\n    pass\n")
+    anna.page.get_by_role("button", name="Stop").click()
+    expect(anna.page.locator("main").get_by_text("Stopped.", exact=True)).to_be_visible()
+    anna.page.get_by_role("button", name="Try again").click()
     expect(anna.page.locator("main").get_by_text("did not end in time")).to_be_visible()
     write(anna, "3d6")
     expect(output(anna, "3d6").locator("svg").first).to_be_visible()
@@ -354,6 +431,7 @@ def test_a_program_of_anydice_is_answered_with_ours_beside_it(anna):
     """What is typed as AnyDice has it is worked out there, and taken over it comes to the same."""
     write(anna, 'output [highest 3 of 4d6] named "best"')
     expect(output(anna, "best")).to_contain_text("mean 12.24")
+    expect(anna.page.locator(".cm-lintRange-error")).to_have_count(0)  # nothing is wrong with it
     anna.page.locator(".problem").get_by_role("button", name="From AnyDice").click()
     expect(anna.page.get_by_label("An AnyDice program")).to_have_value(re.compile("highest 3"))
     dialog = anna.page.get_by_role("dialog")
@@ -438,6 +516,39 @@ def test_files_on_any_host_and_a_frame_of_any_page_show_the_workbench(browser, s
     expect(first.get_by_role("navigation")).to_have_count(0)
     assert person.complaints == []
     person.context.close()
+
+
+def test_whoever_has_written_nothing_is_offered_something_to_begin_with(anna):
+    """Below the first dice stand a few worked mechanics; one of them taken, they are gone."""
+    write(anna, DICE)
+    offered = anna.page.locator(".beginnings")
+    expect(offered.get_by_role("button")).to_have_count(4)
+    offered.get_by_role("button").nth(1).click()
+    expect(anna.page.locator(".rule-shown, .output").first).to_be_visible()
+    expect(anna.page.get_by_role("textbox", name="Program")).to_contain_text("@rule")
+    expect(offered).to_have_count(0)
+
+
+def test_on_a_phone_results_have_the_room_that_is_needed(anna):
+    """Little while somebody writes, most of the screen while they move a slider; and what is wrong
+    comes into sight.
+    """
+    write(anna, "\n".join(f"{n}d6" for n in range(1, 5)) + RULE)
+    expect(anna.page.locator(".rule-shown")).to_be_visible()
+    resize(anna.page, PHONE)
+    results = anna.page.locator(".workbench-results")
+    anna.page.get_by_role("textbox", name="Program").focus()
+    assert results.bounding_box()["height"] < 0.55 * PHONE[1]
+    anna.page.locator(".rule-shown input").first.focus()
+    assert results.bounding_box()["height"] > 0.75 * PHONE[1]
+    results.evaluate("it => it.scrollTo(0, it.scrollHeight)")
+    anna.page.get_by_role("textbox", name="Program").focus()
+    anna.page.keyboard.press("ControlOrMeta+End")
+    anna.page.keyboard.insert_text("\nx = (1,\n")
+    problem = anna.page.locator(".problem").first
+    expect(problem).to_be_in_viewport()
+    assert problem.bounding_box()["y"] >= results.bounding_box()["y"]
+    resize(anna.page, DESKTOP)
 
 
 def test_the_workbench_has_no_barriers(anna):

@@ -287,12 +287,21 @@ def test_whatever_somebody_writes_is_answered(text):
 
 def test_a_program_of_anydice_is_worked_out_where_it_is_typed():
     """Its outputs by their names and all side by side (3d6 is 10.5 on average); one that is wrong
-    shows nothing.
+    shows nothing, and what is wrong is told at its line.
     """
     found = answered('output 3d6 named "plain"\noutput d8\n')
     assert ["plain", "output 2", "Side by side"] == [one["name"] for one in found["outputs"]]
     assert "21/2" == found["outputs"][0]["fields"][0]["mean"]["exact"]
-    assert [] == answered("output [nothing like it 3]")["outputs"]
+    wrong = answered("X: 3\noutput [nothing like it 3]")
+    assert [] == wrong["outputs"]
+    note, slip = wrong["problems"]
+    assert ("anydice", "refused", 2, 7) == (
+        note["code"],
+        slip["code"],
+        slip["line"],
+        slip["column"],
+    )
+    assert "nothing like it" in slip["message"]
 
 
 PUSHED = """
@@ -455,6 +464,43 @@ def test_rules_of_a_program_are_asked_about_by_its_text():
     assert ["1/6", "1", "11/36", "1"] == [cell["chance"]["exact"] for cell in cells]
     rolled = workbench.answer("roll", {"program": RULE, "request": request, "seed": 1})
     assert "done" == rolled["step"]["step"]
+
+
+def test_a_rule_of_which_nothing_is_said_is_tuned_by_its_average():
+    """Whatever type it names: three dice show half a 6 on average. What has no average is asked for
+    an event, by the name of a number in it.
+    """
+    text = RULE.replace(" -> int", "")
+    request = answered(text)["rules"][0]["request"]
+    about = {"program": text, "request": {**request, "aim": 0}}
+    found = workbench.answer("sensitivity", about)
+    assert ("mean", "1/2") == (found["measure"]["title"], found["now"]["exact"])
+    several = f"""
+class Hit(NamedTuple):
+    hits: int
+{text.replace("return ", "return Hit(") + ")"}
+"""
+    request = answered(several)["rules"][0]["request"]
+    with pytest.raises(BadField, match="an event such as hits >= 1 would do"):
+        workbench.answer("sensitivity", {"program": several, "request": request})
+
+
+def test_numbers_that_came_one_after_the_other_become_a_picture():
+    """With their numbers for a spreadsheet, chances as parts of 1 in any language."""
+    about = {"title": "it", "across": "dice", "down": "aim", "columns": ["1", "2"], "rows": ["0"]}
+    drawn = workbench.answer("grid", {**about, "cells": ["1/4", ""]}, language="de")
+    assert "aim \\ dice,1,2\n0,0.25,\n" == drawn["csv"].replace("\r\n", "\n")
+    assert drawn["svg"].startswith("<svg")
+    for wrong in (["1"], ["1", "x"], ["1/0", ""]):
+        with pytest.raises(BadField):
+            workbench.answer("grid", {**about, "cells": wrong})
+
+
+def test_a_swept_number_is_saved_as_a_spreadsheet_reads_it():
+    """One or two dice, at least one 6: 1/6 and 11/36 as decimals, not as percent."""
+    sweep = "rw.sweep(shots, where=lambda hits: hits >= 1, dice=(1, 2), aim=(0,))"
+    found = answered(f"{RULE}\n{sweep}\n", language="de")["outputs"][-1]
+    assert "0.1666666667,0.3055555556" in found["csv"]
 
 
 def test_a_changed_rule_is_counted_anew():

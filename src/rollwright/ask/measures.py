@@ -411,9 +411,15 @@ def measure_of(subject: Subject, *, where: str = "", of: str = "", goal: str = "
     if of:
         name, field = _field_meant(subject, of), Field(of, subject.game)
         return Measure(_said(subject, name), field.mean, field.is_chance, {"of": of})
-    if subject.request is not None:
+    if subject.request is not None and (goal or _has_goals(subject)):
         return Aim(subject, goal).measure
     return Measure(in_words("measure.mean"), _mean, lambda dist: False, {})
+
+
+def _has_goals(subject: Subject) -> bool:
+    """Whether somebody has said what may be wanted of this roll: of a rule alone nobody has."""
+    roll = subject.request.roll if subject.request is not None else ""
+    return subject.game is None or bool(subject.game.goals_for(roll))
 
 
 def _said(subject: Subject, name: str) -> str:
@@ -486,7 +492,10 @@ class Field(NamedTuple):
 
 def _mean(dist: Dist[Outcome]) -> Fraction:
     if not all_numbers(dist.outcomes):
+        numbers = [name for name in fields_in(dist) if all_numbers(dist.of(name).outcomes)]
         would_do = message("measure.meanless.do")
+        if numbers:
+            would_do = message("measure.meanless.field", name=numbers[0])
         raise BadField("where", message("measure.meanless"), would_do=would_do)
     return dist.mean
 

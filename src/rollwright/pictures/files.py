@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.exact.text import heading
-from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Picture, Table, said
+from rollwright.pictures.charts import CHANCE, Bars, Grid, Lines, Number, Picture, Table, said
 from rollwright.pictures.distributions import compared, pictured
 from rollwright.pictures.outcomes import field_said, fields_in, is_compound, outcome_said
 from rollwright.pictures.rolls import RollShown, roll_svg
@@ -149,18 +149,23 @@ def roll_file(shown: RollShown, name: str) -> bytes:
     raise CannotDraw(f"{name!r} is no picture of a roll; .svg and .png would do")
 
 
-def numbers(picture: Picture) -> Table:
+def written(value: Number | None, unit: str) -> str:
+    """A value as a spreadsheet reads it: chances as parts of 1, whatever the language."""
+    return "" if value is None else f"{float(value):.10g}"
+
+
+def numbers(picture: Picture, write: Callable[[Number | None, str], str] = said) -> Table:
     """The values of a picture as a table."""
     if isinstance(picture, Grid):
         head = (f"{picture.y_name} \\ {picture.x_name}", *picture.xs)
         rows = [
-            (y, *(said(cell, picture.unit) for cell in row))
+            (y, *(write(cell, picture.unit) for cell in row))
             for y, row in zip(picture.ys, picture.cells)
         ]
         return Table(head, tuple(rows))
     names = [series.name or "chance" for series in picture.series]
     rows = [
-        (label, *(said(series.values[n], picture.unit) for series in picture.series))
+        (label, *(write(series.values[n], picture.unit) for series in picture.series))
         for n, label in enumerate(picture.labels)
     ]
     single = len(names) == 1

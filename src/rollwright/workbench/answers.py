@@ -16,6 +16,7 @@ from rollwright.words.reader import reader_language, reading
 from rollwright.workbench.gallery import gallery
 from rollwright.workbench.games import code, package
 from rollwright.workbench.kinds import KINDS
+from rollwright.workbench.outputs import grid
 from rollwright.workbench.programs import example, load, program
 from rollwright.workbench.sheets import chances, sheet
 
@@ -30,6 +31,7 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "example": example,
     "gallery": gallery,
     "code": code,
+    "grid": grid,
     "sheet": sheet,
     "chances": chances,
     "package": package,

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from rollwright.ask.kinds import Plain, Question, left_out, text
+from rollwright.errors import BadField
 from rollwright.kit.fields import field
+from rollwright.words.messages import Message
 
 LONGEST_PROGRAM, MOST_EXAMPLES = 200_000, 100
+LONGEST_NAME, MOST_LINES = 200, 60
 
 
 class Program(Question):
@@ -42,6 +45,25 @@ class Code(Question):
     request: Plain = field(help="What is rolled: its `game`, `roll` and fields.")
 
 
+class Grid(Question):
+    """Asks for the picture of numbers that came one after the other, and for the numbers."""
+
+    title: str = field(help="What the numbers are.", most=LONGEST_NAME)
+    across: str = field(help="What changes from column to column.", most=LONGEST_NAME)
+    down: str = field(help="What changes from row to row.", most=LONGEST_NAME)
+    columns: tuple[str, ...] = field(help="The columns.", most=MOST_LINES)
+    rows: tuple[str, ...] = field(help="The rows.", most=MOST_LINES)
+    cells: tuple[str, ...] = field(
+        help="The numbers exactly, row by row; empty where there is none.", most=MOST_LINES**2
+    )
+    chance: bool = field(default=True, help="Whether they are chances.")
+
+    def check(self) -> None:
+        if len(self.cells) != len(self.columns) * len(self.rows):
+            came = Message("field.came", {"came": len(self.cells)})
+            raise BadField("cells", came, would_do=f"{len(self.columns) * len(self.rows)}")
+
+
 class Sheet(Question):
     """Asks for a sheet as widgets, after something was done to it."""
 
@@ -72,6 +94,7 @@ KINDS: dict[str, type[Question]] = {
     "example": Example,
     "gallery": Gallery,
     "code": Code,
+    "grid": Grid,
     "sheet": Sheet,
     "chances": Chances,
     "package": Package,

@@ -17,19 +17,20 @@ from rollwright.engine.position import Position
 from rollwright.engine.rerolls import Rerolls
 from rollwright.engine.steps import Call, Rule, Step
 from rollwright.engine.transcript import Transcript
-from rollwright.errors import Misuse
+from rollwright.errors import BadField, Misuse
 from rollwright.errors import number_said as size_said
 from rollwright.exact import Comparison, Dist
 from rollwright.kit.games import Game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import option_said
-from rollwright.pictures.charts import CHANCE, Table
-from rollwright.pictures.files import numbers as table_in
+from rollwright.pictures.charts import CHANCE, Grid, Table
+from rollwright.pictures.files import numbers, written
 from rollwright.pictures.outcomes import value_said
 from rollwright.pictures.svg import svg
 from rollwright.pictures.terminal import bound_said
 from rollwright.rules import rule
 from rollwright.sweeps import Sweep
+from rollwright.words.messages import Message
 from rollwright.words.reader import spoken
 from rollwright.workbench.distributions import (
     amount,
@@ -42,11 +43,14 @@ from rollwright.workbench.distributions import (
 from rollwright.workbench.problems import said
 
 if TYPE_CHECKING:
+    from rollwright.budget import Budget
     from rollwright.dice import Outcome
     from rollwright.pictures.outcomes import View
+    from rollwright.workbench.kinds import Grid as GridAsked
     from rollwright.workbench.shapes import (
         AdviceOutput,
         CompareOutput,
+        GridAnswer,
         NumberOutput,
         OddsOutput,
         Output,
@@ -198,9 +202,33 @@ def _sweep(held: Sweep, at: Shown) -> SweepOutput:
             for place, cell in held.cells.items()
         ],
         "svg": svg(picture),
-        "csv": table_in(picture).csv(),
+        "csv": numbers(picture, written).csv(),
         "cut": bound_said(held.lost, mean=not chance) if held.lost else "",
     }
+
+
+def grid(question: GridAsked, budget: Budget) -> GridAnswer:
+    """Numbers that came one after the other, as the map that they are together."""
+    wide = len(question.columns)
+    cells = [_number_in(cell) for cell in question.cells]
+    picture = Grid(
+        question.title,
+        question.across,
+        question.down,
+        question.columns,
+        question.rows,
+        tuple(tuple(cells[n : n + wide]) for n in range(0, len(cells), wide or 1)),
+        unit=CHANCE if question.chance else "",
+    )
+    return {"svg": svg(picture), "csv": numbers(picture, written).csv()}
+
+
+def _number_in(cell: str) -> Fraction | None:
+    try:
+        return Fraction(cell) if cell else None
+    except (ValueError, ZeroDivisionError):
+        came = Message("field.came", {"came": cell[:40]})
+        raise BadField("cells", came, would_do="3/8") from None
 
 
 def advice_shown(held: Advice, at: Shown, *, chance: bool = False) -> AdviceOutput:

@@ -12,7 +12,7 @@ from types import CodeType, ModuleType, TracebackType
 from typing import TYPE_CHECKING, cast
 
 from rollwright.ask.errors import error_of
-from rollwright.errors import RollwrightError, likeliest
+from rollwright.errors import RollwrightError, TooMuchWork, likeliest
 from rollwright.words.messages import Message, Value
 from rollwright.words.reader import spoken
 from rollwright.workbench.texts import Line, Text, placed
@@ -118,6 +118,21 @@ def foreign(text: Text) -> ProblemShown | None:
         "suggestions": [],
         "traceback": "",
     }
+
+
+def foreign_wrong(problem: RollwrightError, at: ProblemShown) -> ProblemShown:
+    """What is wrong with a program of AnyDice, at its place where it has one."""
+    from rollwright.anydice.errors import AnyDiceError
+
+    code = "too_much_work" if isinstance(problem, TooMuchWork) else "refused"
+    told: ProblemShown = {**at, "code": code, "message": str(problem)}
+    if isinstance(problem, AnyDiceError):
+        first, column = problem.line, problem.column - 1
+        inside = problem.text[slice(*problem.span)]
+        last = first + inside.count("\n")
+        end = len(inside.rpartition("\n")[2]) + (column if last == first else 0)
+        told = {**told, **placed(first, column, last, end), "message": str(problem.problem)}
+    return told
 
 
 def _slip(problem: SyntaxError | ValueError, line: str, *, below: bool) -> tuple[str, list[str]]:

@@ -30,6 +30,7 @@ from rollwright.workbench.problems import (
     ABOVE,
     FILE,
     foreign,
+    foreign_wrong,
     problem_of,
     said,
     slip_of,
@@ -82,23 +83,26 @@ def program(question: Program, budget: Budget) -> ProgramAnswer:
     )
     found = _answer(loaded, given, allowance)
     if found["problems"] and (other := foreign(loaded.text)) is not None:
-        found["problems"] = [other]
-        found["outputs"] = list(_worked_out(question.text, other, question.view, allowance))
+        found["problems"], found["outputs"] = [other], []
+        try:
+            for output in _worked_out(loaded.text.whole, other, question.view, allowance):
+                found["outputs"].append(output)
+        except RollwrightError as problem:
+            found["problems"].append(foreign_wrong(problem, other))
     return found
 
 
 def _worked_out(text: str, at: ProblemShown, view: Any, allowance: _Allowance) -> Iterator[Output]:
-    """What a program of AnyDice shows; nothing where it is wrong, which is told beside ours."""
+    """What a program of AnyDice shows."""
     from rollwright.anydice import run as run_anydice
     from rollwright.ask.odds import named_odds
 
     place = texts.placed(at["line"])
-    with suppress(RollwrightError):
-        found = named_odds(run_anydice(text, allowance.each()).outputs)
-        for name, odds in found.items():
-            yield odds_shown(odds, _at(place, name), view)
-        if len(found) > 1 and (beside := shown(found, _at(place, said("compared.all")), view)):
-            yield beside
+    found = named_odds(run_anydice(text, allowance.each()).outputs)
+    for name, odds in found.items():
+        yield odds_shown(odds, _at(place, name), view)
+    if len(found) > 1 and (beside := shown(found, _at(place, said("compared.all")), view)):
+        yield beside
 
 
 def example(question: Example, budget: Budget) -> ProgramAnswer:

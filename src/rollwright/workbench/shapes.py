@@ -274,6 +274,10 @@ class CodeAnswer(TypedDict):
     text: Annotated[str, "The program."]
 
 
+class GridAnswer(Drawn):
+    """Numbers that came one after the other, to be taken elsewhere."""
+
+
 class EffectDone(TypedDict):
     """What a roll did to a sheet."""
 
@@ -303,5 +307,5 @@ class PackageAnswer(TypedDict):
     files: Annotated[list[PackageFile], "What lies in it."]
 
 
-ANSWERS = (ProgramAnswer, GalleryAnswer, CodeAnswer, SheetKept, PackageAnswer)
+ANSWERS = (ProgramAnswer, GalleryAnswer, CodeAnswer, GridAnswer, SheetKept, PackageAnswer)
 """What this room answers beside all that `ask` does."""

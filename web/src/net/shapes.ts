@@ -980,6 +980,14 @@ export interface GoalSaid {
   title: string;
 }
 
+/** Numbers that came one after the other, to be taken elsewhere. */
+export interface GridAnswer {
+  /** The picture, which needs nothing else. */
+  svg: string;
+  /** The exact numbers, for a spreadsheet. */
+  csv: string;
+}
+
 /** The house rules of a game. */
 export interface HouseDescribed {
   /** Each with its readings. */

@@ -35,7 +35,7 @@ export function Editor({ work, onMade }: { work: Work; onMade: (editor: Made) =>
       keepFetched();
       void fetch(addressOf("/python/words.json"), { credentials: "omit" }).then(async (got) => got.ok && editor.complete(await got.json())).catch(() => undefined);
       const take = effect(() => void (work.given.value, editor.set(work.text.peek())));
-      const mark = effect(() => editor.mark(work.answered.value === work.text.value ? (work.answer.value?.problems ?? []) : []));
+      const mark = effect(() => editor.mark(work.answered.value === work.text.value ? (work.answer.value?.problems ?? []).filter(({ code }) => code !== "anydice") : []));
       stop = () => (take(), mark(), editor.end());
     }, () => undefined); // the plain field stays
     return () => stop();

@@ -7,6 +7,13 @@ import type { GalleryAnswer } from "../net/shapes";
 import { Dialog } from "../ui/dialog";
 import { language, t } from "../words";
 
+/** How many are shown to begin with. */
+const MOST = 4;
+
+const Item = ({ item, onTake }: { item: GalleryAnswer["items"][number]; onTake: (text: string) => void }): JSX.Element => (
+  <li><button type="button" class="button gallery-item" onClick={() => onTake(item.text)}><b>{item.title}</b><span>{item.question}</span></button></li>
+);
+
 export function Gallery({ onTake, onClose }: { onTake: (text: string) => void; onClose: () => void }): JSX.Element {
   const found = useSignal<GalleryAnswer | null>(null);
   const failed = useSignal(false);
@@ -23,12 +30,26 @@ export function Gallery({ onTake, onClose }: { onTake: (text: string) => void; o
           <section key={group.name} class="gallery-group">
             <h3>{group.title}</h3>
             <ul class="gallery">{items.map((item) => (
-              <li key={item.name}><button type="button" class="button gallery-item" onClick={() => onTake(item.text)}><b>{item.title}</b><span>{item.question}</span></button></li>
+              <Item key={item.name} item={item} onTake={onTake} />
             ))}</ul>
           </section>
         );
       })}
     </Dialog>
+  );
+}
+
+/** A few of them for somebody who has written nothing yet: the first of each group. */
+export function Beginnings({ onTake }: { onTake: (text: string) => void }): JSX.Element | null {
+  const found = useSignal<GalleryAnswer | null>(null);
+  useEffect(() => void galleryIn(language.value).then((answer) => (found.value = answer), () => undefined), [language.value]);
+  const firsts = found.value?.groups.flatMap((group) => found.value!.items.filter((item) => item.group === group.name).slice(0, 1)).slice(0, MOST);
+  if (!firsts?.length) return null;
+  return (
+    <section class="output beginnings">
+      <h2 class="output-name">{t("bench.begin")}</h2>
+      <ul class="gallery">{firsts.map((item) => <Item key={item.name} item={item} onTake={onTake} />)}</ul>
+    </section>
   );
 }
 

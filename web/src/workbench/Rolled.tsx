@@ -14,10 +14,17 @@ export function Rolled({ output }: { output: RollOutput }): JSX.Element {
         {roll.throws.map((one, n) => <Dice key={n} dice={namesIn(one.pool) ?? []} faces={one.faces as Face[]} pool={one.pool} marks={roll.marks as unknown as Marks} game="" />)}
       </div>
       <p class="told">{say(roll.told as Text)}</p>
-      <details class="chart-table">
-        <summary>{t("bench.transcript")}</summary>
-        <pre class="output-text" tabIndex={0}>{JSON.stringify(roll.transcript, null, 1)}</pre>
-      </details>
+      <Transcript transcript={roll.transcript} />
     </div>
+  );
+}
+
+/** Everything that a roll can be played again from. */
+export function Transcript({ transcript }: { transcript: object }): JSX.Element {
+  return (
+    <details class="chart-table">
+      <summary>{t("bench.transcript")}</summary>
+      <pre class="output-text" tabIndex={0}>{JSON.stringify(transcript, null, 1)}</pre>
+    </details>
   );
 }

@@ -7,6 +7,7 @@ import { Plays } from "../justroll/play";
 import type { RuleShown } from "../net/shapes";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
+import { Transcript } from "./Rolled";
 import type { Work } from "./work";
 
 export function Throwing({ work, rule }: { work: Work; rule: RuleShown }): JSX.Element {
@@ -18,9 +19,14 @@ export function Throwing({ work, rule }: { work: Work; rule: RuleShown }): JSX.E
     <div class="throwing stack close">
       <div class="row">
         <button type="button" class="button main" onClick={roll}>{t("bench.roll")}</button>
-        <label class="row tight" for={id}>{t("bench.seed")} <input id={id} class="input" size={8} value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+        <label class="seed" for={id}>{t("bench.seed")} <input id={id} class="input" size={8} value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
       </div>
-      {plays.list.value.slice(0, 3).map((play) => <PlayCard key={play.id} play={play} plays={plays} goal="" onTake={() => undefined} />)}
+      {plays.list.value.slice(0, 3).map((play) => (
+        <div key={play.id} class="stack close">
+          <PlayCard play={play} plays={plays} goal="" onTake={() => undefined} />
+          {play.rolled && <Transcript transcript={play.rolled.transcript} />}
+        </div>
+      ))}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { Work } from "./work";
 bring(en_panel);
 bring(en_workbench);
 
+const Beginnings = later(async () => (await import("./Gallery")).Beginnings);
 const Gallery = later(async () => (await import("./Gallery")).Gallery);
 const FromAnydice = later(async () => (await import("./FromAnydice")).FromAnydice);
 const FromGames = later(async () => (await import("./FromGames")).FromGames);
@@ -106,12 +107,19 @@ function Results({ work, onGo, onAnydice }: { work: Work; onGo: (line: number, c
     const first = answer?.outputs.find((output) => output.kind === "odds");
     if (first?.kind === "odds") announce(`${first.name}: ${first.fields?.[0]?.summary ?? ""}`);
   }, [answer]);
+  // What is wrong stands above all else, and on a phone results lie in a frame of their own: it comes into sight there.
+  const wrong = answer?.problems[0];
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const frame = head.current?.parentElement;
+    if (wrong && wrong.code !== "anydice" && frame) frame.scrollTop = 0;
+  }, [wrong?.message, wrong?.line]);
   if (!work.agreed.value) return <Asking work={work} />;
   // That a program is one of AnyDice is no slip: what it comes to is seen first.
   const told = (anydice: boolean): JSX.Element[] => (answer?.problems ?? []).filter(({ code }) => (code === "anydice") === anydice).map((problem) => <Problem problem={problem} onGo={onGo} onAnydice={onAnydice} />);
   return (
     <>
-      <div class="results-head">
+      <div class="results-head" ref={head}>
         <Standing work={work} />
         <div class="kinds" role="group" aria-label={t("bench.view")}>
           {VIEWS.map((view) => <button type="button" class="kind" aria-pressed={work.view.value === view} onClick={() => (work.view.value = view)}>{t(`bench.${view}`)}</button>)}
@@ -124,6 +132,7 @@ function Results({ work, onGo, onAnydice }: { work: Work; onGo: (line: number, c
         {told(true)}
         {answer && answer.games.length > 0 && <Games work={work} games={answer.games} />}
         {answer && <Printed printed={answer.printed} />}
+        {!EMBED && work.untouched.value && <Beginnings onTake={(text) => work.take(text)} />}
         {answer && !answer.outputs.length && !answer.problems.length && !answer.games.length && !answer.rules.length && <p class="empty">{t("bench.nothing")}</p>}
         </Guarded>
       </div>
@@ -183,5 +192,10 @@ function Standing({ work }: { work: Work }): JSX.Element {
   if (why) return <Ended why={why} onAgain={again} />;
   if (work.refused.value) return <p class="notice bad" role="alert">{work.refused.value}</p>;
   if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep") return <Coming onAgain={again} />;
-  return <p class="python-comes soft small" aria-hidden="true">{work.counting.value ? t("bench.counting") : ""}</p>;
+  return (
+    <p class="python-comes soft small">
+      <span aria-hidden="true">{work.counting.value ? t("bench.counting") : ""}</span>
+      {work.slow.value && <button type="button" class="button quiet small" onClick={() => work.stop()}>{t("bench.stop")}</button>}
+    </p>
+  );
 }

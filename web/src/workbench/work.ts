@@ -1,5 +1,5 @@
 // What lies on the workbench: a program, what it shows, and whether it may run.
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
 import { Refused } from "../net/rest";
 import type { ProgramAnswer } from "../net/shapes";
@@ -10,6 +10,8 @@ import type { Shared, View } from "./share";
 
 /** Milliseconds that somebody rests before a program is run: no one waits for that, and letters come faster. */
 const REST = 40;
+/** Milliseconds after which somebody may want it ended. */
+const SLOW = 1_500;
 const KEPT = "workbench";
 const FIRST: Shared = { text: "4d6kh3\n", arguments: {}, view: "each" };
 
@@ -32,10 +34,14 @@ export class Work {
   /** The text that the answer is of. */
   readonly answered = signal("");
   readonly counting = signal(false);
+  /** Whether it has been counting for long. */
+  readonly slow = signal(false);
   readonly stopped = signal<Why | "">("");
   readonly refused = signal("");
   /** Set anew from outside, so that the editor takes it over. */
   readonly given = signal(0);
+  /** Whether nobody has written anything here yet. */
+  readonly untouched = computed(() => this.text.value === FIRST.text);
   readonly shared = computed<Shared>(() => ({ text: this.text.value, arguments: this.arguments.value, view: this.view.value }));
   private asked: AbortController | null = null;
   /** Whether what lies here is somebody else's: what it left behind in Python is not there for the next. */
@@ -88,6 +94,11 @@ export class Work {
     void this.run(this.question());
   }
 
+  /** Ends what runs. */
+  stop(): void {
+    this.asked?.abort(new Stopped("asked"));
+  }
+
   private question(): Asked {
     return { ...this.shared.value, policies: this.policies.value };
   }
@@ -96,19 +107,24 @@ export class Work {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
     this.counting.value = true;
+    const timer = window.setTimeout(() => asked === this.asked && (this.slow.value = true), SLOW);
     try {
       const answer = await askPython<ProgramAnswer>("program", question, { signal: asked.signal });
       if (!isAnswer(answer)) throw (freshPython(), new Stopped("crash"));
       this.done(asked, () => ((this.answer.value = answer), (this.answered.value = question.text), (this.stopped.value = ""), (this.refused.value = "")));
     } catch (why) {
       this.done(asked, () => this.failed(why));
+    } finally {
+      clearTimeout(timer);
     }
   }
 
   private done(asked: AbortController, what: () => void): void {
     if (asked !== this.asked) return;
-    this.counting.value = false;
-    what();
+    batch(() => {
+      this.counting.value = this.slow.value = false;
+      what();
+    });
   }
 
   private failed(why: unknown): void {
