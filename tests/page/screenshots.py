@@ -19,7 +19,7 @@ from rollwright.client import Server
 from tests.page.evening import an_evening
 from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
 from tests.page.people import DESKTOP, PHONE, Person
-from tests.page.recordings import STRIPS, recordings
+from tests.page.recordings import SLOW, STRIPS, recordings
 from tests.page.variants import variants
 from tests.page.walks import SCREENS, Sitting
 
@@ -61,7 +61,7 @@ def stage_pictures(browser: Browser, server: Server, folder: Path) -> Iterator[P
             person = watching(browser, seat, size=STAGED[size], theme=theme)
             lie(person.page)
             path = folder / f"{name}-{size}-{theme}.webp"
-            shot = person.page.screenshot(animations="disabled", caret="hide")
+            shot = person.page.screenshot(animations="disabled", caret="hide", timeout=SLOW)
             _save(shot, path)
             person.context.close()
             yield path

@@ -603,7 +603,7 @@ def test_the_card_names_what_there_is() -> None:
 
 def test_the_sheet_as_widgets() -> None:
     """EDGE R22, R32 and R41: the turn, the die of all edges, what caps leave, what is broken."""
-    turn, skills, edges, changes, *stacks, items = sheet_shown(game, ANN)["widgets"]
+    skills, edges, turn, changes, *stacks, items = sheet_shown(game, ANN)["widgets"]
     assert ["checks_made", "rerolls", "turn_ended", "reaction_lost", None, None] == [
         one.get("at") for one in turn["show"]
     ]
@@ -640,7 +640,7 @@ def test_edges_come_and_go_by_effects() -> None:
     assert ("high ground", "aid", "-rain", "-fog") == gained.edges
     assert ("aid", "-rain", "-fog") == game.apply(gained, Effect("edge-ends", "high ground")).edges
     counted = ANN.but(edges=2)
-    edges = sheet_shown(game, counted)["widgets"][2]
+    edges = sheet_shown(game, counted)["widgets"][1]
     assert ("number", 2) == (edges["show"][0]["widget"], edges["show"][0]["value"])
     with pytest.raises(BadField, match="a number, not names"):
         game.apply(counted, Effect("edge", "fog"))
