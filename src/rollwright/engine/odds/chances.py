@@ -452,14 +452,19 @@ def _few_sums(step: Tally[object]) -> Cases | None:
     None where they read something else, or where sums are sooner made as single numbers.
     """
     sums: dict[tuple[int, ...], int] = {}
+    width = 0
     for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
-        if die.total != len(table) or len(different := dict.fromkeys(table)) > FEW_SUMS:
+        if die.total != len(table) or len(different := {*table}) > FEW_SUMS:
             return None
-        weights: dict[tuple[int, ...], int] = {one: table.count(one) for one in different}
-        if {*map(type, weights)} != _TUPLES or {*map(type, chain(*weights))} != _INTS:
-            return None
-        if len({*map(len, weights), *map(len, sums)}) > 1:
-            return None
+        weights: dict[tuple[int, ...], int] = {}
+        for reading in different:
+            if type(reading) is not tuple or not reading or len(reading) != (width or len(reading)):
+                return None
+            width = len(reading)
+            for place in reading:
+                if type(place) is not int:
+                    return None
+            weights[reading] = table.count(reading)
         for _ in range(count):
             if len(sums) * len(weights) > FEW_SUMS:
                 return None
@@ -476,9 +481,6 @@ def _added(
             both = tuple(map(add, one, other))
             grown[both] = grown.get(both, 0) + ways * weight
     return grown
-
-
-_TUPLES, _INTS = {tuple}, {int}
 
 
 def _every_hand(step: Roll[object], budget: Budget) -> Cases:
