@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
@@ -52,6 +52,9 @@ def place() -> Iterator[Path]:
 class App:
     """`rollwright serve`, killed with kill -9 and started again."""
 
+    start_process: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen
+    """How it is started; tests have a cheaper way."""
+
     def __init__(self, folder: Path, name: str, **settings: object) -> None:
         self.folder = folder
         self.name = name
@@ -81,7 +84,7 @@ class App:
     def start(self) -> None:
         """Start the process and wait until it can be used."""
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
+            self.process = type(self).start_process(
                 [sys.executable, *self.program, "serve"],
                 stdin=subprocess.DEVNULL,
                 stdout=log,

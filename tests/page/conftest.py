@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from rollwright.server.routes.site import FOLDER
+from tests import nursery
 from tests.page.people import Person
 from tests.server.parts import free_port
 
@@ -50,7 +51,7 @@ class Serving:
         command += self.options
         log = self.folder / "log.txt"  # a pipe that nobody reads on would fill and stop the server
         with log.open("a") as errors:
-            self.process = subprocess.Popen(
+            self.process = nursery.Popen(
                 command,
                 stdout=subprocess.PIPE,
                 stderr=errors,

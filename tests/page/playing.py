@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests import nursery
 from tests.page.people import Person, wait_until
 
 
@@ -226,7 +226,7 @@ def export(person: Person, name: str, folder: Path) -> Path:
 def true_log(path: Path) -> list[dict[str, Any]]:
     """The events of an exported log, which `rollwright verify` must find true."""
     command = [sys.executable, "-m", "rollwright", "verify", str(path)]
-    verified = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    verified = nursery.run(command)
     assert (0, "") == (verified.returncode, verified.stderr), verified.stdout
     found: list[dict[str, Any]] = json.loads(path.read_text("utf-8"))["events"]
     return found

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 import httpx
 from benchmarks.soak.clusters import Cluster
 from benchmarks.soak.doors import new_token
-from benchmarks.soak.servers import place
+from benchmarks.soak.servers import App, place
 from benchmarks.soak.tables import ROLES
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from tests import nursery
+
 PATIENCE = 60
+App.start_process = nursery.Popen
 
 
 @contextlib.contextmanager

@@ -2,13 +2,13 @@
 
 import copy
 import json
-import subprocess
 import sys
 
 import pytest
 
 from rollwright.table.events import chained, digest_of, first_hash
 from rollwright.table.verify.log import verify_log
+from tests import nursery
 from tests.server.harness import found, nonce, one_app, waits_for
 
 ROLLS = {
@@ -61,7 +61,7 @@ def verify(path, log):
     file = path / "log.json"
     file.write_text(json.dumps(log), "utf-8")
     command = [sys.executable, "-m", "rollwright", "verify", str(file)]
-    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    done = nursery.run(command)
     return done.returncode, done.stdout + done.stderr
 
 
