@@ -45,7 +45,7 @@ def test_a_curve_over_a_name_in_dice() -> None:
     found = curve("n", [1, 2, 3], expression="(@n)d6+@bonus", variables={"bonus": 1})
     assert ["9/2", "8", "23/2"] == exact(found)
     wrong = curve("m", [1], expression="(@n)d6", variables={"n": 1})
-    assert "vary: there is no @m in the dice; there are n" == wrong["cells"][0]["problem"]
+    assert "vary: there is no @m in the dice; there is only n" == wrong["cells"][0]["problem"]
 
 
 def test_a_field_of_a_value_in_a_request() -> None:

@@ -190,7 +190,7 @@ def test_what_cannot_be_searched_is_refused(question, problem):
 
 def test_names_that_are_not_in_the_dice_are_refused():
     """And a roll in progress has nothing left to set."""
-    with pytest.raises(BadField, match="there is no @m in the dice; there are n"):
+    with pytest.raises(BadField, match="there is no @m in the dice; there is only n"):
         found(**DICE, over="m", target=7)
     rolled = rw.roll("2d6", faces=[1, 2]).to_plain()
     with pytest.raises(BadField, match="a roll in progress stays as it is"):

@@ -59,7 +59,7 @@ def test_what_cannot_be_asked_is_refused_by_its_field(
     with pytest.raises(BadField) as refused:
         answer(kind, plain)
     assert refused.value.field == field
-    assert refused.value.would_do or "there are n" in refused.value.problem
+    assert refused.value.would_do or "there is only n" in refused.value.problem
 
 
 @pytest.mark.parametrize("question", ["chance_of_goal", "whom_to_help", "should_a_pass_be_raised"])

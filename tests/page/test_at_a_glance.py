@@ -112,7 +112,7 @@ def test_house_rules_on_the_first_page_are_in_the_readers_words(somebody):
     person = somebody()
     person.page.goto(person.address)
     person.page.get_by_role("radio", name="GHOST/BURN").check()
-    person.page.get_by_text("House rules and more").click()
+    person.seen("House rules and more").click()
     rules = person.page.locator(".house-list")
     expect(rules).to_contain_text("Difficulty Level in the open")
     speak(person.page, "de-DE")

@@ -81,9 +81,9 @@ def test_what_cannot_be_left_out_is_for_whoever_is_asked_to_pick() -> None:
 WEAPONS = [{"name": "AK", "jammed": True}]
 OUT = {"name": "Vex", "incapacitated": True}
 WHY: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, ...], str]] = [
-    ("dust", SHEETS["dust"], {"pick": {"attribute": "Wits"}}, ("Wits",), "unknown.known"),
+    ("dust", SHEETS["dust"], {"pick": {"attribute": "Wits"}}, ("Wits",), "unknown.only"),
     ("dust", SHEETS["dust"], {}, (), "None"),
-    ("ghostburn", SHEETS["ghostburn"], {"pick": {"skill": "Pilot"}}, ("Pilot",), "unknown.known"),
+    ("ghostburn", SHEETS["ghostburn"], {"pick": {"skill": "Pilot"}}, ("Pilot",), "unknown.only"),
     ("twilight2000", OUT, {"pick": {"skill_name": "recon"}}, (), "refusal.out"),
     (
         "twilight2000",
@@ -97,7 +97,7 @@ WHY: list[tuple[str, dict[str, Any], dict[str, Any], tuple[str, ...], str]] = [
         {"weapons": WEAPONS},
         {"roll": "attack", "pick": {"weapon": "RPK"}},
         ("RPK",),
-        "unknown.known",
+        "unknown.only",
     ),
 ]
 
