@@ -436,6 +436,10 @@ def test_a_program_of_anydice_is_answered_with_ours_beside_it(anna):
     expect(anna.page.get_by_label("An AnyDice program")).to_have_value(re.compile("highest 3"))
     dialog = anna.page.get_by_role("dialog")
     expect(dialog.locator("svg[role=img]")).to_be_visible()
+    with anna.page.expect_download() as saved:
+        dialog.get_by_role("button", name="CSV: best").click()
+    assert "best.csv" == saved.value.suggested_filename
+    expect(dialog.get_by_role("button", name="SVG: best")).to_be_visible()
     dialog.get_by_role("button", name="Take over as a program").click()
     expect(anna.page.locator(".outputs").get_by_text("mean 12.24")).to_be_visible()
 

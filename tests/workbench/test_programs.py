@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rollwright import workbench
+from rollwright import ask, workbench
 from rollwright.errors import BadField
 
 
@@ -354,6 +354,20 @@ def test_only_what_can_decide_is_offered_as_a_policy():
     assert "2/3" == found["outputs"][0]["fields"][0]["mean"]["exact"]
     (rule,) = answered(text, policies={"push": "best"})["rules"]
     assert rule["chooses"], "another can be named"
+
+
+def test_a_program_of_anydice_is_drawn_beside_its_python():
+    """What `ask` answers, with the pictures and numbers that the same program shows as it is typed
+    (3d6 is 10.5 on average).
+    """
+    text = 'output 3d6 named "plain"\noutput d8\n'
+    found = workbench.answer("anydice", {"text": text})
+    drawn = found.pop("drawn")
+    assert ask.answer("anydice", {"text": text}) == found
+    assert ["plain", "output 2", "Side by side"] == [one["name"] for one in drawn]
+    assert "21/2" == drawn[0]["fields"][0]["mean"]["exact"]
+    assert all(field["svg"].startswith("<svg") for one in drawn for field in one["fields"])
+    assert all(field["csv"] for one in drawn for field in one["fields"])
 
 
 def test_words_of_anydice_mean_nothing_to_a_program_of_ours():

@@ -27,7 +27,7 @@ from rollwright.words.messages import said
 from rollwright.words.reader import in_words, reader_language, spoken
 
 if TYPE_CHECKING:
-    from rollwright.anydice import AnyDiceError, Shown
+    from rollwright.anydice import Answer, AnyDiceError, Shown
     from rollwright.ask.kinds import AnyDice, Compare, Compared, Event, Odds
     from rollwright.ask.shapes import (
         AnyDiceAnswer,
@@ -340,13 +340,19 @@ def play_words(game: Game, roll: str, play: PlaySaid, chance: str) -> str:
 
 def anydice(question: AnyDice, budget: Budget) -> AnyDiceAnswer:
     """The outputs of a program of AnyDice, exactly; and the program in Python with our words."""
-    from rollwright.anydice import run, translated
+    from rollwright.anydice import run
 
-    found = run(question.text, budget)
+    return anydice_said(question.text, run(question.text, budget))
+
+
+def anydice_said(text: str, found: Answer) -> AnyDiceAnswer:
+    """What a program of AnyDice came to, and the program in Python."""
+    from rollwright.anydice import translated
+
     if sum(len(one.odds or ()) for one in found.outputs) > MOST_OUTCOMES:
         many = sum(len(one.odds or ()) for one in found.outputs)
         raise Refusal("too_large", said("odds.many", n=many, most=MOST_OUTCOMES), "text")
-    python = translated(question.text, cut_off=bool(found.warnings))
+    python = translated(text, cut_off=bool(found.warnings))
     return {
         "outputs": [_output_shown(one) for one in found.outputs],
         "duels": duels_said(named_odds(found.outputs)),

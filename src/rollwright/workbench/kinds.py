@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rollwright.ask.kinds import Plain, Question, left_out, text
+from rollwright.ask.kinds import AnyDice, Plain, Question, left_out, text
 from rollwright.errors import BadField
 from rollwright.kit.fields import field
 from rollwright.words.messages import Message
@@ -92,6 +92,7 @@ class Package(Question):
 KINDS: dict[str, type[Question]] = {
     "program": Program,
     "example": Example,
+    "anydice": AnyDice,
     "gallery": Gallery,
     "code": Code,
     "grid": Grid,

@@ -39,8 +39,11 @@ from rollwright.workbench.problems import (
 from rollwright.workbench.rules import NAME, Given
 
 if TYPE_CHECKING:
+    from rollwright.anydice import Shown as AnyDiceShown
+    from rollwright.ask.kinds import AnyDice
     from rollwright.workbench.kinds import Example, Program
     from rollwright.workbench.shapes import (
+        AnyDiceDrawn,
         Output,
         Placed,
         Printed,
@@ -95,14 +98,30 @@ def program(question: Program, budget: Budget) -> ProgramAnswer:
 def _worked_out(text: str, at: ProblemShown, view: Any, allowance: _Allowance) -> Iterator[Output]:
     """What a program of AnyDice shows."""
     from rollwright.anydice import run as run_anydice
-    from rollwright.ask.odds import named_odds
 
     place = texts.placed(at["line"])
-    found = named_odds(run_anydice(text, allowance.each()).outputs)
+    yield from _drawn(run_anydice(text, allowance.each()).outputs, place, view)
+
+
+def _drawn(outputs: tuple[AnyDiceShown, ...], place: Placed, view: Any) -> Iterator[Output]:
+    """Outputs of AnyDice with their pictures, one by one and side by side."""
+    from rollwright.ask.odds import named_odds
+
+    found = named_odds(outputs)
     for name, odds in found.items():
         yield odds_shown(odds, _at(place, name), view)
     if len(found) > 1 and (beside := shown(found, _at(place, said("compared.all")), view)):
         yield beside
+
+
+def anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
+    """What `ask` answers of a program of AnyDice, with what a program of ours would show of it."""
+    from rollwright.anydice import run as run_anydice
+    from rollwright.ask.odds import anydice_said
+
+    found = run_anydice(question.text, budget)
+    drawn = [*_drawn(found.outputs, texts.placed(1), "each")]
+    return {**anydice_said(question.text, found), "drawn": drawn[:MOST_OUTPUTS]}
 
 
 def example(question: Example, budget: Budget) -> ProgramAnswer:

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from rollwright.ask.shapes import (
     Amount,
+    AnyDiceAnswer,
     AxisShown,
     CallSaid,
     Distribution,
@@ -223,19 +224,7 @@ Output = (
 class ProgramAnswer(TypedDict):
     """What a program shows."""
 
-    outputs: Annotated[
-        list[
-            OddsOutput
-            | CompareOutput
-            | SweepOutput
-            | AdviceOutput
-            | RollOutput
-            | NumberOutput
-            | TextOutput
-            | TableOutput
-        ],
-        "What its lines show, in order.",
-    ]
+    outputs: Annotated[list[Output], "What its lines show, in order."]
     rules: Annotated[list[RuleShown], "The rules in it, with what they take."]
     games: Annotated[list[GameSummary], "The games in it, which can be asked about by name."]
     problems: Annotated[list[ProblemShown], "What is wrong with it, in order."]
@@ -274,6 +263,12 @@ class CodeAnswer(TypedDict):
     text: Annotated[str, "The program."]
 
 
+class AnyDiceDrawn(AnyDiceAnswer):
+    """The outputs of a program of AnyDice, with their pictures."""
+
+    drawn: Annotated[list[Output], "What a program of ours would show of it."]
+
+
 class GridAnswer(Drawn):
     """Numbers that came one after the other, to be taken elsewhere."""
 
@@ -307,5 +302,13 @@ class PackageAnswer(TypedDict):
     files: Annotated[list[PackageFile], "What lies in it."]
 
 
-ANSWERS = (ProgramAnswer, GalleryAnswer, CodeAnswer, GridAnswer, SheetKept, PackageAnswer)
+ANSWERS = (
+    ProgramAnswer,
+    AnyDiceDrawn,
+    GalleryAnswer,
+    CodeAnswer,
+    GridAnswer,
+    SheetKept,
+    PackageAnswer,
+)
 """What this room answers beside all that `ask` does."""

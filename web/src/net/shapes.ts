@@ -107,6 +107,22 @@ export interface AnyDiceAnswer {
   refused: PlaceRefused[];
 }
 
+/** The outputs of a program of AnyDice, with their pictures. */
+export interface AnyDiceDrawn {
+  /** In their order. */
+  outputs: OutputShown[];
+  /** How often one is less, equal or greater than another. */
+  duels: Duel[];
+  /** What is to be said about them. */
+  warnings: string[];
+  /** The same as a program of the workbench. */
+  python: string;
+  /** What could not be put into Python; a comment is there. */
+  refused: PlaceRefused[];
+  /** What a program of ours would show of it. */
+  drawn: (OddsOutput | CompareOutput | SweepOutput | AdviceOutput | RollOutput | NumberOutput | TextOutput | TableOutput)[];
+}
+
 /** An argument of a rule, as a slider or a list needs it. */
 export interface ArgumentShown {
   /** Its name. */

@@ -2,13 +2,13 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId } from "preact/hooks";
-import { Bars, Compared } from "../charts";
 import { Refused } from "../net/rest";
-import type { AnyDiceAnswer } from "../net/shapes";
+import type { AnyDiceDrawn } from "../net/shapes";
 import { askPython, pythonState, Stopped } from "../python";
 import { Coming } from "../python/Coming";
 import { Dialog } from "../ui/dialog";
 import { t } from "../words";
+import { Shown } from "./outputs";
 
 const FIRST = `output [highest 3 of 4d6] named "best three"
 output 3d6 named "three"
@@ -18,13 +18,13 @@ const REST = 250;
 
 export function FromAnydice({ given, onTake, onClose }: { /** One that was written elsewhere. */ given: string; onTake: (text: string) => void; onClose: () => void }): JSX.Element {
   const text = useSignal(given || FIRST);
-  const found = useSignal<AnyDiceAnswer | null>(null);
+  const found = useSignal<AnyDiceDrawn | null>(null);
   const problem = useSignal("");
   const [theirs, ours] = [useId(), useId()];
   useEffect(() => {
     const asked = new AbortController();
     const timer = setTimeout(() => {
-      askPython<AnyDiceAnswer>("anydice", { text: text.value }, { signal: asked.signal }).then(
+      askPython<AnyDiceDrawn>("anydice", { text: text.value }, { signal: asked.signal }).then(
         (answer) => ((found.value = answer), (problem.value = "")),
         (why: unknown) => void (asked.signal.aborted || (problem.value = why instanceof Refused ? why.message : t(`python.stopped.${why instanceof Stopped ? why.why : "crash"}`))),
       );
@@ -49,15 +49,10 @@ export function FromAnydice({ given, onTake, onClose }: { /** One that was writt
   );
 }
 
-function Answer({ answer }: { answer: AnyDiceAnswer }): JSX.Element {
-  const all = answer.outputs.flatMap((output) => (output.fields[0] ? [{ name: output.name, field: output.fields[0] }] : []));
-  const numbers = all.length > 1 && all.every(({ field }) => field.kind === "number");
-  return (
-    <>
-      {answer.warnings.map((one) => <p class="notice small">{one}</p>)}
-      {answer.refused.map((one) => <p class="notice small">{t("bench.line", { n: one.line })} {one.said}</p>)}
-      {numbers ? <Compared title={t("bench.results")} of={all[0]!.field.title} rolls={all.map(({ name, field }) => ({ name, rows: field.rows }))} />
-        : all.map(({ name, field }) => <Bars key={name} title={name} of={field.title} rows={field.rows} atLeast={field.kind === "number"} />)}
-    </>
-  );
-}
+const Answer = ({ answer }: { answer: AnyDiceDrawn }): JSX.Element => (
+  <>
+    {answer.warnings.map((one) => <p class="notice small">{one}</p>)}
+    {answer.refused.map((one) => <p class="notice small">{t("bench.line", { n: one.line })} {one.said}</p>)}
+    {answer.drawn.map((output) => <Shown key={output.name} output={output} view="each" />)}
+  </>
+);
