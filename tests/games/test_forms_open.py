@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from rollwright.kit.card import Person
 from rollwright.kit.fields import made
 from rollwright.kit.forms import form_of
-from rollwright.kit.games import find_game
+from rollwright.kit.games import find_game, own_games
 
 
 def controls(form: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -18,6 +19,8 @@ def controls(form: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for control in form:
         yield control
         yield from controls(control.get("form", []))
+        for part in control.get("parts", []):
+            yield from controls(part.get("form", []))
 
 
 def opened(name: str, roll: str, **sheet: Any) -> dict[str, dict[str, Any]]:
@@ -44,6 +47,24 @@ def test_a_repair_opens_without_an_error() -> None:
     shown = opened("twilight2000", "repair")
     assert 1 == shown["set.spare_parts"]["value"]
     assert [] == [at for at, control in shown.items() if "wrong" in control]
+
+
+@pytest.mark.parametrize("name", own_games())
+def test_every_roll_opens_without_an_error(name: str) -> None:
+    """Alone or with others at the table, without a sheet, with an empty one and as each starter:
+    nothing is refused that nobody touched, and it can be rolled at once.
+    """
+    game = find_game(name)
+    assert game.sheet is not None
+    starters = [made(game.sheet, dict(starter.values)) for starter in game.card.starters]
+    others = tuple(Person(f"@s{n}", one.name, one) for n, one in enumerate(starters, 3))
+    for sheet, people, roll in product(
+        (None, made(game.sheet, {}), *starters), ((), others), game.requests
+    ):
+        me = Person("@s2", sheet.name, sheet) if sheet is not None and people else None
+        found = form_of(game, {"roll": roll}, sheet, made(game.house, {}), people, me=me)
+        wrong = {one.get("at"): one["wrong"] for one in controls(found["form"]) if "wrong" in one}
+        assert ({}, True) == (wrong, found["can"]), (roll, sheet)
 
 
 @pytest.mark.parametrize("name", ["kleptonomicon", "twilight2000"])

@@ -203,6 +203,18 @@ def test_bullets_are_dealt_out_on_the_targets(somebody, host):
     expect(deal).to_have_count(0)
 
 
+def test_bullets_without_a_target_are_told(somebody, host):
+    """T2K R23: two ammo sixes and nobody named whom they hit: the result says what they are for,
+    and the story that they were thrown.
+    """
+    _, bo = a_table(host, "twilight2000", **SHEET)
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 3}
+    bo.choose(bo.enter(bo.roll(shot, physical=True), [8, 4, 6, 6, 2]), "keep")
+    mine = card(at(somebody, bo), "Attack")
+    expect(mine.locator(".outcome")).to_contain_text("2 bullets to spend: each 1 more damage")
+    expect(mine.locator(".told")).to_contain_text("2 ammo sixes")
+
+
 def test_every_part_is_a_tap_away_on_a_phone(somebody, host):
     """Stage, sheet, feed and more, and the button to roll between them."""
     _, bo = a_table(host, "twilight2000", **SHEET)

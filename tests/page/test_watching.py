@@ -91,6 +91,22 @@ def test_the_referee_watches_and_may_choose_for_them(somebody, host):
     expect(found.locator(".outcome")).to_contain_text("Miss")
 
 
+def test_who_watches_is_not_asked_again_after_a_reload(somebody, host):
+    """The table is there again at once; the link opened anew asks whether to sit down."""
+    rosa, _ = seated(host, "twilight2000")
+    link = rosa.links["spectator"]
+    watcher = at(somebody, link)
+    watcher.page.reload()
+    stage = watcher.page.get_by_role("region", name="Stage", exact=True)
+    door = watcher.page.get_by_role("button", name="Just watch")
+    expect(stage.or_(door).first).to_be_visible()
+    expect(door).to_have_count(0)
+    again = watcher.new_page()
+    again.goto(str(link))
+    expect(again.get_by_role("button", name="Just watch")).to_be_visible()
+    expect(again.get_by_role("button", name="Sit down")).to_be_visible()
+
+
 def test_of_a_secret_roll_others_get_and_ask_nothing(somebody, host):
     """Whoever may not see a roll receives no option, no chance, no standing, and asks for none."""
     rosa, bo = seated(host, "twilight2000")

@@ -62,6 +62,8 @@ def test_bullets_without_a_target_do_not_vanish() -> None:
     ended = started(request).throw([6, 2, 6, 6]).choose("keep")
     detail = [game.words.say(text) for text in game.card.verdict(request, ended.outcome).detail]
     assert any(text.startswith("2 bullets to spend") for text in detail)
+    assert "a hit for 2 and 2 ammo sixes" in game.tell(request, ended)
+    assert "mit 2 Schaden und 2 Kugeln" in game.tell(request, ended, "de")
 
 
 def aimed_at(host: Host, name: str, by: str = "s2") -> str:

@@ -152,12 +152,12 @@ def test_kept_advantages_and_points_are_told():
     ("request_", "faces", "sentence"),
     [
         (Test(), (), "Nothing is rolled yet; now roll D10."),
-        (Test(advantages=1), ((4, 10),), "The dice show 4 and 10; now roll coin D{lost, won}."),
+        (Test(advantages=1), ((4, 10),), "The dice show 4 and 10; now flip a coin."),
         (Contest(), (), "Nothing is rolled yet; now roll D10."),
         (Contest(), ((7,),), "The first side with 7 (7 +0); now roll D10."),
-        (Contest(), ((10,),), "The first side with 10; now roll coin D{lost, won}."),
+        (Contest(), ((10,),), "The first side with 10; now flip a coin."),
         (Group(members=FOUR), (), "Nothing is rolled yet; now roll D10."),
-        (Group(members=FOUR), ((10,),), "Alice rolls 10; now roll coin D{lost, won}."),
+        (Group(members=FOUR), ((10,),), "Alice rolls 10; now flip a coin."),
     ],
 )
 def test_an_unfinished_roll_says_what_lies_there_and_what_comes(request_, faces, sentence):
@@ -226,6 +226,6 @@ def test_help_that_is_not_yet_rolled_is_not_told_as_vain():
     lying = rw.roll(Group(members=FOUR[2:]), faces=[8, 5]).choose("David")
     assert game.tell(lying.request, lying).endswith("; Carol helps David; now roll D10.")
     ten = lying.throw([10])
-    assert "; Carol helps David with 10; now roll coin" in game.tell(ten.request, ten)
+    assert "; Carol helps David with 10; now flip a coin." in game.tell(ten.request, ten)
     won = ten.throw(["won"])
     assert "with 10 (coin won, so 10!): 5 becomes 10!" in game.tell(won.request, won)

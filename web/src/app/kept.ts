@@ -1,9 +1,13 @@
 // What this browser remembers: settings, the tables one has sat at, and what was not sent yet.
 import { MINE } from "./base";
 
-export function kept<T>(name: string, otherwise: T): T {
+/** What is remembered for a `tab` outlives its reloads, and no more. */
+interface How { readonly tab?: boolean }
+const store = ({ tab }: How): Storage => (tab ? sessionStorage : localStorage);
+
+export function kept<T>(name: string, otherwise: T, how: How = {}): T {
   try {
-    const text = localStorage.getItem(MINE + name);
+    const text = store(how).getItem(MINE + name);
     return text === null ? otherwise : (JSON.parse(text) as T);
   } catch {
     return otherwise;
@@ -20,10 +24,10 @@ export function keptNames(beginning: string): string[] {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+export function keep(name: string, value: unknown, how: How = {}): void {
   try {
-    if (value === undefined) localStorage.removeItem(MINE + name);
-    else localStorage.setItem(MINE + name, JSON.stringify(value));
+    if (value === undefined) store(how).removeItem(MINE + name);
+    else store(how).setItem(MINE + name, JSON.stringify(value));
   } catch {
     // A full or forbidden store costs comfort, never a roll.
   }

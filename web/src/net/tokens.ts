@@ -56,6 +56,10 @@ export function rememberTable(table: string, about: Partial<Known>): void {
   keep("tables", { ...all, [table]: { ...before, ...about, at: Date.now() } });
 }
 
+/** Who just watches goes on watching through reloads; the link opened anew asks again. */
+export const rememberWatching = (table: string, token: string): void => keep(`watching.${table}`, token, { tab: true });
+export const isWatching = (table: string, token: string): boolean => kept(`watching.${table}`, "", { tab: true }) === token;
+
 export function forgetTable(table: string): void {
   const all = knownTables();
   delete all[table];

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myName } from "../app/settings";
 import { Away, post } from "../net/rest";
-import { newId, newToken, rememberTable, tokenHash } from "../net/tokens";
+import { newId, newToken, rememberTable, rememberWatching, tokenHash } from "../net/tokens";
 import type { Joined } from "../net/shapes";
 import { gameFacts, games, loadGames, putInFront } from "../state/games";
 import type { Role } from "../state/types";
@@ -38,6 +38,7 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
   };
   const watch = (): void => {
     rememberTable(table, { token: link.token });
+    rememberWatching(table, link.token);
     onJoined(link.token);
   };
   return (

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { addressOf } from "../app/base";
 import { follow, go } from "../app/routes";
 import { Away, get, Refused } from "../net/rest";
-import { knownTable, looksLikeToken, rememberTable } from "../net/tokens";
+import { isWatching, knownTable, looksLikeToken, rememberTable } from "../net/tokens";
 import type { Looked } from "../net/shapes";
 import type { Role } from "../state/types";
 import { Icon, Mark } from "../ui/icons";
@@ -66,6 +66,7 @@ async function whoAmI(table: string, fragment: string): Promise<Found> {
         rememberTable(table, { token, seat: seen.you.seat });
         return { at: "seat", token };
       }
+      if (!seen.door && isWatching(table, token)) return { at: "seat", token };
       // A link for players or referees shows the door only; a spectator's shows the table already.
       const { title, game } = seen.door ?? seen.table ?? {};
       const host = seen.door ? seen.door.host : seen.seats?.find((seat) => seat.role === "referee" && seat.status === "here")?.name;
