@@ -90,7 +90,7 @@ def a_check_with_a_reroll(rosa, ann, bo, eve):
     only_watches(eve, "Stealth", waits)
     for said in ("Keep", "Re-roll lower", "Re-roll higher"):
         expect(option(mine, said).locator(".option-worth")).to_be_visible()
-    tie = "Re-roll lower or Re-roll higher: it does not matter."
+    tie = "Re-roll lower or re-roll higher: it does not matter."
     expect(mine.locator(".why")).to_contain_text(tie)
     option(mine, "Re-roll lower").click()
     enter(mine, 20)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.drafts import drafted
 from tests.page.people import DESKTOP, PHONE, TABLET
 from tests.page.playing import option, part
 
@@ -15,6 +16,12 @@ SABLE = {
     "name": "Sable", "luck_points": 1,
     "abilities": [{"name": "Presence", "score": 5}],
     "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2, "favored": True}],
+}  # fmt: skip
+
+MAGS = {
+    "name": "Mags", "adrenaline": 1,
+    "stats": [{"name": "Reflexes", "rating": 4}, {"name": "Drive", "rating": 3}],
+    "tasks": [{"name": "Hotwire", "target": 4}],
 }  # fmt: skip
 
 
@@ -187,6 +194,41 @@ def test_every_other_kind_of_roll_begins_on_the_sheet_too(somebody, host):
     expect(others.get_by_role("button", name="Until empty")).to_have_count(0)
 
 
+def test_what_a_tap_leaves_open_is_asked_on_the_sheet(somebody, host):
+    """A pool is two stats, or now and then one alone (DUST R2): the second is picked there."""
+    _, bo = a_table(host, "dust", MAGS)
+    sheet = part(at(somebody, bo, size=PHONE), "Sheet")
+    row(sheet, "Drive").click()
+    laid = sheet.locator(".laid")
+    expect(laid.locator(".laid-dice .die")).to_have_count(3)
+    expect(laid.get_by_role("group", name="Attribute", exact=True)).to_have_count(0)
+    laid.get_by_role("combobox", name="Ability").select_option(label="Reflexes · 4")
+    expect(laid.get_by_role("heading", name="Drive + Reflexes")).to_be_visible()
+    expect(laid.locator(".laid-dice .die")).to_have_count(7)
+
+
+def test_no_room_is_kept_for_dice_that_are_not_thrown_yet(somebody, host):
+    """A task that begins with a choice shows its name and what is asked, without an empty felt."""
+    _, bo = a_table(host, "dust", MAGS)
+    sheet = part(at(somebody, bo, size=PHONE), "Sheet")
+    row(sheet, "Hotwire").or_(
+        sheet.get_by_role("button", name=re.compile("Extended"))
+    ).first.click()
+    laid = sheet.locator(".laid")
+    expect(laid.get_by_role("heading", name="Hotwire")).to_be_visible()
+    expect(laid.locator(".laid-dice")).to_have_count(0)
+
+
+def test_options_that_leave_something_else_are_not_called_alike(somebody, host):
+    """A failure with doubles: the point taken or left is the same failure, not the same result."""
+    _, bo = a_table(host, "dust", MAGS)
+    fields = {"roll": "roll", "attribute": "Reflexes", "doubles": "ask"}
+    thrown = bo.roll(draft=drafted(fields), sheet=bo.seat, physical=True)
+    bo.enter(thrown, [9, 9, 1, 1])
+    why = at(somebody, bo).page.locator(".stage-pane .why")
+    expect(why).to_have_text("Nothing here makes it “to succeed”: what differs is the rest.")
+
+
 def test_favourites_stand_on_the_sheet(somebody, host):
     """A roll that is kept is a tap away there, with its chance where a row has the same."""
     _, bo = a_table(host, "twilight2000", NOVAK)
@@ -209,7 +251,9 @@ def test_fields_are_changed_in_place(somebody, host):
     expect(sheet.get_by_role("combobox", name="Recon")).to_have_count(0)
     sheet.get_by_role("button", name="Change", exact=True).click()
     sheet.get_by_role("combobox", name="Recon").select_option("A")
-    sheet.get_by_role("button", name="Done", exact=True).click()
+    done = sheet.get_by_role("button", name="Done", exact=True)
+    assert done.evaluate("button => button.scrollWidth <= button.clientWidth"), "it is cut off"
+    done.click()
     expect(row(sheet, "Recon A")).to_be_visible()
     expect(row(sheet, "Recon A").locator("b")).not_to_have_text("69 %")
     assert [] == person.barriers()

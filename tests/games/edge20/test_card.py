@@ -96,6 +96,14 @@ def test_german_has_every_message() -> None:
     assert [] == problems_in(game.words.sources[0])
 
 
+def test_a_skill_that_is_planned_twice_is_called_as_on_the_sheet() -> None:
+    """Two checks of one skill are numbered, and its name is said in the reader's language."""
+    planned = Turn(checks=[Check(skill="Blades", dc=15), Check(skill="Blades", dc=15)])
+    title = game.card.title(planned)
+    assert english(title).endswith("Blades (1), Blades (2)")
+    assert german(title).endswith("Klingen (1), Klingen (2)")
+
+
 def wanted() -> Iterator[str]:
     """Every id that surfaces look for by name."""
     for roll, kind in game.requests.items():

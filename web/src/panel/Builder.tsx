@@ -231,9 +231,9 @@ function DraftFields({ bench, tapped }: { bench: Bench; tapped: Start | undefine
   return <FormView key={form.roll.value} desk={desk} form={tapped?.roll === form.roll.value ? unsaid(answer.form, tapped.pick ?? {}) : answer.form} />;
 }
 
-/** A form without what was picked by a tap on the sheet, as long as that stands and is not refused. */
+/** A form without what was picked by a tap on the sheet, as long as that stands and is not refused; where nothing was picked it still asks. */
 function unsaid(form: readonly Control[], picked: Body): readonly Control[] {
-  const isSaid = ({ at: path = "", value, wrong }: Control): boolean => path.startsWith("pick.") && !wrong && picked[path.slice(5)] === value && value !== undefined;
+  const isSaid = ({ at: path = "", value, wrong }: Control): boolean => path.startsWith("pick.") && !wrong && picked[path.slice(5)] === value && value !== undefined && value !== "";
   return form.filter((control) => !isSaid(control)).map((control) => (control.control === "group" ? { ...control, form: unsaid(control.form, picked) } : control));
 }
 

@@ -21,7 +21,7 @@ export function Laid({ bench, onClose }: { bench: Bench; onClose: () => void }):
     <header class="laid-head felt" onKeyDown={(event) => event.key === "Escape" && onClose()}>
       <h3 ref={head} tabIndex={-1}>{title}</h3>
       <button type="button" class="button quiet round" aria-label={t("panel.put_away")} onClick={onClose}><Icon name="cross" /></button>
-      <div class="laid-dice">{dice.length > 0 && <Dice dice={dice} faces={null} game={form.game?.name ?? ""} marks={answer?.marks} pool={answer?.pool} />}</div>
+      {(!answer || dice.length > 0) && <div class="laid-dice">{dice.length > 0 && <Dice dice={dice} faces={null} game={form.game?.name ?? ""} marks={answer?.marks} pool={answer?.pool} />}</div>}
     </header>
   );
 }

@@ -77,7 +77,7 @@ export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JS
 
 /** A chance that begins with its number: the number large, as the one beside it. */
 function Apart({ said }: { said: string }): JSX.Element {
-  const [, number, rest] = /^([\d.,]+\s?%?)[\s,]+(.+)$/.exec(said) ?? [];
+  const [, number, rest] = /^([\d.,]*\d\s?%?)[\s,]+(.+)$/.exec(said) ?? [];
   return number ? <span class="play-chance"><b>{number}</b> <span>{rest}</span></span> : <span class="play-chance">{said}</span>;
 }
 

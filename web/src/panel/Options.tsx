@@ -48,7 +48,7 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
             <label data-on={now.visibility === value || undefined}>
               <input type="radio" name="visibility" value={value} checked={now.visibility === value} onChange={() => set({ visibility: value })} />
               <Icon name={icon} size={20} />
-              <span><b>{t(`way.${value}`)}</b><small>{t(referee && (value === "private" || value === "blind") ? `way.${value}_referee` : `way.${value}_help`)}</small></span>
+              <span><b>{t(`way.${value}`)}</b><small>{t(referee && value !== "open" ? `way.${value}_referee` : `way.${value}_help`)}</small></span>
             </label>
           ))}
         </fieldset>

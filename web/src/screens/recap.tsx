@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { LuckOf, Moment, Paid, Recap, Reminder } from "../net/shapes";
 import type { Text } from "../state/card";
 import type { Table } from "../state/table";
+import { percent } from "../charts/scales";
 import { Avatar } from "../table/avatar";
 import { copy } from "../ui/copying";
 import { Dialog } from "../ui/dialog";
@@ -42,7 +43,7 @@ const sumOf = ({ rolls, dice }: Recap): string => [t("recap.rolls", { n: rolls }
 function rarity({ chance, kind }: Moment): string {
   if (chance === null) return "";
   const p = near(chance);
-  return kind === "odds" || kind === "failed" || p > 1 / 4 ? t("recap.chance", { p: number(100 * p, 1) }) : t("recap.one_in", { n: oneIn(p) });
+  return kind === "odds" || kind === "failed" || p > 1 / 4 ? t("recap.chance", { p: percent(p) }) : t("recap.one_in", { n: oneIn(p) });
 }
 
 function cameTo(table: Table, { verdict }: Moment): string {

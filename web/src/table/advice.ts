@@ -32,6 +32,9 @@ export function cheapest({ options, matters }: Advice): AdvisedOption | undefine
   return priced.find((one) => priced.every((other) => beats(one, other)) && priced.some((other) => !beats(other, one)));
 }
 
+/** Whether what options differ in is how likely something befalls, and not how much is paid. */
+export const onlyRisk = ({ options }: Advice): boolean => options.every((one) => (one.costs ?? []).every((cost) => cost.chance));
+
 /** Whether every option leads to the very same outcomes. */
 export function alike({ options, matters }: Advice): boolean {
   const led = options.map((one) => JSON.stringify([one.value.number, one.odds, one.costs]));

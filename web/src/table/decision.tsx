@@ -13,7 +13,7 @@ import { isAmount, riskOf, say, worded } from "../words/text";
 import { amount as rounded, percent } from "../charts/scales";
 import { unitOf } from "../panel/names";
 import "../words/choosing";
-import { alike, cheapest, costsShown, type Advice, type AdvisedOption, type Cost } from "./advice";
+import { alike, cheapest, costsShown, onlyRisk, type Advice, type AdvisedOption, type Cost } from "./advice";
 import { Assign, type Puts, type Worths } from "./assign";
 import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
@@ -87,15 +87,18 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   };
 
   const known = new Map(advice?.options.map((one) => [one.number, one]));
-  const same = !!advice && alike(advice);
+  const leads = new Set(after.options.map((one) => table.said(one.leads)));
+  const same = !!advice && alike(advice) && leads.size === 1;
   const best = advice ? gaining(advice) : undefined;
   const cheap = advice && !same && !best ? cheapest(advice) : undefined;
+  const safe = !!advice && onlyRisk(advice);
   const costs = advice && !same ? costsShown(advice) : [];
   const risk = costs.find((cost) => cost.chance && !isAmount(cost));
   const paid = costs.filter((cost) => cost !== risk);
   // Of very many options the event names the first ones only, and advice the best.
   const named = (text: Text | undefined): string => say(text, (ref) => sheetName(table, ref.slice(1)));
-  const saidOf = (number: number): string => capital(after.party && after.options[number] ? named(after.options[number]!.label ?? after.options[number]!.said) : optionSaid(after.options[number] ?? known.get(number)!, table));
+  const wordsOf = (number: number): string => (after.party && after.options[number] ? named(after.options[number]!.label ?? after.options[number]!.said) : optionSaid(after.options[number] ?? known.get(number)!, table));
+  const saidOf = (number: number): string => capital(wordsOf(number));
   let order = [...after.options.keys(), ...[...known.keys()].filter((number) => number >= after.options.length)];
   const listed = order.length;
   const unlisted = (after.count ?? listed) - listed;
@@ -109,7 +112,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   const goal_said = (about?: AdvisedOption): string => (advice && about && !about.value.chance && unitOf(advice.goal, about.value.number)) || (advice ? goalSaid(advice.goal) : "");
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
-    const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t("decision.cheap") : "";
+    const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t(safe ? "decision.safe" : "decision.cheap") : "";
     return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} fine={fine} sure={sure} to={after.ladder && after.options[number]?.at !== after.ladder.at ? after.options[number]?.at : undefined} from={after.ladder?.at} goal={sure && advice.goal.name === advice.goals[0]?.name ? "" : goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} brief={!!after.ladder} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
   };
   return (
@@ -132,7 +135,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
       {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && !waits && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
-      {advice && !same && !best && !(after.assign && advice.matters) && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap && saidOf(cheap.number), saidOf)}</span></p>}
+      {advice && !same && !best && !(after.assign && advice.matters) && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap ? t(safe ? "decision.safer" : "decision.cheaper", { option: saidOf(cheap.number) }) : "", wordsOf)}</span></p>}
       {!problem && !hidden && !(same && (waits || advice.goals.length < 2)) && (
         <div class="under">
           {advice && advice.goals.length > 1 && !waits && (
@@ -182,14 +185,14 @@ const asWritten = (said: string, options: readonly AdvisedOption[]): string =>
 const HARDLY = 0.001;
 
 /** That it does not matter, or hardly, or not between the best of them; and where one is cheaper all the same, which. */
-function noMatter({ options, goal, matters }: Advice, cheap: string | undefined, saidOf: (number: number) => string): string {
+function noMatter({ options, goal, matters }: Advice, cheaper: string, wordsOf: (number: number) => string): string {
   const best = options.find((one) => one.best);
   const top = options.filter(({ value, best: ties }) => ties || value.said === best?.value.said || (value.chance && best && Math.abs(value.number - best.value.number) < HARDLY));
-  const named = new Intl.ListFormat(locale(), { type: "disjunction" }).format(top.map((one) => saidOf(one.number)));
+  const named = new Intl.ListFormat(locale(), { type: "disjunction" }).format(top.map((one) => wordsOf(one.number)));
   const equal = top.every((one) => one.best);
   const tied = matters && top.length > 1 && top.length < options.length;
-  const said = tied ? t(equal ? "decision.tie" : "decision.near_tie", { options: named }) : t(best?.value.chance && !best.value.number ? "decision.never" : !matters || equal ? "decision.same" : "decision.near", { goal: goalSaid(goal) });
-  return [said, cheap && t("decision.cheaper", { option: cheap })].filter(Boolean).join(" ");
+  const said = tied ? t(equal ? "decision.tie" : "decision.near_tie", { options: capital(named) }) : t(best?.value.chance && !best.value.number ? "decision.never" : !matters || equal ? "decision.same" : "decision.near", { goal: goalSaid(goal) });
+  return [said, cheaper].filter(Boolean).join(" ");
 }
 
 /** The sheet has changed since the roll began: go on as it was, or begin anew. */

@@ -33,6 +33,13 @@ export function FacesEntry({ roll, after, table, may }: { roll: Roll; after: Thr
   );
 }
 
+/** Dice in words, those alike counted: 7 × d10. */
+function poolSaid(dice: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const die of dice.map(dieSaid)) counts.set(die, (counts.get(die) ?? 0) + 1);
+  return [...counts].map(([die, count]) => (count > 1 ? `${count} × ${die}` : die)).join(" + ");
+}
+
 /** What whoever is waited for throws: their skill, the dice, and what the roll stood at before any fell. */
 function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: Table }): JSX.Element {
   const [odds, setOdds] = useState<Preview | null>(null);
@@ -40,7 +47,7 @@ function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: T
   const chance = odds?.chance?.chance ? odds.chance : null;
   return (
     <div class="own-throw-what">
-      <p>{table.said(after.said as Text | undefined)} <strong>{after.dice.map(dieSaid).join(" + ")}</strong></p>
+      <p>{table.said(after.said as Text | undefined)} <strong>{poolSaid(after.dice)}</strong></p>
       <p class="small soft">{chance ? t("throw.odds", { name: whoRolls(roll, table), chance: percent(chance.number), goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" }) : "\u00a0"}</p>
     </div>
   );

@@ -79,6 +79,7 @@ export const en_panel = {
   "way.blind_referee": "Only the referees see it; the players see that you roll.",
   "way.hidden": "Hidden",
   "way.hidden_help": "You alone see it, until you or the referee reveal it.",
+  "way.hidden_referee": "You alone see it, until you reveal it.",
   "justroll.title": "Just roll",
   "justroll.lead": "Any game, any dice, exact odds; no table needed. The address of this page holds the roll.",
   "justroll.game": "Game",

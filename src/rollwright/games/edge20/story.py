@@ -195,8 +195,10 @@ def check_name(ask: Turn, number: int, *, first: bool = False) -> str | Message:
     name = ask.labels[number]
     if name == f"check {number + 1}":
         return said("told.nth", n=number + 1, first=first)
-    known = name_said(name)
-    return capital(name) if first and isinstance(known, str) else known
+    alone = ask.checks[number].name or ask.checks[number].skill
+    known = name_said(alone)
+    shown = capital(alone) if first and isinstance(known, str) else known
+    return shown if alone == name else said("told.numbered", name=shown, n=number + 1)
 
 
 def _attempt(ask: Repair, told: Told, *, first: bool) -> Message:
