@@ -127,6 +127,7 @@ def a_sheet(bo):
     bo.fill("Score", "3", bo.page.get_by_role("dialog"))
     bo.press("Enter")
     expect(sheet.get_by_text("Presence")).to_be_visible()
+    bo.press("s")  # skills stand above abilities
     bo.button("Add to: Skills")
     for label, value in (("Name", "Persuade"), ("Ability", "Presence"), ("Bonus", "2")):
         bo.fill(label, value, bo.page.get_by_role("dialog"))

@@ -325,6 +325,14 @@ def test_a_new_task_is_in_doubt_and_may_have_no_limit():
     assert 1 / 4 < chance < 3 / 4
 
 
+def test_of_a_task_without_a_limit_no_turns_are_told():
+    """DUST R15: where turns are not limited the rules count none, so none are said to be taken."""
+    sheet = ANA.but(tasks=({**LOCK, "turns": 0, "limit": None, "progress": 4},))
+    row = sheet_shown(game, sheet)["widgets"][2]["rows"][0]
+    assert ["as many turns as it takes"] == [english(chip) for chip in row["chips"]]
+    assert "4 of 6 gathered" == notes(shown("extended", sheet, pick={"task": "lock"}))[0]
+
+
 def test_a_botch_on_the_way_is_told_once():
     """DUST R13: how likely one is; how many there are on average would say it otherwise."""
     task = {"game": "dust", "roll": "extended", "pool": 5, "target": 5, "limit": 6}

@@ -360,7 +360,7 @@ def _stat(stat: Stat) -> Row:
 def _task(task: TaskOpen) -> Row:
     """A task as far as it has come; a tap goes on with it while that is possible."""
     if task.limit is None:
-        turns = said("sheet.no_limit", n=task.turns)
+        turns = said("sheet.no_limit")  # nobody counts them
     else:
         turns = said("sheet.turns", n=task.turns, limit=task.limit)
     chips = (turns, said("sheet.done")) if task.is_done else (turns,)

@@ -11,13 +11,14 @@ from rollwright.kit.controls import Choice, Control, fields_form, group, note
 from rollwright.kit.requests import Request
 from rollwright.plain import EMPTY, Plain
 from rollwright.words.catalogs import words_of
+from rollwright.words.messages import Message
 from rollwright.words.messages import said as house_said
 from rollwright.words.messages import word
 
 from .dice import DIFFICULTIES, FULL, MOST_LESS, STANDARD, Stats, pool_used
 from .house import House
 from .requests import MOST_TURNS, ExtendedRoll, PlannedRoll, Roll, Side, turns_with_adrenaline
-from .sheet import Sheet, Stat
+from .sheet import Sheet, Stat, TaskOpen
 from .story import why_said
 
 WORDS = words_of(__package__ or __name__)
@@ -335,6 +336,14 @@ def _their_stats(side: Asked, stats: tuple[Stat, ...]) -> list[Control]:
     return found
 
 
+def _stands(task: TaskOpen) -> Message:
+    """How far a task has come; turns are counted where they are limited."""
+    come = {"progress": task.progress, "target": task.target}
+    if task.limit is None:
+        return said("form.task.open", **come)
+    return said("form.task", **come, turns=task.turns)
+
+
 def _task(asked: Asked) -> list[Control]:
     """The tasks that are under way, and how the picked one stands."""
     sheet = asked.sheet
@@ -342,11 +351,7 @@ def _task(asked: Asked) -> list[Control]:
         return []
     options = [Choice("", said("form.new_task")), *(Choice(t.name, t.name) for t in sheet.tasks)]
     picked = asked.picked("task") or ""
-    stands = [
-        note(said("form.task", progress=task.progress, target=task.target, turns=task.turns))
-        for task in sheet.tasks
-        if task.name == picked
-    ]
+    stands = [note(_stands(task)) for task in sheet.tasks if task.name == picked]
     return [asked.choose("task", options, value=picked), *stands]
 
 
