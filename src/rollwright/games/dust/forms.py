@@ -11,9 +11,8 @@ from rollwright.kit.controls import Choice, Control, fields_form, group, note
 from rollwright.kit.requests import Request
 from rollwright.plain import EMPTY, Plain
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message
+from rollwright.words.messages import Message, word
 from rollwright.words.messages import said as house_said
-from rollwright.words.messages import word
 
 from .dice import DIFFICULTIES, FULL, MOST_LESS, STANDARD, Stats, pool_used
 from .house import House
