@@ -373,6 +373,8 @@ FOOLS = """
 from rollwright.ask.answers import ANSWERS
 ANSWERS["anydice"] = lambda question, budget: {"python": "fooled"}
 ANSWERS["describe"] = ANSWERS["verify"] = ANSWERS["anydice"]
+from rollwright.workbench.answers import ANSWERS as OURS
+OURS["from_anydice"] = ANSWERS["anydice"]
 """
 SIGNS = """
 '<img src=x onerror="document.title = 1">'

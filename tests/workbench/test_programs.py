@@ -361,7 +361,7 @@ def test_a_program_of_anydice_is_drawn_beside_its_python():
     (3d6 is 10.5 on average).
     """
     text = 'output 3d6 named "plain"\noutput d8\n'
-    found = workbench.answer("anydice", {"text": text})
+    found = workbench.answer("from_anydice", {"text": text})
     drawn = found.pop("drawn")
     assert ask.answer("anydice", {"text": text}) == found
     assert ["plain", "output 2", "Side by side"] == [one["name"] for one in drawn]

@@ -17,7 +17,7 @@ from rollwright.workbench.gallery import gallery
 from rollwright.workbench.games import code, package
 from rollwright.workbench.kinds import KINDS
 from rollwright.workbench.outputs import grid
-from rollwright.workbench.programs import anydice, example, load, program
+from rollwright.workbench.programs import example, from_anydice, load, program
 from rollwright.workbench.sheets import chances, sheet
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PROGRAM = "program"
 ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
     "program": program,
     "example": example,
-    "anydice": anydice,
+    "from_anydice": from_anydice,
     "gallery": gallery,
     "code": code,
     "grid": grid,

@@ -92,7 +92,7 @@ class Package(Question):
 KINDS: dict[str, type[Question]] = {
     "program": Program,
     "example": Example,
-    "anydice": AnyDice,
+    "from_anydice": AnyDice,
     "gallery": Gallery,
     "code": Code,
     "grid": Grid,

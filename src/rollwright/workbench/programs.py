@@ -114,7 +114,7 @@ def _drawn(outputs: tuple[AnyDiceShown, ...], place: Placed, view: Any) -> Itera
         yield beside
 
 
-def anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
+def from_anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
     """What `ask` answers of a program of AnyDice, with what a program of ours would show of it."""
     from rollwright.anydice import run as run_anydice
     from rollwright.ask.odds import anydice_said

@@ -24,7 +24,7 @@ export function FromAnydice({ given, onTake, onClose }: { /** One that was writt
   useEffect(() => {
     const asked = new AbortController();
     const timer = setTimeout(() => {
-      askPython<AnyDiceDrawn>("anydice", { text: text.value }, { signal: asked.signal }).then(
+      askPython<AnyDiceDrawn>("from_anydice", { text: text.value }, { signal: asked.signal }).then(
         (answer) => ((found.value = answer), (problem.value = "")),
         (why: unknown) => void (asked.signal.aborted || (problem.value = why instanceof Refused ? why.message : t(`python.stopped.${why instanceof Stopped ? why.why : "crash"}`))),
       );
