@@ -10,7 +10,7 @@ import { Select } from "../panel/controls";
 import { capital } from "../panel/names";
 import { aboutWorth, costName, goalName } from "../panel/names";
 import { onlyOdds, toldOf, wrongOf } from "../panel/refusals";
-import { t } from "../words";
+import { language, t } from "../words";
 import { axesOf, valueSaid, type Axis } from "./axes";
 import { nameOf, tellingOf } from "./telling";
 
@@ -35,7 +35,7 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   const question = bench.question.value;
   const other = map ? second : policies.length > 1 ? { field: "policy", title: "", values: policies.map((one) => one.value) } : null;
   const asked = question && first ? { ...question, vary: [first, ...(other ? [other] : [])].map(({ field, values }) => ({ field, values: [...values] })) } : null;
-  const key = JSON.stringify(asked);
+  const key = language.value + JSON.stringify(asked);
   useEffect(() => {
     if (!asked) return undefined;
     let current = true;

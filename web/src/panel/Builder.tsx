@@ -7,7 +7,7 @@ import { Away } from "../net/rest";
 import type { Control, FormAnswer, RollCard, Start, Text } from "../state/card";
 import { learn } from "../state/marks";
 import type { Body, GameFacts, Sheet } from "../state/types";
-import { t } from "../words";
+import { language, t } from "../words";
 import { Draft, draftOf, EXPRESSION, put, way } from "../form/draft";
 import { OURS } from "../form/dialects";
 import { FormView, type Desk } from "../form/FormView";
@@ -52,12 +52,15 @@ export interface Place {
   readonly purpose?: "explore";
 }
 
+/** What sets answers to one question apart: the state of the table, and the language of their words. */
+const saltOf = (place: Place): string => `${language.value} ${place.state?.() ?? ""}`;
+
 /** Makes what a builder works on; the sheet is read while it is used. */
 export function makeBench(game: GameFacts | null, place: Place): Bench {
   const form = new Draft(game, computed(() => place.sheet?.()));
   form.free = !!place.free;
   if (place.dialect) form.usual = () => place.dialect!() || OURS;
-  const asking = new Asking(place.preview, () => place.state?.() ?? "");
+  const asking = new Asking(place.preview, () => saltOf(place));
   const question = computed<Body | null>(() => {
     const what = form.what.value;
     if (!what) return null;
@@ -144,7 +147,7 @@ function useForm({ lane, form, place }: Bench): void {
     const ask = effect(() => {
       const n = form.n.value;
       if (form.roll.value === EXPRESSION) lane.rest();
-      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: form.kind, salt: place.state?.() ?? "" });
+      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: form.kind, salt: saltOf(place) });
     });
     const take = effect(() => {
       const answer = lane.answer.value;
