@@ -280,14 +280,30 @@ class Held:
             route.continue_()
 
 
+def answered_parts(page):
+    """Which parts of odds the server has answered, from now on."""
+    heard = set()
+
+    def hear(request):
+        if request.url.endswith("/preview"):
+            heard.update(request.post_data_json["parts"])
+
+    page.on("requestfinished", hear)
+    return heard
+
+
 def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody, host):
     """Until its form has come there is no button to press in vain, and nothing is refused."""
     rosa, _ = seated(host, "twilight2000")
     cy = host.join(rosa.links["player"], name="Cy")
-    person = at(somebody, cy.link)
+    person = somebody()
+    answered = answered_parts(person.page)
+    person.page.goto(str(cy.link))
     tab(person, "Roll")
     button = person.page.locator(".roll-pane .roll-button")
     expect(button).to_be_enabled()
+    # What was asked while there was no sheet is answered before one comes.
+    wait_until(person.page, lambda: {"odds", "more", "plays"} <= answered)
     refused = []
     person.page.on("response", lambda got: got.status >= 400 and refused.append(got.url))
     forms = Held(person.page, "**/form")
