@@ -44,7 +44,7 @@ class Limits:
     text: str
     times = 1
     """How often the roll is made that is looked at."""
-    _all_dice: int
+    _all_dice = 0
     _all_parts = 0
     _extra = 0.0
     _all_faces = 0
@@ -88,18 +88,9 @@ class Limits:
             repair = f"{self.text[:start]}100{self.text[end:]}"
             raise NotationError("too-many-sides", self.text, span, most, repair, "1d100")
 
-    def count_extra(self, span: Span, count: Part, kind: Kind, how: Treatment, loud: float) -> None:
-        """Take note of how many dice will be thrown again on average."""
-        again = 1.0
-        if how.unique:
-            again = len(kind.faces) / (len(kind.faces) - int(count.high) + 1)
-        if how.reroll:
-            bad = kind.meant(how.reroll) / len(kind.faces)
-            again = 1 / (1 - bad) if how.until else 1 + bad
-        if how.explosion:
-            most = how.times + 1
-            again *= most if loud == 1 else (1 - loud**most) / (1 - loud)
-        self._extra += min(int(count.high), MOST_DICE) * self.times * (again - 1)
+    def count_extra(self, span: Span, count: Part, again: float) -> None:
+        """Take note of how many dice will be thrown again, each so often on average."""
+        self._extra += min(int(count.high), MOST_DICE) * self.times * again
         if self._extra > MOST_EXTRA:
             start, end = span
             written = self.text[start:end]
@@ -126,7 +117,6 @@ class Compiler(Limits):
     def __init__(self, text: str, variables: Mapping[str, Amount]) -> None:
         self.text = text
         self.variables = variables
-        self._all_dice = 0
 
     def roll(self, throws: tree.Throws) -> Part | parts.Versus:
         """A whole roll, which may be against a target."""
@@ -325,12 +315,31 @@ class Compiler(Limits):
             self.count_parts(span, len(modifiers))
         treatment, plan = treated(self, modifiers, kind)
         if not treatment.is_plain:
-            loud = exploding_faces(kind, treatment) if treatment.explosion else 0.0
-            check_ends(self, node, sides, kind, treatment, loud)
-            if treatment.unique:
-                check_unique(self, node, count, kind, treatment)
-            self.count_extra(span, count, kind, treatment, loud)
+            each = treatment.each.get(kind)
+            if each is None:
+                each = self._each(node, sides, count, kind, treatment)
+            self.count_extra(span, count, each - 1)
         return Pool(span, count, sides, kind, treatment, plan)
+
+    def _each(
+        self, node: Dice, sides: Part | None, count: Part, kind: Kind, how: Treatment
+    ) -> float:
+        """How often each of these dice is thrown on average; that of usual dice is kept."""
+        loud = exploding_faces(kind, how) if how.explosion else 0.0
+        check_ends(self, node, sides, kind, how, loud)
+        if how.unique:
+            check_unique(self, node, count, kind, how)
+            return len(kind.faces) / (len(kind.faces) - int(count.high) + 1)
+        each = 1.0
+        if how.reroll:
+            bad = kind.meant(how.reroll) / len(kind.faces)
+            each = 1 / (1 - bad) if how.until else 1 + bad
+        if how.explosion:
+            most = how.times + 1
+            each *= most if loud == 1 else (1 - loud**most) / (1 - loud)
+        if kind is USUAL.get(kind.sides):
+            how.each[kind] = each
+        return each
 
     def _count(self, number: tree.Node | None) -> Part:
         """How many dice are thrown."""

@@ -58,7 +58,10 @@ def parse(text: str) -> Line:
     >>> parse("2d6").rolls[0].times
     1
     """
-    return _read(text).line
+    try:
+        return Parser(text).line
+    except NotationError:
+        return _read(text).line
 
 
 def names_in(text: str) -> set[str]:

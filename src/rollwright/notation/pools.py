@@ -201,14 +201,15 @@ def _followed(
 ) -> Again[list[Entry]]:
     """One die with its re-rolls and explosions, each asked for in turn."""
     times = how.times if follow else 0
-    again = bool(how.reroll)
+    again, marks, high = bool(how.reroll), how.explode, kind.high
     faces = (yield from _settled(face, kind, how, throws)) if again else (face,)
     thrown = [faces]
-    while (explodes := how.explodes(faces[-1], kind)) and len(thrown) <= times:
+    while (explodes := meets(marks, faces[-1]) if marks else faces[-1] == high) and len(
+        thrown
+    ) <= times:
         extra = yield kind, 1
         throws.append(extra)
-        face = extra[0]
-        faces = (yield from _settled(face, kind, how, throws)) if again else (face,)
+        faces = (yield from _settled(extra[0], kind, how, throws)) if again else (extra[0],)
         thrown.append(faces)
     final = len(thrown) - 1
     cut = explodes and how.is_endless and 0 < final == times

@@ -47,9 +47,10 @@ class Program:
         self.comment = line.comment
         """What was written behind the #."""
         compiler = Compiler(text, variables)
-        self.rolls = rolls = tuple([Roll(compiler, throws) for throws in line.rolls])
-        self._only = only = rolls[0]
-        self.is_single = only.times == 1 and len(rolls) == 1
+        first, *rest = line.rolls
+        self._only = only = Roll(compiler, first)
+        self.rolls = (only, *[Roll(compiler, throws) for throws in rest]) if rest else (only,)
+        self.is_single = only.times == 1 and not rest
         """Whether this is one roll, so that its value is a number and not several."""
         self._ready = only.pools if self.is_single else None
         """The pools, where nothing else is thrown."""

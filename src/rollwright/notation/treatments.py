@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from rollwright.notation.dice import COMPARE, Kind, Test, Tests, meets, passes
@@ -35,7 +35,7 @@ class Treatment:
         "reroll", "until", "unique", "explosion", "explode", "least", "most", "picks", "faces",
         "sifted", "success", "failure", "minus", "marks", "order", "_said", "is_plain",
         "is_clamped", "is_scored", "is_whole", "is_growing", "is_endless", "is_unmarked",
-        "penalty", "read", "is_bare",
+        "penalty", "read", "is_bare", "each",
     )  # fmt: skip
 
     def __init__(
@@ -104,6 +104,8 @@ class Treatment:
         """Whether every die is shown by one face, and nothing else is said of it."""
         self.penalty = 1 if explosion in ("!p", "!!p") else 0
         """What an extra die counts less."""
+        self.each: dict[Kind, float] = {}
+        """How often a die is thrown on average, for the kinds for which that is kept."""
         self.read = self._reader()
         """What dice at rest come to, where that is whole."""
 
@@ -133,7 +135,7 @@ class Treatment:
         """Which dice are thrown again, or throw another one, from the lowest to the highest."""
         reroll, high = self.reroll, kind.high
         if not reroll and not self.explode:
-            return [*_places_of(high, faces)] if high in faces else []
+            return [place for place, face in enumerate(faces) if face == high]
         places = [
             place
             for place, face in enumerate(faces)
@@ -259,14 +261,6 @@ class Treatment:
         if kind is None:
             return False
         return face == (kind.high if name == "cs" else kind.low)
-
-
-def _places_of(face: Amount, faces: Faces) -> Iterator[int]:
-    """Where a face lies among others."""
-    place = -1
-    for _ in range(faces.count(face)):
-        place = faces.index(face, place + 1)
-        yield place
 
 
 FIELDS = Treatment.__slots__[: Treatment.__slots__.index("_said")]
