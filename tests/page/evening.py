@@ -58,21 +58,21 @@ def _on_the_road(rosa: Table, bo: Table, mina: Table, jonas: Table) -> None:
     for name in ("shells on the far bank", "and closer", "and closer still"):
         rosa.roll("12d6", note=name)
     rosa.do("say", text="Rain since dawn. The bridge at Kalisz is still standing.")
-    _whole(jonas, {"roll": "skill", "skill_name": "driving"}, note="through the ford")
-    _whole(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
+    played(jonas, {"roll": "skill", "skill_name": "driving"}, note="through the ford")
+    played(bo, {"roll": "skill", "skill_name": "recon"}, note="what moves behind the barn?")
     bo.do("say", text="Three of them, and one is asleep.")
     asked = {"roll": "skill", "skill_name": "persuasion"}
     rosa.do("ask.make", who=[mina.seat], draft=drafted(asked), note="talk them into trading")
-    _whole(mina, asked, ask="a1")
+    played(mina, asked, ask="a1")
     rosa.roll("1d6", visibility="blind", note="do they believe her?")
-    _whole(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
+    played(mina, {"roll": "skill", "skill_name": "medical aid"}, note="Peters' hand")
     mina.do("sheet.change", sheet=mina.seat, values={"damage": 0}, why="slept in a dry bed")
     rosa.do("ask.make", who=[jonas.seat], draft=drafted({"roll": "skill", "skill_name": "stamina"}),
             note="hold the door")  # fmt: skip
     jonas.do("say", text="They have seen us. Doors shut!")
 
 
-def _whole(seat: Table, fields: dict[str, object], **more: object) -> None:
+def played(seat: Table, fields: dict[str, object], **more: object) -> None:
     """A roll to its end: pushed while nothing was achieved, else kept."""
     roll = seat.roll(draft=drafted(fields), sheet=seat.seat, **more)
     while roll.waits_for == "choice":

@@ -17,9 +17,10 @@ from playwright.sync_api import Browser
 
 from rollwright.client import Server
 from tests.page.evening import an_evening
-from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
+from tests.page.moments import MOMENTS, SOFTWARE, lie, watching
 from tests.page.people import DESKTOP, PHONE, Person
 from tests.page.recordings import SLOW, STRIPS, recordings
+from tests.page.scenes import scene
 from tests.page.variants import variants
 from tests.page.walks import SCREENS, Sitting
 
@@ -55,16 +56,16 @@ def staged() -> list[str]:
 def stage_pictures(browser: Browser, server: Server, folder: Path) -> Iterator[Path]:
     """Take a picture of every moment on the stage, with solid dice."""
     for name, (game, play) in MOMENTS.items():
-        _, seat = seated(server, game)
-        play(seat)
-        for size, theme in product(STAGED, THEMES):
-            person = watching(browser, seat, size=STAGED[size], theme=theme)
-            lie(person.page)
-            path = folder / f"{name}-{size}-{theme}.webp"
-            shot = person.page.screenshot(animations="disabled", caret="hide", timeout=SLOW)
-            _save(shot, path)
-            person.context.close()
-            yield path
+        with scene(server, game) as seat:
+            play(seat)
+            for size, theme in product(STAGED, THEMES):
+                person = watching(browser, seat, size=STAGED[size], theme=theme)
+                lie(person.page)
+                path = folder / f"{name}-{size}-{theme}.webp"
+                shot = person.page.screenshot(animations="disabled", caret="hide", timeout=SLOW)
+                _save(shot, path)
+                person.context.close()
+                yield path
 
 
 def benched() -> list[str]:

@@ -12,7 +12,7 @@ from tests.archive.make import SHEETS
 from tests.drafts import drafted
 from tests.page.moments import group, push, seated
 from tests.page.people import PHONE, resize, speak, wait_until
-from tests.page.playing import card, tab
+from tests.page.playing import card, panel, pick, roll, tab
 from tests.page.test_watching import LAPTOP, at
 
 SIZES = (PHONE, LAPTOP)
@@ -316,6 +316,26 @@ def test_a_sheet_that_comes_is_not_rolled_with_what_counted_without_it(somebody,
     button.click()
     expect(person.page.locator(".stage-pane .roll-card")).to_have_count(1)
     assert [] == refused
+
+
+def test_what_was_taken_back_is_not_rolled_while_the_form_is_late(somebody, host):
+    """Whoever is quicker than the answer rolls what stands there, not what stood there before."""
+    _, bo = seated(host, "edge20")
+    person = at(somebody, bo.link)
+    place = panel(person, "Check")
+    pick(place, "Advantage", "Advantage")
+    chance = place.locator(".dock .chance strong")
+    expect(chance).to_have_text(re.compile("%"))
+    before = chance.text_content()
+    forms = Held(person.page, "**/form")
+    pick(place, "DC", "20")
+    pick(place, "Advantage", "Neither")
+    wait_until(person.page, lambda: forms.routes)
+    expect(chance).not_to_have_text(before)
+    roll(place)
+    forms.let_go()
+    (started,) = [one for one in bo.events() if one["kind"] == "roll.started"]
+    assert started["body"]["what"]["request"]["advantages"] == 0
 
 
 def test_nobody_is_fetched_back_to_the_sheet_they_have_just_taken(somebody, host):

@@ -16,9 +16,10 @@ from playwright.sync_api import Browser, Page
 
 from rollwright.client import Server
 from tests.page.evening import an_evening
-from tests.page.moments import MOMENTS, lie, seated, watching
+from tests.page.moments import MOMENTS, lie, watching
 from tests.page.people import AT_REST, resize, speak
 from tests.page.recordings import SLOW
+from tests.page.scenes import scene
 from tests.page.walks import DIALOGS, LAST, SCREENS, Sitting
 
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "laptop": (1280, 720), "desktop": (1600, 1000)}
@@ -95,16 +96,16 @@ def moments(browser: Browser, address: str) -> Iterator[tuple[str, Shots]]:
     """All ways of every moment on the stage, with solid dice."""
     with Server(address) as server:
         for name, (game, play) in MOMENTS.items():
-            _, seat = seated(server, game)
-            play(seat)
-            person = watching(browser, seat, size=SIZES["phone"], theme="light")
-            shots: Shots = {}
-            for size, both in SIZES.items():
-                resize(person.page, both)
-                lie(person.page)
-                for theme, language, shot in looks(person.page, motion="no-preference"):
-                    shots[size, theme, language] = shot
-            person.context.close()
+            with scene(server, game) as seat:
+                play(seat)
+                person = watching(browser, seat, size=SIZES["phone"], theme="light")
+                shots: Shots = {}
+                for size, both in SIZES.items():
+                    resize(person.page, both)
+                    lie(person.page)
+                    for theme, language, shot in looks(person.page, motion="no-preference"):
+                        shots[size, theme, language] = shot
+                person.context.close()
             yield f"stage-{name}", shots
 
 

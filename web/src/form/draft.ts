@@ -103,6 +103,13 @@ export function over(under: Plain | undefined, above: Plain | undefined): Plain 
   return { ...under, ...Object.fromEntries(Object.entries(above).map(([name, one]) => [name, over(under[name], one)])) };
 }
 
+/** A draft without what was said before and is not said any more. */
+export function without(held: Plain, before: Plain | undefined, now: Plain | undefined): Plain {
+  if (!isObject(held) || !isObject(before)) return held;
+  const still = isObject(now) ? now : {};
+  return Object.fromEntries(Object.entries(held).filter(([name]) => before[name] === undefined || still[name] !== undefined).map(([name, one]) => [name, without(one, before[name], still[name])]));
+}
+
 const isObject = (value: Plain | undefined): value is Record<string, Plain> => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The parts that say something, for a link or a favourite. */
@@ -149,7 +156,7 @@ export class Draft {
   /** Whether a slider is being moved: its form is asked for when it is let go. */
   readonly moves = signal(false);
   /** The draft as the server last read it: with what the roll starts with, without what is refused. */
-  readonly effective = signal<{ readonly n: number; readonly draft: Start; readonly kind: string } | null>(null);
+  readonly effective = signal<{ readonly n: number; readonly draft: Start; readonly kind: string; readonly asked: Plain | undefined } | null>(null);
   /** The request as the server last filled it. */
   readonly request = signal<Body | null>(null);
   /** The lists of parts that the form shows. */
@@ -251,7 +258,9 @@ export class Draft {
     const known = this.effective.value;
     if (known?.kind !== this.kind) return null;
     const parts = partsOf({ ...known.draft, roll: undefined, roles: this.parts.value.roles } as Partial<Parts>);
-    return this.about(known.n === this.n.value ? parts : (over(parts as unknown as Plain, this.parts.value as unknown as Plain) as unknown as Parts));
+    if (known.n === this.n.value) return this.about(parts);
+    const said = this.parts.value as unknown as Plain;
+    return this.about(over(without(parts as unknown as Plain, known.asked, said), said) as unknown as Parts);
   }
 
   /** The draft as somebody made it, for its form. */

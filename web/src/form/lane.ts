@@ -2,13 +2,13 @@
 
 import { batch, signal } from "@preact/signals";
 import type { Control, ControlOf, FormAnswer } from "../state/card";
-import type { Body } from "../state/types";
+import type { Body, Plain } from "../state/types";
 import { listPath, type Held, type Lists } from "./draft";
 
 /** What is asked: the draft, whose sheet, which game where no table says so. */
 export interface Question { readonly n: number; readonly body: Body; readonly kind: string; readonly salt: string }
-/** An answer that has its form, and which kind of roll of whom it is about. */
-export interface Known extends FormAnswer { readonly form: readonly Control[]; readonly kind: string }
+/** An answer that has its form, which kind of roll of whom it is about, and the draft it was asked for. */
+export interface Known extends FormAnswer { readonly form: readonly Control[]; readonly kind: string; readonly asked: Plain | undefined }
 
 const MOST_KEPT = 200;
 
@@ -82,7 +82,7 @@ export class Lane {
     const before = this.last.get(question.kind);
     try {
       const found = await this.ask({ ...question.body, n: question.n, ...(before ? { hash: before.hash } : {}) });
-      const known: Known = { ...found, form: found.form ?? before?.form ?? [], kind: question.kind };
+      const known: Known = { ...found, form: found.form ?? before?.form ?? [], kind: question.kind, asked: question.body["draft"] };
       this.keep(keyOf(question), known);
       if (this.newest === question || (this.newest?.kind === question.kind && this.next && question.n >= this.shape)) this.show(known, question);
     } catch (problem) {

@@ -153,7 +153,7 @@ function useForm({ lane, form, place }: Bench): void {
       const answer = lane.answer.value;
       form.lists = listsOf(answer?.form ?? []);
       if (!answer) return;
-      form.effective.value = { n: answer.n, kind: answer.kind, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()) };
+      form.effective.value = { n: answer.n, kind: answer.kind, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()), asked: answer.asked };
       if (answer.request) form.request.value = answer.request;
       if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });
