@@ -109,6 +109,18 @@ def test_dice_lie_in_even_rows(somebody, host, dice, size):
     assert stage.locator(".die").evaluate_all(EVEN) <= (1 if dice == 10 else 0)
 
 
+@pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=["small", "laptop"])
+def test_dice_below_a_name_lie_in_even_rows(somebody, host, size):
+    """The sides of an opposing roll: eight are four and four there too."""
+    _, bo = seated(host, "dust")
+    sides = {"actor": {"pool": 8}, "defender": {"pool": 2, "name": "Raider"}}
+    thrown(bo, {"roll": "opposing", **sides}, [8, 8, 3, 3, 3, 3, 3, 3], [2, 3])
+    stage = at(somebody, bo.link, size=size).page.locator(".roll-card.staged")
+    expect(stage.locator(".tray-whose")).to_have_count(2)
+    stage.page.wait_for_function(AT_REST)
+    assert 0 == stage.locator(".tray-throw").first.locator(".die").evaluate_all(EVEN)
+
+
 def test_the_reason_has_the_digits_of_the_choice(somebody, host):
     """75 % on the card is 75 % in the sentence below it."""
     _, bo = seated(host, "twilight2000")
