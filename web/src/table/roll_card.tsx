@@ -7,11 +7,11 @@ import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
 import { later } from "../ui/later";
 import { tellProblem } from "../ui/live";
-import { number, t } from "../words";
+import { t } from "../words";
 import { say, worded } from "../words/text";
 import { Ago } from "./ago";
 import { Avatar, hueOf } from "./avatar";
-import { Outcome } from "./outcome";
+import { Added, Outcome, sumOf } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
@@ -57,7 +57,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         {!staged && <Ago at={roll.at} />}
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged={staged} />}
-      <Added roll={roll} table={table} />
+      <Added sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged={staged} fresh={fresh} />}
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
@@ -69,13 +69,6 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
       <RollFoot roll={roll} table={table} may={may} />
     </article>
   );
-}
-
-/** What the dice above come to with what is added, where the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */
-export function Added({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
-  const sum = roll.after?.step === "choice" || roll.after?.step === "done" ? roll.after.sum : undefined;
-  if (!sum) return null;
-  return <p class="added">{sum.terms.map((term, n) => <span key={n} class="added-term">{table.said(term)}</span>)}<b>= {number(sum.total)}</b></p>;
 }
 
 /** The whole story. Where verdict, dice and sheets tell it on the stage, it is a tap away. */
