@@ -141,3 +141,12 @@ def test_the_verb_of_a_risk_goes_by_its_number(
     assert english == paid.words(Fraction(*chance))
     with reading("de"):
         assert german == prices_in(find_game("twilight2000"))["jammed"].words(Fraction(*chance))
+
+
+def test_what_is_certain_is_no_chance() -> None:
+    """Ten in ten is said as what it is, in each language."""
+    said = []
+    for language in ("en", "de", "fr"):
+        with reading(language):
+            said.append(prices_in(find_game("ghostburn"))["glitches"].words(Fraction(1)))
+    assert ["certain: a Glitch", "sicher: Glitch", "certain : un Glitch"] == said

@@ -187,10 +187,9 @@ def test_what_nobody_tells_is_told_in_the_readers_language():
     done = rw.roll(thrown.choose("reach"), faces=[6])
     told = told_shown(done)
     said = [say(told, game.name, language) for language in ("en", "de")]
-    start = "2D6: 5, 1; D6: 6. "
     assert [
-        f"{start}That makes at the top yes, holds 2.",
-        f"{start}Das ergibt at the top ja, holds 2.",
+        "2D6: 5, 1; D6: 6. That makes at the top yes, holds 2.",
+        "2W6: 5, 1; W6: 6. Das ergibt at the top ja, holds 2.",
     ] == said
     signed = rw.roll(game.request("signs", grip=2), faces=["blank", "spark+spark"])
     assert game.tell(signed.request, signed).startswith("2 sign: blank, spark+spark. That makes")

@@ -83,6 +83,30 @@ def test_a_skill_that_somebody_lacks_is_said_before_they_are_asked(somebody, ser
     expect(bo.page.locator(".roll-card.staged")).to_contain_text("Kit")
 
 
+def test_a_second_stat_is_asked_for_beside_the_first(somebody, server):
+    """DUST R2: a tapped stat goes with another; those asked read what has that chance."""
+    with Server(server.address) as api:
+        host = api.create_table("dust", name="Rosa")
+        bo = api.join(host.links["player"], name="Bo")
+        stats = [{"name": "Wits", "rating": 3}, {"name": "Drive", "rating": 4}]
+        bo.do("sheet.make", values={"name": "Jory", "stats": stats})
+        rosa, player = somebody(size=PHONE), somebody()
+        rosa.page.goto(str(host.link))
+        player.page.goto(str(bo.link))
+        part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
+        dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
+        dialog.get_by_role("button", name="Wits").click()
+        expect(dialog.get_by_label("Attribute")).to_have_count(0)
+        dialog.get_by_label("Ability").select_option(label="Drive")
+        expect(dialog.get_by_role("button", name="Wits")).to_have_attribute("aria-pressed", "true")
+        dialog.get_by_role("button", name="Ask", exact=True).click()
+        asked = player.page.locator(".ask.notice")
+        expect(asked).to_contain_text("Pool roll: Wits + Drive")
+        expect(asked.locator(".ask-odds")).to_have_text(re.compile(r"^\d+(\.\d)? % to succeed"))
+        asked.get_by_role("button", name="Roll it").click()
+        expect(player.page.locator(".staged .die")).to_have_count(7)
+
+
 SIZES = {"phone": PHONE, "tablet": TABLET, "laptop": (1280, 720)}
 HIT = """button => {
     const { left, top, width, height } = button.getBoundingClientRect();

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.page.moments import check, luck, push, seated, thrown
-from tests.page.people import speak
+from tests.page.people import AT_REST, speak
+from tests.page.people import PHONE as SMALL
 from tests.page.playing import option, part
 from tests.page.test_beginning import GAMES
 from tests.page.test_watching import at
@@ -67,6 +68,57 @@ def test_what_is_certain_is_said_and_not_counted(somebody, host):
     expect(stage.locator(".why")).to_have_text(
         "Nothing here makes it “a Success or better”: what differs is the rest."
     )
+
+
+def test_what_an_option_leads_to_has_a_sign_only_where_it_is_an_end(somebody, host):
+    """A Glitch and a Fade are how it ends; Adrenaline afterwards is a state."""
+    _, bo = seated(host, "ghostburn")
+    thrown(bo, SHORT, [5, 4])
+    stage = at(somebody, bo.link).page.locator(".roll-card.staged")
+    expect(option(stage, "Keep the Luck").locator(".option-sure")).to_have_attribute(
+        "data-tone", "bad"
+    )
+    expect(option(stage, "Spend Luck: +2").locator(".option-sure svg")).to_have_count(1)
+    _, cy = seated(host, "dust")
+    roll = {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"}
+    thrown(cy, roll, [8, 8, 1, 1])
+    stage = at(somebody, cy.link).page.locator(".roll-card.staged")
+    expect(option(stage, "Take the point")).to_contain_text("3 Adrenaline afterwards")
+    expect(stage.locator(".option-sure")).to_have_count(2)
+    expect(stage.locator(".option-sure svg")).to_have_count(0)
+
+
+EVEN = """all => {
+  const tops = all.map((die) => Math.round(die.getBoundingClientRect().top / 20));
+  const rows = Object.values(Object.groupBy(tops, (top) => top)).map((row) => row.length);
+  return Math.max(...rows) - Math.min(...rows);
+}"""
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+@pytest.mark.parametrize("dice", [4, 6, 8, 10])
+def test_dice_lie_in_even_rows(somebody, host, dice, size):
+    """Eight are four and four, and never seven and one; so is every even number of them."""
+    _, bo = seated(host, "dust")
+    roll = {"roll": "roll", "pool": dice, "adrenaline": 2, "doubles": "ask"}
+    thrown(bo, roll, [8, 8, *[3] * (dice - 2)])
+    stage = at(somebody, bo.link, size=size).page.locator(".roll-card.staged")
+    expect(stage.locator(".option")).to_have_count(2)
+    expect(stage.locator(".die")).to_have_count(dice)
+    stage.page.wait_for_function(AT_REST)
+    assert stage.locator(".die").evaluate_all(EVEN) <= (1 if dice == 10 else 0)
+
+
+@pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=["small", "laptop"])
+def test_dice_below_a_name_lie_in_even_rows(somebody, host, size):
+    """The sides of an opposing roll: eight are four and four there too."""
+    _, bo = seated(host, "dust")
+    sides = {"actor": {"pool": 8}, "defender": {"pool": 2, "name": "Raider"}}
+    thrown(bo, {"roll": "opposing", **sides}, [8, 8, 3, 3, 3, 3, 3, 3], [2, 3])
+    stage = at(somebody, bo.link, size=size).page.locator(".roll-card.staged")
+    expect(stage.locator(".tray-whose")).to_have_count(2)
+    stage.page.wait_for_function(AT_REST)
+    assert 0 == stage.locator(".tray-throw").first.locator(".die").evaluate_all(EVEN)
 
 
 def test_the_reason_has_the_digits_of_the_choice(somebody, host):

@@ -37,6 +37,8 @@ def test_a_choice_is_played_to_its_end(somebody):
     choice.get_by_role("button", name="Keep").click()
     expect(choice).to_have_count(0)
     told = ann.page.locator(".play .told").inner_text()
+    total = ann.page.locator(".play .added b").inner_text().removeprefix("= ")
+    assert f"that is {total}:" in told
     tones = {"Success.": "good", "Fade.": "even", "Glitch.": "bad"}
     [good] = [tone for word, tone in tones.items() if told.endswith(word)]
     expect(ann.page.locator(".play")).to_have_attribute("data-good", good)

@@ -131,5 +131,5 @@ def test_characters_are_named_where_something_is_rolled(somebody, server):
             roll = seats[0].enter(roll, [5] * len(roll.after["dice"]))
     card = rosa.page.locator(".roll-card").first
     expect(card.get_by_text("Vex wins").first).to_be_visible()
-    expect(card).to_contain_text("Vex against Ash")
+    expect(card).to_contain_text("Contest against Ash")
     expect(rosa.page.locator("body")).not_to_contain_text("Milo wins")

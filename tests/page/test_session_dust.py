@@ -189,7 +189,7 @@ def a_task_over_turns(bo, ada):
     enter(mine, 7, 2, 3, 4, 5)
     option(mine, "Spend 1").click()
     enter(mine, 7, 2, 3, 4, 5)
-    expect(mine.locator(".told")).to_contain_text("done with 3 of 3")
+    expect(mine.locator(".told")).to_contain_text("done: 3 gathered, 3 needed")
     sheet = part(bo, "Sheet")
     expect(sheet.get_by_role("img", name="Hotwire: 3 of 3")).to_be_visible()
 
@@ -227,4 +227,4 @@ def kept_files(rosa, folder):
     expected |= {"roll.revealed": 1, "session.ended": 1}
     assert expected == {kind: kinds.count(kind) for kind in expected}
     story = export(rosa, "History to read", folder).read_text("utf-8")
-    assert "done with 3 of 3" in story
+    assert "done: 3 gathered, 3 needed" in story

@@ -331,12 +331,24 @@ def test_whoever_sits_there_throws_their_own_dice(somebody, host):
     expect(waits.get_by_role("button", name="Throw for Cy")).to_be_visible()
     own = second.page.get_by_role("group", name="Your throw")
     expect(own).to_contain_text("You roll with +1. d10")
-    expect(own).to_contain_text("Before any dice:")
+    expect(own).to_contain_text("As the dice lie:")
     assert [] == second.barriers()
     own.get_by_role("button", name="Throw your dice").click()
     expect(own).to_have_count(0)
     expect(waits).to_have_count(0)
     expect(first.page.locator(".tray-whose").filter(has_text="Pim").first).to_be_visible()
+
+
+def test_whoever_answers_reads_the_chance_as_the_dice_lie(somebody, host):
+    """DUST R16: what the table counts of the roll as it stands, whatever the first side threw."""
+    _, bo, cy = a_table(host, "dust", {"name": "Jax"}, {"name": "Mara"})
+    person = at(somebody, cy, size=PHONE)
+    sides = {"actor": {"pool": 5}, "defender": {"name": f"@{cy.seat}", "pool": 5}}
+    roll = bo.roll(draft={"roll": "opposing", "set": sides}, sheet=bo.seat, each=True)
+    own = person.page.get_by_role("group", name="Your throw")
+    expect(own).to_contain_text("As the dice lie:")
+    said = re.search(r"As the dice lie: [<>]?([\d.]+) % for Jax", own.inner_text())
+    assert abs(float(said[1]) / 100 - cy.advise(roll)["value"]["number"]) < 0.006
 
 
 def test_the_panel_offers_that_everybody_throws(somebody, host):

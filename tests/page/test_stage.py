@@ -166,6 +166,53 @@ def test_a_choice_says_where_one_stands(somebody, host, faces, rests):
     expect(mine.locator(".standing")).to_have_text(rests)
 
 
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_a_sum_is_written_out_under_the_dice(somebody, host, size):
+    """What was thrown, what is added by name, and what that makes; with Luck once it is spent."""
+    skills = [{"name": "Persuade", "ability": "Presence", "bonus": 2}]
+    abilities = [{"name": "Presence", "score": 3}]
+    _, bo = a_table(
+        host, "ghostburn", name="Nix", luck_points=1, abilities=abilities, skills=skills
+    )
+    draft = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Hard"}}
+    roll = bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [4, 9])
+    person = at(somebody, bo, size=size)
+    added = person.page.locator(".staged .added")
+    expect(added.locator(".added-term")).to_have_text(["4 + 9", "Presence +3", "skill +2"])
+    expect(added.locator("b")).to_have_text("= 18")
+    bo.choose(roll, "bonus")
+    expect(added.locator(".added-term").last).to_have_text("luck +2")
+    expect(added.locator("b")).to_have_text("= 20")
+    assert [] == person.barriers()
+
+
+def test_the_roller_is_named_once_beside_the_dice(somebody, host):
+    """In the head and at the own dice; the title names the other side alone."""
+    rosa, bo = a_table(host, "dust", name="Jax")
+    cy = host.join(rosa.links["player"], name="Cy")
+    cy.do("sheet.make", values={"name": "Mara"})
+    sides = {"actor": {"pool": 2}, "defender": {"name": f"@{cy.seat}", "pool": 2}}
+    roll = bo.roll(draft={"roll": "opposing", "set": sides}, sheet=bo.seat, physical=True)
+    roll = bo.enter(bo.enter(roll, [9, 8]), [2, 3])
+    mine = card(at(somebody, bo), "Opposing roll")
+    expect(mine.locator(".roll-title")).to_have_text("Opposing roll against Mara")
+    expect(mine.locator(".roll-who")).to_have_text("Jax")
+    expect(mine.locator(".tray-whose")).to_have_text(["Jax", "Mara"])
+
+
+def test_a_task_that_is_done_says_what_was_gathered_and_needed(somebody, host):
+    """DUST R15: 7 where 4 are needed; on the sheet it grew from 0, and is not called "before"."""
+    task = {"name": "lock", "target": 4, "limit": 3}
+    stats = [{"name": "Wits", "rating": 8}]
+    _, bo = a_table(host, "dust", name="Mags", stats=stats, tasks=[task])
+    draft = {"roll": "extended", "pick": {"task": "lock", "attribute": "Wits", "ability": ""}}
+    bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [9, 8, 7, 7, 6, 6, 10, 2])
+    mine = card(at(somebody, bo), "Extended roll")
+    expect(mine.locator(".outcome-more")).to_have_text("7 gathered, 4 needed")
+    expect(mine.locator(".changes")).to_contain_text("Successes gathered 0 → 7")
+    expect(mine).not_to_contain_text("before")
+
+
 TASK = {"roll": "extended", "pool": 4, "target": 14, "limit": 6, "adrenaline": 2}
 
 

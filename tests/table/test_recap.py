@@ -97,6 +97,26 @@ def test_a_success_that_was_hardly_to_be_hoped_for_is_a_moment():
     assert Fraction(moments["odds"]["chance"]) < Fraction(1, 2)
 
 
+def test_a_moment_shows_the_dice_that_lie_there_in_the_end():
+    """What was kept, then what was thrown again, each read as the game reads it; not the dice that
+    were taken up for it (T2K R11)."""
+    host = Evening()
+    burst = {"game": "twilight2000", "roll": "attack", "attribute": "B", "skill": "B"}
+    host.type("s2", {**burst, "ammo_dice": 2}, [1, 5, 4, 2], [7, 1, 1], choices=["push"])
+    [moment] = [one for one in host.recap()["moments"] if one["kind"] == "mixed"]
+    assert [("d10", 1), ("d10", 7), ("ammo d6", 1), ("ammo d6", 1)] == [
+        *zip(moment["dice"], moment["faces"], strict=True)
+    ]
+    assert "good" == moment["marks"]["d10"]["6..9"]["tone"]
+
+
+def test_what_tells_the_same_is_told_once():
+    """A task counts its botches and says whether there was one: the evening has one price of it."""
+    host = Evening("dust")
+    host.type("s2", {"game": "dust", "roll": "extended", "pool": 1, "target": 2, "limit": 1}, [1])
+    assert ["botched"] == [price["name"] for price in host.recap()["prices"]]
+
+
 def test_an_evening_is_one_session():
     """The last that ended, or the one that is asked for; what is open waits for the next time."""
     host = Evening()

@@ -496,3 +496,17 @@ def test_several_people_choose() -> None:
     assert "@s3" in [option.get("who") for option in after["options"]]
     assert "forbidden" == host.refused("s3", "roll.choose", roll="r1", number=0).code
     host.do("s2", "roll.choose", roll="r1", option="@s3")
+
+
+def test_an_open_choice_is_told_of_whoever_makes_it() -> None:
+    """The rule knows a roller, the table a seat; whoever reads it reads a name."""
+    host = Host()
+    request = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
+    roll = host.do("s2", "roll.start", request=request, physical=True)[0].body["roll"]
+    told = host.do("s2", "roll.enter", roll=roll, faces=[2])[0].body["after"]["told"]
+    words = find_game("twilight2000").words
+    english, german = (
+        words.say(told, language, who={"@s2": "Bo"}.get) for language in ("en", "de")
+    )
+    assert english.endswith("; Bo may choose: keep / push.")
+    assert "; Bo hat die Wahl: " in german

@@ -122,12 +122,13 @@ def test_rolls_are_told_and_judged_in_messages(name):
         if isinstance(roll.step, Choice):
             texts += [part for part in said_whole(choice_shown(roll), list).values()]
             for option in roll.step.options:
-                texts += [
-                    part for key, part in offer_shown(roll, option).items() if key != "option"
-                ]
+                shown = offer_shown(roll, option).items()
+                texts += [part for key, part in shown if key not in ("option", "tone")]
         if roll.is_done:
-            verdict = ending_shown(roll)["verdict"]
+            ending = ending_shown(roll)
+            verdict = ending["verdict"]
             texts += [verdict.get("word", ""), *verdict.get("detail", ()), *verdict.get("paid", ())]
+            texts += ending.get("sum", {}).get("terms", ())
             texts += [effect_shown(game, effect) for effect in effects_of(roll)]
         said = "\n".join(pseudo_said(game, text) for text in texts)
         assert [] == leftovers(said, *CODES, RANGES, json.dumps(plain["request"]))

@@ -200,6 +200,8 @@ def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
     """How likely a mishap is: "risk.NAME" with the {odds} of it, and their {n} for the verb."""
     from rollwright.kit.card.texts import say
 
+    if chance == 1:
+        return in_words("risk.certain", title=title)
     odds = one_in(chance)
     if f"risk.{name}" in game.words:
         words = game.words.said(f"risk.{name}", odds=odds, n=odds.values["k"])
@@ -208,13 +210,11 @@ def _risk(game: Game, name: str, title: str, chance: Fraction) -> str:
 
 
 def one_in(chance: Fraction) -> Message:
-    """A chance as people say it: in small whole numbers.
+    """A chance as people say it, in small whole numbers; what is certain is no chance.
 
-    >>> [str(one_in(Fraction(n, 100))) for n in (100, 66, 40, 10, 7)]
-    ['10 in 10', '2 in 3', '2 in 5', '1 in 10', '1 in 14']
+    >>> [str(one_in(Fraction(n, 100))) for n in (66, 40, 10, 7)]
+    ['2 in 3', '2 in 5', '1 in 10', '1 in 14']
     """
-    if chance == 1:
-        return message("odds.in", k=10, n=10)
     if chance < Fraction(3, 20):
         return message("odds.in", k=1, n=_round(1 / chance))
     n = next(n for n in range(2, 11) if n == 10 or abs(round(chance * n) - chance * n) * 30 <= n)

@@ -383,6 +383,10 @@ def _check_step(
             shown(name, getattr(card, name)(request, so_far))
     with part.trying(f"whose of {where}"):
         card.whose(request, so_far)
+    with part.trying(f"sum of {where}"):
+        added = card.sum(request, so_far)
+        for term in added.terms if added else ():
+            shown("sum", term)
     with part.trying(f"lies of {where}"):
         faces = {
             (number, place)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from rollwright.engine.steps import Choice
@@ -20,7 +21,7 @@ from rollwright.words.messages import HOUSE, Message, any_of, clauses, plain, ro
 from rollwright.words.reader import in_words, spoken
 
 if TYPE_CHECKING:
-    from rollwright.dice import Die, Face, Outcome
+    from rollwright.dice import Die, Face, Outcome, Pool
     from rollwright.engine.steps import Option, Throw
     from rollwright.engine.transcript import Transcript
     from rollwright.kit.games import Effect
@@ -100,7 +101,7 @@ def retold(transcript: Transcript, words: Words) -> Message:
     """
     said = words.said
     thrown: list[Value] = [
-        said("retold.throw", dice=repr(step.pool), faces=row_of(map(_value, shown)))
+        said("retold.throw", dice=_dice(step.pool), faces=row_of(map(_value, shown)))
         for step, shown in transcript.throws
     ]
     parts: list[Value] = [said("retold.thrown", throws=clauses(thrown))] if thrown else []
@@ -112,8 +113,24 @@ def retold(transcript: Transcript, words: Words) -> Message:
         options = any_of(_called(words, f"option.{one}", one) for one in offered)
         parts.append(said("retold.choice", by=word(step.by), options=options))
     else:
-        parts.append(said("retold.waits", dice=repr(step.pool)))
+        parts.append(said("retold.waits", dice=_dice(step.pool)))
     return said("sentences", parts={"sentences": [plain(part) for part in parts]})
+
+
+def _dice(pool: Pool) -> Value:
+    """Dice as people write them in the reader's language: 3D6, and in German 3W6."""
+    groups = [_alike(die, count) for die, count in pool.groups]
+    if not groups:
+        return said("retold.nothing")
+    return reduce(lambda a, b: said("retold.plus", a=a, b=b), groups)
+
+
+def _alike(die: Die, count: int) -> Message:
+    if not die.is_numbered:
+        return said("retold.dice.other", n=count, name=repr(die))
+    named = {"name": die.name} if die.name else {}
+    id = "retold.dice.named" if named else "retold.dice"
+    return said(id, n=count, sides=len(die.faces), **named)
 
 
 def _outcome(outcome: Outcome, words: Words) -> Value:

@@ -7,7 +7,7 @@ from typing import Literal
 from rollwright.ask.shapes import Error
 from rollwright.guard import Text
 from rollwright.kit.bodies import Answer
-from rollwright.kit.card.shapes import VerdictSaid
+from rollwright.kit.card.shapes import MarksSaid, VerdictSaid
 from rollwright.kit.fields import field
 from rollwright.plain import Json
 from rollwright.table.schemas import AskSeen, Role, SeatSeen, Seen, SheetSeen, Status, TableSeen
@@ -167,6 +167,9 @@ class Moment(Answer):
     title: Text = field(help="What was rolled.")
     verdict: VerdictSaid | None = field(help="What it came to.")
     choices: tuple[Text, ...] = field(help="What was chosen in between.")
+    dice: tuple[str, ...] = field(help="The dice that lie there in the end, the first of many.")
+    faces: tuple[Json, ...] = field(help="What each of them shows.")
+    marks: MarksSaid = field(help="How faces are read.")
     chance: str | None = field(
         help="How often it comes to that, exactly, or goes well against which it was; "
         "null where not counted."

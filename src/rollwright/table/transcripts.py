@@ -147,13 +147,11 @@ def _dice_in(transcript: Transcript) -> int:
 
 
 def _ending_said(transcript: Transcript) -> OutcomeSaid:
-    said = ending_shown(transcript)
+    outcome = transcript.outcome
     return {
-        "outcome": to_plain(transcript.outcome),
-        "fields": outcome_fields(transcript.outcome),
-        "told": said["told"],
-        "verdict": said.get("verdict"),
-        "good": said["good"],
+        "outcome": to_plain(outcome),
+        "fields": outcome_fields(outcome),
+        **ending_shown(transcript),
     }
 
 

@@ -274,7 +274,7 @@ def test_somebody_at_the_table_stands_against_it():
     assert [None, "Drive"] == [option["value"] for option in picks]
     assert {"set.defender.ability": 4} == picks[1]["set"]
     assert {"set.defender.ability": None} == picks[0]["set"]
-    assert "Opposing roll: Ana against Bo" == game.words.say(answer["title"], who={"@s3": "Bo"}.get)
+    assert "Opposing roll against Bo" == game.words.say(answer["title"], who={"@s3": "Bo"}.get)
 
 
 def test_somebody_without_stats_is_met_with_a_pool():
@@ -460,6 +460,26 @@ def test_the_point_for_doubles_is_offered_with_what_it_leads_to():
     )
 
 
+def test_what_is_gathered_is_told_as_players_say_it():
+    """DUST R15: 7 of 4 is no fraction, and what grew is not called what was there before."""
+    task = ExtendedRoll(pool=8, target=4)
+    done = rw.roll(task, faces=(9, 8, 7, 7, 6, 6, 10, 2))
+    told = told_shown(done)
+    assert english(told).endswith("; done: 7 gathered, 4 needed.")
+    assert game.words.say(told, "de").endswith("; geschafft: 7 gesammelt, 4 nötig.")
+    [detail] = ending_shown(done)["verdict"]["detail"]
+    assert "7 gathered, 4 needed" == english(detail)
+    assert "7 gesammelt, 4 nötig" == game.words.say(detail, "de")
+    labels = [game.words.say(["label.tasks.progress"], language) for language in ("en", "de")]
+    assert ["Successes gathered", "Gesammelte Erfolge"] == labels
+
+
+def test_adrenaline_is_neither_a_success_nor_a_failure():
+    """What an option leads to has a tone only where that is how the roll ends."""
+    choice = rw.roll(Roll(pool=3, adrenaline=2, doubles="ask"), faces=(8, 8, 2))
+    assert all("tone" not in offer_shown(choice, option) for option in choice.step.options)
+
+
 def test_spending_is_offered_with_what_is_left():
     """DUST R20: before each turn and each roll of a plan."""
     task = ExtendedRoll(pool=2, target=4, limit=3, adrenaline=1)
@@ -516,11 +536,11 @@ def judged(request, faces, language="en", **how):
             (9, 9),
             ("Nobody wins", "even", ["1 : 1"], []),
         ),
-        (ExtendedRoll(pool=1, target=1), (9,), ("Done", "good", ["1 of 1"], [])),
+        (ExtendedRoll(pool=1, target=1), (9,), ("Done", "good", ["1 gathered, 1 needed"], [])),
         (
             ExtendedRoll(pool=1, target=2, limit=1),
             (1,),
-            ("Not done", "bad", ["0 of 2"], ["1 botch"]),
+            ("Not done", "bad", ["0 gathered, 2 needed"], ["1 botch"]),
         ),
         (
             Plan(rolls=({"pool": 1}, {"pool": 1})),
@@ -557,16 +577,18 @@ def test_effects_are_said(effect, told):
 
 
 def test_titles_name_what_is_rolled():
-    """Stats, the task, or both sides."""
+    """Stats, the task, or who stands against it: whoever rolls is named beside it."""
     named = {"attribute": 3, "attribute_name": "Wits", "ability": 4, "ability_name": "Drive"}
     assert "Pool roll: Wits + Drive" == english(title_shown(Roll(**named)))
     assert "Pool roll" == english(title_shown(Roll(pool=3)))
     assert "Extended roll: lock" == english(
         title_shown(ExtendedRoll(**named, target=3, task="lock"))
     )
-    assert "Opposing roll: Ana" == english(
-        title_shown(Opposing(actor={"pool": 1, "name": "Ana"}, defender={"pool": 1}))
-    )
+    ana, bo = {"pool": 1, "name": "Ana"}, {"pool": 1, "name": "Bo"}
+    assert "Opposing roll" == english(title_shown(Opposing(actor=ana, defender={"pool": 1})))
+    match = title_shown(Opposing(actor=ana, defender=bo))
+    assert "Opposing roll against Bo" == english(match)
+    assert "Vergleichswurf gegen Bo" == game.words.say(match, "de")
 
 
 def test_the_sheet_has_a_widget_for_everything():

@@ -61,7 +61,7 @@ TOLD = {
         "3 successes, 1 bought with Adrenaline, less 1 for the 1, net 3, doubles; turn 2: 10, "
         "9, 9, 4, 1: 3 successes, 1 bought with Adrenaline, less 1 for the 1, net 3, doubles; "
         "turn 3: 10, 9, 8, 4, 1: 3 successes, 1 bought with Adrenaline, less 1 for the 1, net "
-        "3; done with 9 of 8, 1 Adrenaline left."
+        "3; done: 9 gathered, 8 needed, 1 Adrenaline left."
     ),
     "lock_open": (
         "The lock: 3 dice at difficulty 6 (Standard) a turn, 6 wanted; turn 1: 8, 8, 2: 2 "
@@ -77,7 +77,7 @@ TOLD = {
         "3 dice at difficulty 6 (Standard) a turn, 5 wanted; turn 1: 8, 1, 1: 1 success, less "
         "2 for the 1s, net -1, a botch, which adds nothing; turn 2: 9, 4, 1: 1 success, less 1 "
         "for the 1, net 0; turn 3: 9, 4, 3: 1 success, net 1; turn 4: 10, 9, 4: 2 "
-        "successes, net 2; turn 5: 7, 6, 6: 3 successes, net 3; done with 6 of 5; "
+        "successes, net 2; turn 5: 7, 6, 6: 3 successes, net 3; done: 6 gathered, 5 needed; "
         "something goes wrong as well: gear, health or friends may suffer, the referee says how."
     ),
     "day_planned": (

@@ -153,7 +153,7 @@ def test_gains_of_both_sides_are_told():
 @pytest.mark.parametrize(
     ("botch", "faces", "words"),
     [
-        ("nothing", (9, 8, 7, 7), "; done with 4 of 4."),
+        ("nothing", (9, 8, 7, 7), "; done: 4 gathered, 4 needed."),
         ("nothing", (9, 8, 7, 2), "; out of time at 3 of 4."),
         ("end", (1, 2), "; the botch ends it at 0 of 4; something goes wrong"),
     ],

@@ -481,6 +481,44 @@ def test_a_reroll_is_offered_with_its_dice() -> None:
     assert ["0.1"] == offer_shown(lying, "re-roll higher")["dice"]
 
 
+def added(transcript: Transcript, language: str = "en") -> tuple[list[str], int]:
+    """What is added up, as players read it."""
+    found = ending_shown(transcript) if transcript.is_done else choice_shown(transcript)
+    terms = [say(term, "edge20", language) for term in found["sum"]["terms"]]
+    return terms, found["sum"]["total"]
+
+
+def test_the_sum_is_written_out_by_name() -> None:
+    """EDGE R4, EDGE R16: the d20 that counts with the edge die, the skill, the rest; by hand
+    8 + 3 + 7 - 2 is 16."""
+    ask = Check(dc=15, modifier=7, skill="Brawn", advantages=1, edges=1, penalties=[2], rerolls=1)
+    lying = played(ask, [4, 8, 3])
+    assert (["8 + 3", "Brawn +7", "penalties −2"], 16) == added(lying)
+    assert (["8 + 3", "Brawn +7", "penalties −2"], 16) == added(lying.choose("keep"))
+    assert (["8 + 3", "Kraft +7", "Abzüge −2"], 16) == added(lying.choose("keep"), "de")
+    lost = played(Check(dc=5, edges=-1, bonuses=[2]), [9, 2])
+    assert (["9 − 2", "bonuses +2"], 9) == added(lost)
+    plain = played(Check(dc=5, modifier=3), [9])
+    assert (["9", "modifier +3"], 12) == added(plain)
+    assert "sum" not in ending_shown(played(Check(dc=5), [9]))
+
+
+def test_a_sum_is_of_the_check_that_is_open() -> None:
+    """EDGE R12: of several checks none is the sum; a d20 that is taken up has none either."""
+    turn = Turn(checks=({"dc": 15, "modifier": 2, "rerolls": 1}, {"dc": 15}))
+    lying = played(turn, [4])
+    assert (["4", "modifier +2"], 6) == added(lying)
+    assert "sum" not in choice_shown(lying.choose("keep"))
+    assert game.card.sum(turn, lying.choose("re-roll")) is None
+
+
+def test_what_keeping_leads_to_has_its_tone() -> None:
+    """A failure is bad; a die rolled again leads to nothing yet."""
+    lying = played(Check(dc=15, modifier=5, rerolls=1), [4])
+    tones = {option: offer_shown(lying, option).get("tone") for option in lying.step.options}
+    assert {"keep": "bad", "re-roll": None} == tones
+
+
 def test_a_turn_is_offered_with_its_price() -> None:
     """EDGE R13: what comes next and at what price; what was done stands above it."""
     turn = Turn(checks=[{"dc": 10, "effect": "7"}, {"dc": 10, "name": "leap"}, {"dc": 9}])

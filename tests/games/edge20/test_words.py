@@ -34,7 +34,7 @@ SAID: list[tuple[Request, list[int], str]] = [
         Check(dc=15, modifier=-2, edges=-1, disadvantages=1),
         [14, 16, 3],
         "Failure: the d20s show 14 and 16, the 14 counts (disadvantage), the edge D4 3; natural "
-        "14, total 14 - 3 - 2 = 9, DC 15 missed by 6; the action is wasted.",
+        "14, total 14 − 3 − 2 = 9, DC 15 missed by 6; the action is wasted.",
     ),
     (
         Check(dc=5, effect="2d6+3", attack=True, target="the orc"),
@@ -66,8 +66,8 @@ SAID: list[tuple[Request, list[int], str]] = [
         Turn(checks=[Check(skill="Brawn", dc=10), Check(dc=10), Check(dc=10)]),
         [12, 3],
         "Brawn: success: the d20 shows 12; natural 12, total 12, DC 10 met by 2; check 2: critical "
-        "failure: the d20 shows 3; natural 3, total 3 - 5 = -2, DC 10 missed by 12; check 2 of the "
-        "turn is at -5; the action is wasted and the turn is over; something harmful happens, "
+        "failure: the d20 shows 3; natural 3, total 3 − 5 = −2, DC 10 missed by 12; check 2 of the "
+        "turn is at −5; the action is wasted and the turn is over; something harmful happens, "
         "which the GM names; 1 planned check cut off.",
     ),
 ]

@@ -6,6 +6,7 @@ import rollwright as rw
 from rollwright.games.ghostburn import Attempt, House, Roll, Session, game
 from rollwright.games.ghostburn.requests import CONVINCE
 from rollwright.kit.card.choices import choice_shown, offer_shown
+from rollwright.kit.card.endings import ending_shown
 
 BOUNCER = Roll(ability=3, skill=(2,), dl="Hard", favored=True, ability_name="Presence")
 
@@ -151,3 +152,39 @@ def test_a_level_that_players_do_not_know_is_on_no_ladder():
     """House rule `dl_shown`: the ladder would give it away."""
     hidden = BOUNCER.but(house=House(dl_shown=False))
     assert "ladder" not in choice_shown(rw.roll(hidden, faces=[3, 9]))
+
+
+def added(transcript, language="en"):
+    """What is added up, as players read it."""
+    done = transcript.is_done
+    sum_of = (ending_shown if done else choice_shown)(transcript)["sum"]
+    return [game.words.say(term, language) for term in sum_of["terms"]], sum_of["total"]
+
+
+def test_the_sum_is_written_out_with_the_name_of_every_bonus():
+    """GHOST R5, R6, R14: the dice, the ability, the skill, Luck once it is spent; 3 + 9 + 5 is 17,
+    and 3 more make 20."""
+    waiting = rw.roll(BOUNCER, faces=[3, 9])
+    terms = ["3 + 9", "Presence +3", "skill +2"]
+    assert (terms, 17) == added(waiting)
+    assert (terms, 17) == added(waiting.choose("keep"))
+    assert ([*terms, "luck +3"], 20) == added(waiting.choose("bonus"))
+    told = [added(waiting.choose("bonus"), language)[0][2:] for language in ("de", "fr")]
+    assert [["Fertigkeit +2", "Glück +3"], ["compétence +2", "chance +3"]] == told
+
+
+def test_of_a_session_only_the_roll_that_is_open_has_a_sum():
+    """Rolls that have settled are told; several sums would be no sum."""
+    rolls = Session(rolls=(Attempt(ability=1, dl="Hard"),) * 2)
+    waiting = rw.roll(rolls, faces=[8, 9])
+    assert (["8 + 9", "ability +1"], 18) == added(waiting)
+    done = rw.roll(waiting.choose("bonus"), faces=[2, 2])
+    assert done.is_done
+    assert "sum" not in ending_shown(done)
+
+
+def test_an_option_has_the_tone_of_the_grade_it_leads_to():
+    """GHOST R10, R11: a Fade is mixed, a Success is good."""
+    waiting = rw.roll(BOUNCER, faces=[3, 9])
+    tones = {option: offer_shown(waiting, option)["tone"] for option in waiting.step.options}
+    assert {"keep": "mixed", "bonus": "good"} == tones

@@ -201,7 +201,7 @@ def test_a_contest_is_against_somebody_at_the_table():
     assert ("Alice", "@s3") == tuple(
         answer["request"][side]["name"] for side in ("first", "second")
     )
-    assert "Contest: Alice against Bob" == english(answer["title"])
+    assert "Contest against Bob" == english(answer["title"])
 
 
 def test_somebody_whose_sheet_is_unseen_brings_nothing():
@@ -527,7 +527,7 @@ def test_names_are_titles_only_where_they_are_known():
     assert "Contest" == english(title_shown(Contest()))
     assert "Test: 2d12 +3" == english(title_shown(Test(dice="2d12 +3")))
     named = Contest(second={"name": "@s3"})
-    assert "Wettstreit: die erste Seite gegen Bob" == german(title_shown(named))
+    assert "Wettstreit gegen Bob" == german(title_shown(named))
 
 
 def test_the_card_names_only_what_there_is():

@@ -126,7 +126,7 @@ def test_skill_rolls_are_told(request_, entries, sentence):
             {"targets": ({"name": "A", "torso": 2}, {"name": "B"}), "ammo_dice": 2},
             [[5, 10, 6, 6], "keep", "hit B +1", [3, 6]],
             "D10 5 and D12 10, ammo 6 and 6 thrown: 2 successes; a hit and 2 ammo sixes spent on "
-            "hit B +1: A torso 3 - 2 armour = 1, B head 3, a critical injury; 13 rounds fired, "
+            "hit B +1: A torso 3 − 2 armour = 1, B head 3, a critical injury; 13 rounds fired, "
             "87 left.",
         ),
         (

@@ -13,7 +13,7 @@ import { Icon } from "../ui/icons";
 import { announce, tellProblem } from "../ui/live";
 import { t } from "../words";
 import { Assign, type Puts } from "../table/assign";
-import { Outcome } from "../table/outcome";
+import { Added, Outcome } from "../table/outcome";
 import { goodOf } from "../table/verdict";
 import { say } from "../words/text";
 import type { Advice, Advised, Effect, Played, Plays, Step } from "./play";
@@ -52,6 +52,7 @@ export function PlayCard({ play, plays, goal, onTake }: { play: Played; plays: P
         ))}
         {step?.step === "done" && !rolled!.throws.length && <p>{t("justroll.no_dice")}</p>}
       </div>}
+      <Added sum={step && step.step !== "throw" ? step.sum : undefined} say={say} />
       {verdict?.word && <Outcome verdict={{ text: capital(say(verdict.word)), more: (verdict.detail ?? []).map((one) => say(one)).join(" · "), paid: (verdict.paid ?? []).map((one) => say(one)).join(" · "), tone: verdict.tone }} />}
       {rolled && !waits && <p class="told">{say(rolled.told)}</p>}
       {done && <Remarks remarks={rolled!.remarks ?? []} onTake={onTake} />}

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { ask as asked } from "../net/asks";
 import type { RemarkSaid } from "../net/shapes";
-import type { Assign, CardOption, Lies, Marks, Text, Verdict } from "../state/card";
+import type { Assign, CardOption, Lies, Marks, Sum, Text, Verdict } from "../state/card";
 import type { Body, Plain } from "../state/types";
 import type { Cost, ShownField, Worth } from "../panel/asking";
 import { language } from "../words";
@@ -11,8 +11,8 @@ import { language } from "../words";
 export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
 export interface Effect { readonly kind: string; readonly amount: Plain; readonly target: string; readonly said: Text }
 export type Step =
-  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[]; readonly verdict?: Verdict | null }
-  | { readonly step: "choice"; readonly by: string; readonly options: readonly CardOption[]; readonly question: Text; readonly standing?: Text; readonly assign?: Assign }
+  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[]; readonly verdict?: Verdict | null; readonly sum?: Sum }
+  | { readonly step: "choice"; readonly by: string; readonly options: readonly CardOption[]; readonly question: Text; readonly standing?: Text; readonly sum?: Sum; readonly assign?: Assign }
   | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
 export interface Rolled { readonly remarks?: readonly RemarkSaid[]; readonly transcript: Body; readonly marks?: Marks; readonly lies?: Lies; readonly label?: Text; readonly told: Text; readonly step: Step; readonly throws: readonly Throw[] }
 export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly gains: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }

@@ -639,6 +639,8 @@ export interface Ended {
   told: string | Plain[];
   /** In a word; null for dice alone. */
   verdict?: VerdictSaid | null;
+  /** What was added up, where it is about a sum. */
+  sum?: SumSaid;
   /** Whether it went well; null where nobody can say. */
   good: boolean | null;
   /** What it came to, as data. */
@@ -1238,6 +1240,12 @@ export interface Moment {
   verdict: VerdictSaid | null;
   /** What was chosen in between. */
   choices: (string | Plain[])[];
+  /** The dice that lie there in the end, the first of many. */
+  dice: string[];
+  /** What each of them shows. */
+  faces: Plain[];
+  /** How faces are read. */
+  marks: Record<string, Record<string, MarkSaid>>;
   /** How often it comes to that, exactly, or goes well against which it was; null where not counted. */
   chance: string | null;
 }
@@ -1446,6 +1454,8 @@ export interface OptionSaid {
   at?: number;
   /** Whom of the party it is for, by place. */
   member?: number;
+  /** How what it comes to is: great, good, mixed, bad or awful. */
+  tone?: string;
 }
 
 /** An option and what it is worth. */
@@ -2412,6 +2422,14 @@ export interface Stopped {
   why: string | Plain[];
 }
 
+/** What is added up. */
+export interface SumSaid {
+  /** The dice, then what else counts, by name. */
+  terms: (string | Plain[])[];
+  /** What all of it makes. */
+  total: number;
+}
+
 /** One number for every value of one thing, as a line, or of two, as a heat map. */
 export interface SweepOutput {
   /** The line that it begins in. */
@@ -2758,6 +2776,8 @@ export interface WaitsForChoice {
   question: string | Plain[];
   /** Where it stands. */
   standing?: string | Plain[];
+  /** What the dice that lie there add up to. */
+  sum?: SumSaid;
   /** The choice as tokens that are handed out. */
   assign?: AssignmentSaid;
   /** The goal it is about, where the roll's own is settled. */

@@ -5,7 +5,7 @@ import type { PreviewAnswer } from "../net/shapes";
 import type { Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Decision } from "../table/decision";
-import { Outcome } from "../table/outcome";
+import { Added, Outcome, sumOf } from "../table/outcome";
 import { parts, Tray } from "../table/roll_card";
 import { OddsLine, oddsOf } from "../table/roll_odds";
 import { goodOf, verdictOf } from "../table/verdict";
@@ -20,6 +20,7 @@ export function OverlayRoll({ roll, table }: { roll: Roll; table: Table }): JSX.
         <h1 id="overlay-title"><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h1>
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged />}
+      <Added sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged fresh={false} />}
       {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
       {done && <Odds roll={roll} table={table} />}

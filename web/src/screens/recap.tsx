@@ -2,12 +2,14 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { LuckOf, Moment, Paid, Recap, Reminder } from "../net/shapes";
-import type { Text } from "../state/card";
+import type { Marks, Text } from "../state/card";
 import type { Table } from "../state/table";
 import { percent } from "../charts/scales";
+import { Dice, type Face } from "../dice";
 import { Avatar } from "../table/avatar";
 import { copy } from "../ui/copying";
 import { Dialog } from "../ui/dialog";
+import { capital } from "../ui/forms";
 import { Icon, type IconName } from "../ui/icons";
 import { locale, number, t } from "../words";
 import { priced } from "../words/text";
@@ -17,6 +19,8 @@ const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", 
 /** From one evening in so many on, it is worth a word. */
 const RARE = 4;
 const MINUTE = 60_000;
+/** What nobody paid, and hardly anybody would have, is no number of the evening. */
+const HARDLY = 0.05;
 
 /** A fraction as written in full, as near as a number can be. */
 export function near(exact: string): number {
@@ -87,7 +91,7 @@ function paidSaid(table: Table, one: Paid): string {
 function chosen(table: Table, { choices }: Recap): [string, number][] {
   const counted = new Map<string, number>();
   for (const { said, n } of choices) {
-    const what = table.said(said as Text);
+    const what = capital(table.said(said as Text));
     counted.set(what, (counted.get(what) ?? 0) + n);
   }
   return [...counted].sort(([, one], [, other]) => other - one);
@@ -145,6 +149,7 @@ export function LookBack({ table, session }: { table: Table; session: number }):
 
 function Evening({ table, found, title }: { table: Table; found: Recap; title: string }): JSX.Element {
   const share = (): void => void copy(asText(table, found, title), t("recap.copied"));
+  const prices = found.prices.filter(({ n, expected }) => n > 0 || near(expected) >= HARDLY);
   return (
     <div class="recap">
       <header class="recap-head">
@@ -158,6 +163,7 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
             <li key={one.kind} class="moment" data-kind={one.kind}>
               <header class="row apart"><h3><Icon name={SIGNS[one.kind]} size={20} />{t(`recap.${one.kind}`)}</h3><time class="small soft">{new Date(one.at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}</time></header>
               <strong>{called(table, one.by, one.sheet)}, {table.said(one.title as Text)}</strong>
+              {one.dice.length > 0 && <Dice dice={one.dice} faces={one.faces as Face[]} marks={one.marks as Marks} small />}
               <p>{cameTo(table, one)}</p>
               <p class="small soft">{rarity(one)}</p>
             </li>
@@ -165,13 +171,13 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
         </ul>
       )}
       {found.luck.length > 0 && <LuckList table={table} all={found.luck} />}
-      {(found.prices.length > 0 || found.choices.length > 0) && (
+      {(prices.length > 0 || found.choices.length > 0) && (
         <section class="recap-part" aria-label={t("recap.numbers")}>
           <h3>{t("recap.numbers")}</h3>
-          <dl class="facts">
-            {found.prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
-            {chosen(table, found).map(([what, n]) => <div key={what}><dt>{t("recap.times", { what, n })}</dt><dd>{number(n)}</dd></div>)}
-          </dl>
+          {prices.length > 0 && <dl class="facts">
+            {prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
+          </dl>}
+          {found.choices.length > 0 && <p class="recap-chosen">{t("recap.chosen", { list: new Intl.ListFormat(locale(), { type: "unit" }).format(chosen(table, found).map(([what, n]) => t("recap.times", { what, n }))) })}</p>}
         </section>
       )}
       {found.waits.length > 0 && (

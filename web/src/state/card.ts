@@ -15,10 +15,12 @@ export type Marks = Readonly<Record<string, Readonly<Record<string, Mark>>>>;
 /** How dice lie, by entry and place: "0.1". */
 export type Lies = Readonly<Record<string, "dropped" | "kept" | "again" | "counts">>;
 
+/** What is added up: the dice, then what else counts, by name. */
+export interface Sum { readonly terms: readonly Text[]; readonly total: number }
 export interface Verdict { readonly word: Text; readonly tone: Tone; readonly detail?: readonly Text[]; readonly paid?: readonly Text[] }
 
 /** An option of a choice as people read it; older logs have what it is called as `said`. */
-export interface CardOption { readonly option: Plain; readonly label?: Text; readonly said?: Text; readonly leads?: Text; readonly who?: string; readonly dice?: readonly string[]; readonly at?: number; readonly member?: number }
+export interface CardOption { readonly option: Plain; readonly label?: Text; readonly said?: Text; readonly leads?: Text; readonly who?: string; readonly dice?: readonly string[]; readonly at?: number; readonly member?: number; readonly tone?: Tone }
 /** A number on its way up, past what has a name. */
 export interface Ladder { readonly rungs: readonly { readonly at: number; readonly label: Text }[]; readonly at: number; readonly goal?: number }
 /** Somebody in a roll of several: where they stand, and what they have left to give. */

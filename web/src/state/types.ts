@@ -1,5 +1,5 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
-import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Text, Verdict } from "./card";
+import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Sum, Text, Verdict } from "./card";
 import type { Catalog } from "../words/text";
 import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, Stopped, WaitsForChoice, WaitsForThrow } from "../net/shapes";
 
@@ -8,9 +8,9 @@ export type Body = Record<string, Plain>;
 export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
-export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "assign" | "ladder" | "party" | "told"> { options: Option[]; question: Text; standing?: Text; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
+export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> { options: Option[]; question: Text; standing?: Text; sum?: Sum; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
 export interface EffectDone extends Omit<EffectSaid, "said" | "why"> { said: Text; why?: Text }
-export interface Finished extends Omit<Ended, "told" | "effects" | "verdict"> { told: Text; verdict?: Verdict | null; effects: EffectDone[] }
+export interface Finished extends Omit<Ended, "told" | "effects" | "verdict" | "sum"> { told: Text; sum?: Sum; verdict?: Verdict | null; effects: EffectDone[] }
 export interface Halted extends Omit<Stopped, "why"> { why: Text }
 export type Waiting = WaitsForThrow | Choosing | Finished | Halted;
 export type Visibility = RollStarted["visibility"];

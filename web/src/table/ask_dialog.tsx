@@ -108,11 +108,12 @@ export function AskDialog({ table, onClose }: { table: Table; onClose: () => voi
     table.send({ do: "ask.make", who: who.length ? who : "all", ...(roll as object), note: note.trim(), visibility, ...(kind && policy ? { policy } : {}) }).then(onClose, tellProblem);
   };
   const common = useCommon(table);
-  const isTaken = ({ roll, pick = {} }: Start): boolean => roll === kind && Object.entries(pick).every(([name, value]) => same(draft.at(`pick.${name}`) ?? null, value));
+  // What a thing of the sheet leaves open, the referee may say beside it: a second stat.
+  const isTaken = ({ roll, pick = {} }: Start): boolean => roll === kind && Object.entries(pick).every(([name, value]) => value === "" || same(draft.at(`pick.${name}`) ?? null, value));
   // What a tap has said is not asked for once more; another tap takes it back.
   const [tapped, setTapped] = useState("");
   const taken = common?.find(({ start }) => keyOf(start) === tapped && isTaken(start))?.start;
-  const said = taken ? [...Object.keys(taken.pick ?? {}).map((name) => `pick.${name}`), ...Object.keys(taken.set ?? {}).map((name) => `set.${name}`)] : [];
+  const said = taken ? [...Object.entries(taken.pick ?? {}).flatMap(([name, value]) => (value === "" ? [] : [`pick.${name}`])), ...Object.keys(taken.set ?? {}).map((name) => `set.${name}`)] : [];
   const take = ({ roll, ...start }: Start): void => (setKind(roll), setPolicy(""), setOther(false), setTapped(keyOf({ roll, ...start })), draft.open(roll, start));
   const drop = (): void => (setTapped(""), draft.open(kind, { pick: {}, set: {} }));
   const open = (value: string): void => (setKind(value), setPolicy(""), setTapped(""), void (value && draft.open(value)));

@@ -9,7 +9,7 @@ import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
-import { nameSaid } from "../words/text";
+import { nameSaid, worded } from "../words/text";
 import { show } from "../screens/views";
 import { begun } from "../sheets/shown";
 import type { FormAnswer, Start } from "../state/card";
@@ -89,7 +89,8 @@ function AskOdds({ ask, table, fits }: { ask: Ask; table: Table; fits?: Start })
     return () => stop.abort();
   }, [ask.id, sheet, JSON.stringify(fits)]);
   if (!odds?.chance?.chance) return null;
-  return <p class="small ask-odds">{percent(odds.chance.number)}{odds.play && ` ${whenPlayed(String(odds.request?.roll ?? ""), odds.play)}`}</p>;
+  const { goal } = odds.chance;
+  return <p class="small ask-odds">{percent(odds.chance.number)}{goal && ` ${worded(`goal.${goal.name}`, goal.title)}`}{odds.play && ` ${whenPlayed(String(odds.request?.roll ?? ""), odds.play)}`}</p>;
 }
 
 /** Who has not rolled yet of those that are asked. */

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { keep, kept } from "../app/kept";
 import { Away } from "../net/rest";
-import type { Text } from "../state/card";
+import type { Text, Tone } from "../state/card";
 import type { Choosing, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
@@ -19,6 +19,7 @@ import { Ladder, Party } from "./layouts";
 import { goOn, LATE } from "./moves";
 import { optionSaid, question } from "./option_words";
 import { lookedAt } from "./tags";
+import { SIGNS } from "./verdict";
 import { sheetName } from "./who";
 
 const MOST_AT_FIRST = 6;
@@ -113,7 +114,7 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
     const mark = about?.gains ? t("decision.best") : cheap && cheap === about ? t(safe ? "decision.safe" : "decision.cheap") : "";
-    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} about={about} fine={fine} sure={sure} to={after.ladder && after.options[number]?.at !== after.ladder.at ? after.options[number]?.at : undefined} from={after.ladder?.at} goal={sure && advice.goal.name === advice.goals[0]?.name ? "" : goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} brief={!!after.ladder} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
+    return <OptionCard said={saidOf(number)} leads={table.said(after.options[number]?.leads)} tone={after.options[number]?.tone} about={about} fine={fine} sure={sure} to={after.ladder && after.options[number]?.at !== after.ladder.at ? after.options[number]?.at : undefined} from={after.ladder?.at} goal={sure && advice.goal.name === advice.goals[0]?.name ? "" : goal_said(about)} risk={risk} costs={paid} mark={mark} counting={!advice && !problem && !hidden} brief={!!after.ladder} disabled={busy !== null} onChoose={waits ? undefined : () => void choose(number)} />;
   };
   return (
     <div class="decision" data-watched={!!waits || undefined} role="group" aria-label={t(waits ? "decision.waiting" : "decision.label")}>
@@ -215,20 +216,20 @@ function Stale({ roll, table, why, onGoOn }: { roll: Roll; table: Table; why: st
 
 const goalSaid = (goal: { name: string; title: string }): string => worded(`goal.${goal.name}`, goal.title);
 
-interface OptionProps { said: string; leads: string; about?: AdvisedOption; fine: boolean; sure: boolean; from?: number | undefined; to?: number | undefined; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; brief: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
+interface OptionProps { said: string; leads: string; tone?: Tone | undefined; about?: AdvisedOption; fine: boolean; sure: boolean; from?: number | undefined; to?: number | undefined; goal: string; risk?: Cost; costs: Cost[]; mark: string; counting: boolean; brief: boolean; disabled: boolean; onChoose?: (() => void) | undefined }
 
 const held = (about: AdvisedOption, cost: Cost): Cost | undefined => about.costs?.find((one) => one.name === cost.name);
 const part = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 /** An option with what it is worth: a button for whoever decides, a card for those who watch. */
-function OptionCard({ said, leads, about, fine, sure, from, to, goal, risk, costs, mark, counting, brief, disabled, onChoose }: OptionProps): JSX.Element {
+function OptionCard({ said, leads, tone, about, fine, sure, from, to, goal, risk, costs, mark, counting, brief, disabled, onChoose }: OptionProps): JSX.Element {
   const risks = about && risk ? (held(about, risk)?.number ?? 0) : 0;
   const inside = (
     <>
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (sure ? (
-        <span class="option-worth option-sure" data-good={about.value.number === 1 || undefined}>
-          <span><Icon name={about.value.number === 1 ? "check" : "cross"} size={20} />{t("decision.certain", { what: capital(leads) })}</span>
+        <span class="option-worth option-sure" data-tone={tone}>
+          <span>{tone && SIGNS[tone] && <Icon name={SIGNS[tone]!} size={20} />}{t("decision.certain", { what: capital(leads) })}</span>
           {from !== undefined && to !== undefined && <small>{t("decision.becomes", { from, to })}</small>}
           {about.value.number === 1 && goal && <small>{goal}</small>}
         </span>

@@ -4,17 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
 import { Faces } from "../dice/Faces";
 import { dieSaid } from "../dice/looks";
-import type { PreviewAnswer as Preview } from "../net/shapes";
 import type { Roll, Waiting } from "../state/types";
 import type { Text } from "../state/card";
 import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
-import { t } from "../words";
+import { language, t } from "../words";
 import "../words/choosing";
 import { worded } from "../words/text";
+import type { Advice } from "./advice";
 import { goOn } from "./moves";
-import { oddsOf } from "./roll_odds";
 import { whoActs, whoRolls } from "./who";
 
 type Throw = Extract<Waiting, { step: "throw" }>;
@@ -40,15 +39,27 @@ function poolSaid(dice: readonly string[]): string {
   return [...counts].map(([die, count]) => (count > 1 ? `${count} × ${die}` : die)).join(" + ");
 }
 
-/** What whoever is waited for throws: their skill, the dice, and what the roll stood at before any fell. */
+/** How a roll stands as the dice lie; before any lie, as it began. */
+function useStanding(roll: Roll, table: Table): { number: number; goal: string } | null {
+  const [found, setFound] = useState<{ number: number; goal: string } | null>(null);
+  useEffect(() => {
+    if (!roll.what?.request) return undefined;
+    const stop = new AbortController();
+    const goal = roll.goal ? { goal: roll.goal } : {};
+    table.post<Advice>(`/rolls/${roll.id}/advice`, goal, stop.signal).then((advice) => setFound(advice.value.chance ? { number: advice.value.number, goal: worded(`goal.${advice.goal.name}`, advice.goal.title) } : null), () => setFound(null));
+    return () => stop.abort();
+  }, [roll.id, roll.last, language.value]);
+  return found;
+}
+
+/** What whoever is waited for throws: their skill, the dice, and how the roll stands. */
 function WhatIThrow({ roll, after, table }: { roll: Roll; after: Throw; table: Table }): JSX.Element {
-  const [odds, setOdds] = useState<Preview | null>(null);
-  useEffect(() => void (roll.what && oddsOf(roll, table).then(setOdds, () => {})), [roll.id]);
-  const chance = odds?.chance?.chance ? odds.chance : null;
+  const stands = useStanding(roll, table);
+  const lie = roll.entries.some((entry) => entry.kind === "thrown" && !entry.taken);
   return (
     <div class="own-throw-what">
       <p>{table.said(after.said as Text | undefined)} <strong>{poolSaid(after.dice)}</strong></p>
-      <p class="small soft">{chance ? t("throw.odds", { name: whoRolls(roll, table), chance: percent(chance.number), goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" }) : "\u00a0"}</p>
+      <p class="small soft">{stands ? t(lie ? "throw.odds" : "throw.odds.first", { name: whoRolls(roll, table), chance: percent(stands.number), goal: stands.goal }) : "\u00a0"}</p>
     </div>
   );
 }

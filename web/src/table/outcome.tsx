@@ -1,8 +1,20 @@
 // The result as a headline: a word, a shape that says how it went without its colour, and what it came to.
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Sum, Text } from "../state/card";
+import type { Roll } from "../state/types";
 import { Icon } from "../ui/icons";
+import { number } from "../words";
 import { SIGNS, type Shown } from "./verdict";
+
+/** What dice come to with what is added, where the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */
+export function Added({ sum, say }: { sum: Sum | undefined; say: (text: Text) => string }): JSX.Element | null {
+  if (!sum) return null;
+  return <p class="added">{sum.terms.map((term, n) => <span key={n} class="added-term">{say(term)}</span>)}<b>= {number(sum.total)}</b></p>;
+}
+
+/** What was added up in a roll, as far as it has come. */
+export const sumOf = ({ after }: Pick<Roll, "after">): Sum | undefined => (after?.step === "choice" || after?.step === "done" ? after.sum : undefined);
 
 /** Milliseconds between two looks whether the dice lie. */
 const LOOK = 100;

@@ -11,7 +11,7 @@ import { t } from "../words";
 import { say, worded } from "../words/text";
 import { Ago } from "./ago";
 import { Avatar, hueOf } from "./avatar";
-import { Outcome } from "./outcome";
+import { Added, Outcome, sumOf } from "./outcome";
 import { tagsOf } from "./tags";
 import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
@@ -57,6 +57,7 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
         {!staged && <Ago at={roll.at} />}
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged={staged} />}
+      <Added sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged={staged} fresh={fresh} />}
       {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
@@ -121,22 +122,33 @@ export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged
     return <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={label} earlier={turns && entry.seq < last!.seq} times={isNote(entry) ? alike(entry, roll.entries).length : 1} />;
   };
   const size = staged && !turns && !roll.entries.some(labelOf) ? roomOf(roll, throws, lines.filter(isNote).length) : undefined;
+  const again = throws.flatMap((entry) => tagsOf(roll, entry)).filter((tag) => tag === "again").length;
+  const fits = !!size && total <= MOST_FITTED;
   const cut = turns ? lines.filter((entry) => entry.seq < last!.seq).length - EARLIER : 0;
   return (
-    <div class="felt-tray" data-fits={size && total <= MOST_FITTED ? true : undefined} style={size} data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
+    <div class="felt-tray" data-fits={fits || undefined} data-again={again > MANY_AGAIN ? "many" : undefined} style={size} data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
       {cut > 0 && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("roll.earlier", { n: cut })}</summary>{lines.slice(0, cut).map(draw)}</details>}
-      {lines.slice(Math.max(0, cut)).map(draw)}
+      {/* Dice as large as there is room lie in rows of the same number; what was chosen stands below them. */}
+      {fits ? <><div class="handful">{lines.filter((entry) => !isNote(entry)).map(draw)}</div>{lines.filter(isNote).map(draw)}</> : lines.slice(Math.max(0, cut)).map(draw)}
     </div>
   );
 }
 
+const SHORT = /^d\d+$/;
+/** So many dice that were taken up lie close together, without a word below each. */
+const MANY_AGAIN = 3;
+
 /** What the sizes of dice are worked out from: how many lie in a row if there are one, two or three rows, and what else needs room. */
-function roomOf(roll: Roll, throws: readonly Thrown[], notes: number): Record<string, number> {
+function roomOf(roll: Roll, throws: readonly Thrown[], notes: number): Record<string, number | string> {
   const tags = throws.flatMap((entry) => entry.dice.map((_, n) => tagsOf(roll, entry)[n]));
   const again = tags.filter((tag) => tag === "again").length;
-  const large = Math.max(1, tags.length - again);
-  return { "--one": large, "--two": Math.ceil(large / 2), "--three": Math.ceil(large / 3), "--notes": notes, "--again": again ? 1 : 0 };
+  // A word below a die needs room, a short name such as d10 hardly any.
+  const worded = tags.some((tag) => tag && tag !== "again") || throws.some(({ dice }) => dice.some((die) => !SHORT.test(die)));
+  return { ...inRows(Math.max(1, tags.length - again)), "--room": worded ? "5.2rem" : "3.6rem", "--notes": notes, "--again": again ? 1 : 0 };
 }
+
+/** How many dice lie in a row if there are one, two or three rows of them. */
+const inRows = (dice: number): Record<string, number> => ({ "--one": dice, "--two": Math.ceil(dice / 2), "--three": Math.ceil(dice / 3) });
 
 /** Whose dice they are, by name, where people of the table play the parts of a rule. */
 function sideOf({ label, whose }: Thrown, roll: Roll, table: Table): string {
@@ -158,7 +170,7 @@ function TrayEntry({ roll, entry, table, game, first, label, earlier, times }: T
   const came = table.arrived.get(entry.seq);
   const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
-    <div class="tray-throw" data-taken={entry.taken || undefined} data-earlier={earlier || undefined}>
+    <div class="tray-throw" data-taken={entry.taken || undefined} data-earlier={earlier || undefined} style={label ? inRows(entry.dice.length) : undefined}>
       {label && <span class="tray-whose">{label}</span>}
       <Dice dice={entry.dice} faces={entry.faces as never} {...standing(roll.entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.characterOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
       {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}

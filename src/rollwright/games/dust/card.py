@@ -110,13 +110,10 @@ class DustCard(Card):
     def title(self, request: Request) -> Text:
         kind = said(f"roll.{request.roll}")
         names: Said = ""
-        if isinstance(request, Opposing):
-            both = [somebody(side.name) for side in (request.actor, request.defender) if side.name]
-            if len(both) == 2:
-                names = said("title.against", actor=both[0], defender=both[1])
-            elif both:
-                names = both[0]
-        elif isinstance(request, ExtendedRoll) and request.task:
+        if isinstance(request, Opposing):  # who acts is whoever rolls, and named beside it
+            rival = request.defender.name
+            return said("title.rival", roll=kind, name=somebody(rival)) if rival else kind
+        if isinstance(request, ExtendedRoll) and request.task:
             names = request.task
         elif isinstance(request, Roll | ExtendedRoll):
             both_names = (request.attribute_name, request.ability_name)

@@ -20,6 +20,7 @@ from rollwright.kit.card import (
     Offer,
     Price,
     RollCard,
+    Sum,
     Text,
     Tone,
     Verdict,
@@ -35,7 +36,7 @@ from .requests import PER_CHECK, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER, Reroll, Standing
 from .sheet import Sheet
 from .starters import STARTERS
-from .story import Told, check_name, item_name, option_name, tell, told_checks
+from .story import Told, check_name, item_name, option_name, sum_of, tell, told_checks
 from .theme import THEME
 from .tiers import settled
 from .turns import GO_ON, STOP, GoOn
@@ -210,6 +211,13 @@ class EdgeCard(Card):
         done = said("standing.turn", n=about.successes, all=about.made)
         return _with_effect(done, about.effect)
 
+    def sum(self, request: Request, transcript: Transcript) -> Sum | None:
+        """The dice of the check that counts now, and what is added to them."""
+        told = _thrown(request, transcript)
+        if not told or told[-1].in_hand or not (told[-1].is_open or isinstance(request, Check)):
+            return None
+        return sum_of(told[-1])
+
     def ask(self, request: Any, transcript: Transcript) -> Text:
         about = transcript.step.about
         if not isinstance(about, GoOn):
@@ -225,7 +233,8 @@ class EdgeCard(Card):
             return Offer(label, _leads_on(request, step.about, option))
         told = _thrown(request, transcript)[-1]
         if option == KEEP:
-            return Offer(label, said("leads", tier=word(told.found.tier.value)))
+            tier = told.found.tier.value
+            return Offer(label, said("leads", tier=word(tier)), tone=TONES[tier])
         pick = max if option == REROLL_HIGHER else min
         d20s = told.laid[-1].d20s
         (entry, place), _ = up = pick(d20s, key=lambda die: die[1])

@@ -11,9 +11,10 @@ from rollwright.engine.steps import Choice, Throw
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request
+from rollwright.kit.card import Sum
 from rollwright.kit.words import capital
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, somebody, word
+from rollwright.words.messages import Message, Value, clauses, signed, somebody, word
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
@@ -239,12 +240,29 @@ def _dice(known: Settled, lying: Lying, *, first: bool = False) -> Message:
     return said("told.edge", said=shown, sides=abs(known.edge), n=lying.edge)
 
 
-def _sum(known: Settled, lying: Lying, found: CheckOutcome) -> Message:
+def _dice_added(known: Settled, lying: Lying, found: CheckOutcome) -> list[int]:
+    """The d20 that counts and the edge die, each with the sign it is added with."""
     dice = [kept(known, lying)]
     if known.edge:
         dice.append(lying.edge if known.edge > 0 else -lying.edge)
-    if sum(dice) != found.total - known.bonus:
-        dice = [-part for part in dice]
+    return dice if sum(dice) == found.total - known.bonus else [-part for part in dice]
+
+
+def sum_of(told: Told) -> Sum | None:
+    """The dice of a check, what is added to them by name, and the total; None for a d20 alone."""
+    known, ask, found = told.known, told.ask, told.found
+    dice = _dice_added(known, told.laid[-1].lying, found)
+    terms = [said("sum.dice", sum=_added(dice))]
+    if ask.modifier:
+        skill = name_said(ask.skill) if ask.skill else said("sum.modifier")
+        terms.append(said("sum.term", name=skill, n=signed(ask.modifier)))
+    if rest := known.bonus - ask.modifier:
+        terms.append(said("sum.rest", up=rest > 0, n=signed(rest)))
+    return Sum(tuple(terms), found.total) if len(terms) + len(dice) > 2 else None
+
+
+def _sum(known: Settled, lying: Lying, found: CheckOutcome) -> Message:
+    dice = _dice_added(known, lying, found)
     total = _added([*dice, known.bonus] if known.bonus else dice, found.total)
     met = "exactly" if not found.margin else "over" if found.margin > 0 else "under"
     by = abs(found.margin)
@@ -256,7 +274,9 @@ def _added(terms: Sequence[int], total: int | None = None) -> Value:
     added: Value = terms[0]
     for term in terms[1:]:
         added = said("sum.minus" if term < 0 else "sum.plus", sum=added, n=abs(term))
-    return added if total is None or len(terms) < 2 else said("sum.is", sum=added, n=total)
+    if total is None or len(terms) < 2:
+        return added
+    return said("sum.is", sum=added, n=signed(total) if total < 0 else total)
 
 
 def _effect(told: Told) -> Iterator[Message]:

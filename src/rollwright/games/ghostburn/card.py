@@ -18,6 +18,7 @@ from rollwright.kit.card import (
     Price,
     RollCard,
     Rung,
+    Sum,
     Text,
     Tone,
     Verdict,
@@ -34,7 +35,7 @@ from .requests import Attempt, Session
 from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
 from .starters import STARTERS
-from .story import kind_said, tell, told_rolls
+from .story import kind_said, sum_of, tell, told_rolls
 from .theme import THEME
 
 WORDS = words_of(__package__ or __name__)
@@ -202,12 +203,19 @@ class GhostCard(Card):
         dl, house = last.task.dl, request.house
         return said("standing", **values, dl=word(level_at(dl, house)), at=number_of(dl))
 
+    def sum(self, request: Any, transcript: Transcript) -> Sum | None:
+        """The dice, every bonus by name, Luck that was spent; of a session what is open."""
+        told = told_rolls(request, transcript)
+        if not told or (isinstance(request, Session) and not told[-1].is_open):
+            return None
+        return sum_of(told[-1])
+
     def offer(self, request: Any, transcript: Transcript, option: Any) -> Offer:
         last = told_rolls(request, transcript)[-1]
         use = luck_uses(sum(last.faces), last.task)[option]
         leads: Grade = use.outcome
         label = said(f"option.{option}", n=last.task.luck_adds)
-        return Offer(label, said("leads", grade=word(leads)), at=use.result)
+        return Offer(label, said("leads", grade=word(leads)), at=use.result, tone=tone_of(leads))
 
     def ladder(self, request: Any, transcript: Transcript) -> Ladder | None:
         """The result between the levels around it, where players may know those."""

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rollwright.engine.transcript import Chosen, Transcript
+from rollwright.kit.card import Sum
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import (
@@ -108,12 +109,26 @@ def _roll_said(request: Any, told: Told) -> Message:
     return sentences(sentence, chart_said(attempt.chart, told.final, attempt.target))
 
 
+def _bonuses_said(attempt: Attempt) -> list[Message]:
+    """Every bonus that counts, by name."""
+    return [
+        said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
+        for bonus in attempt.bonuses
+    ]
+
+
+def sum_of(told: Told) -> Sum:
+    """The dice of a roll, what was added to them, and what all of it made."""
+    first, second = told.faces
+    terms = [said("sum.dice", first=first, second=second), *_bonuses_said(told.attempt)]
+    if told.use == "bonus":
+        terms.append(said("told.bonus", kind=word("luck"), n=signed(told.task.luck_adds)))
+    return Sum(tuple(terms), told.final.result)
+
+
 def _sum_said(request: Any, told: Told) -> Message:
     first, second = told.faces
-    bonuses = [
-        said("told.bonus", kind=kind_said(bonus.kind), n=signed(bonus.used))
-        for bonus in told.attempt.bonuses
-    ]
+    bonuses = _bonuses_said(told.attempt)
     return said(
         "told.sum",
         first=first,

@@ -102,10 +102,12 @@ class KlepCard(Card):
     # What is rolled
 
     def title(self, request: Request) -> Text:
-        if not isinstance(request, Contest) or not (request.first.name or request.second.name):
+        if not isinstance(request, Contest):
             return super().title(request)
-        first, second = (called(request, name) for name in request.names)
-        return said("title.contest", roll=said("roll.contest"), first=first, second=second)
+        kind = said("roll.contest")  # the first side is whoever rolls, and named beside it
+        if not request.second.name:
+            return kind
+        return said("title.rival", roll=kind, name=called(request, request.names[1]))
 
     def knows(self, roll: str, sheet: object) -> bool:
         """A group lists its members, the roller among them; none is filled in unseen."""

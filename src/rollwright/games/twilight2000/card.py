@@ -449,7 +449,9 @@ def _stands(cast: Cast, way: str, **more: int) -> Message:
 def _push_offer(cast: Cast, option: str) -> Offer:
     """Keeping, with what that comes to; a push, with the dice that it throws again."""
     if option == "keep":
-        return Offer(said("option.keep"), said("leads.keep", n=cast.shown.successes))
+        made = cast.shown.successes
+        tone: Tone = "good" if made else "bad"
+        return Offer(said("option.keep"), said("leads.keep", n=made), tone=tone)
     again, stays = ways_to_push(cast.handful, cast.shown)[option]
     stay = staying(cast.first, again)
     taken = [place for place in range(len(cast.first.faces)) if place not in stay]

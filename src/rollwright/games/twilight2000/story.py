@@ -12,7 +12,17 @@ from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.kit import Request, by_request
 from rollwright.rules import Choice
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import Message, Value, clauses, die, row_of, signed, somebody, word
+from rollwright.words.messages import (
+    Message,
+    Value,
+    clauses,
+    die,
+    row_of,
+    signed,
+    somebody,
+    who,
+    word,
+)
 
 from .dice import Handful, Lying, Shown, added_up, landed, lifts
 from .firearms import Attack, ClearJam, Magazine
@@ -231,7 +241,7 @@ def _waiting(transcript: Transcript, *lies: Message) -> Message:
         if len(step.options) > MOST_TOLD:
             offered.append(said("told.in.all", n=len(step.options)))
         options = reduce(lambda a, b: said("told.or", a=a, b=b), offered)
-        waits = said("told.choose", by=step.by, options=options, start=not lies)
+        waits = said("told.choose", by=who(step.by), options=options, start=not lies)
     return said("told.parts", parts=clauses([*lies, waits]))
 
 

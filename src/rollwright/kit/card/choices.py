@@ -10,6 +10,7 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import to_plain
 from rollwright.errors import BadField
 from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
+from rollwright.kit.card.marks import sum_shown
 from rollwright.kit.card.parts import Assignment, Ladder, Member, Offer, Place, Rung
 from rollwright.kit.card.shapes import (
     MOST_IN_A_ROW,
@@ -23,6 +24,7 @@ from rollwright.kit.card.shapes import (
     bounded,
     row_plain,
     tone_plain,
+    whole_plain,
 )
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
@@ -43,6 +45,8 @@ def choice_shown(transcript: Transcript) -> ChoiceSaid:
     found: ChoiceSaid = {"question": ask}
     if standing := guarded(game, "standing", lambda *_: "", *both, shown=words_plain):
         found["standing"] = standing
+    if added := sum_shown(transcript):
+        found["sum"] = added
     if assignment := guarded(game, "assignment", lambda *_: None, *both, shown=_assignment):
         found["assign"] = assignment
     if (aim := guarded(game, "aim", lambda *_: "", *both, shown=name_plain)) in game.goals:
@@ -59,21 +63,15 @@ def _ladder(given: Ladder | None) -> LadderSaid | None:
         return None
     said: LadderSaid = {
         "rungs": row_plain(given.rungs, _rung, MOST_IN_A_ROW),
-        "at": _whole(given.at),
+        "at": whole_plain(given.at),
     }
     if given.goal is not None:
-        said["goal"] = _whole(given.goal)
+        said["goal"] = whole_plain(given.goal)
     return bounded(said)
 
 
 def _rung(given: Rung) -> RungSaid:
-    return {"at": _whole(given.at), "label": words_plain(given.label)}
-
-
-def _whole(given: int) -> int:
-    if type(given) is not int:
-        raise Unshowable(f"{given!r:.40} is no whole number")
-    return given
+    return {"at": whole_plain(given.at), "label": words_plain(given.label)}
 
 
 def _party(given: Sequence[Member]) -> list[MemberSaid]:
@@ -87,7 +85,7 @@ def _member(given: Member) -> MemberSaid:
         "tone": tone_plain(given.tone),
     }
     if given.gives:
-        said["gives"] = _whole(given.gives)
+        said["gives"] = whole_plain(given.gives)
     return said
 
 
@@ -103,7 +101,7 @@ def puts_shown(transcript: Transcript, option: Any) -> dict[str, list[int]] | No
 def _puts(given: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]] | None:
     if given is None:
         return None
-    return {name_plain(at): [_whole(size) for size in sizes] for at, sizes in given.items()}
+    return {name_plain(at): [whole_plain(size) for size in sizes] for at, sizes in given.items()}
 
 
 def _assignment(given: Assignment | None) -> AssignmentSaid | None:
@@ -181,9 +179,11 @@ def _offer(option: Any, offer: Offer) -> OptionSaid:
     if offer.dice:
         said["dice"] = row_plain(offer.dice, name_plain, MOST_PLACES)
     if offer.at is not None:
-        said["at"] = _whole(offer.at)
+        said["at"] = whole_plain(offer.at)
     if offer.member is not None:
-        said["member"] = _whole(offer.member)
+        said["member"] = whole_plain(offer.member)
+    if offer.tone != "even":
+        said["tone"] = tone_plain(offer.tone)
     return bounded(said)
 
 

@@ -28,6 +28,7 @@ from rollwright.kit.card.parts import (
     Price,
     RollCard,
     Starter,
+    Sum,
     Text,
     Theme,
     Tone,
@@ -140,6 +141,10 @@ class Card:
     def throws(self, request: Request, transcript: Transcript) -> Text:
         """What whoever throws now throws, in a few words: their skill, their bonus."""
         return ""
+
+    def sum(self, request: Request, transcript: Transcript) -> Sum | None:
+        """What the dice that lie there add up to, where the roll is about a sum."""
+        return None
 
     # What it does
 

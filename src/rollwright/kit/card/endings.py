@@ -6,6 +6,7 @@ from rollwright.engine.transcript import Transcript
 from rollwright.errors import RollwrightError
 from rollwright.guard import Text, Unshowable, cut, guarded, words_plain
 from rollwright.kit.card.defaults import Card
+from rollwright.kit.card.marks import sum_shown
 from rollwright.kit.card.parts import Verdict
 from rollwright.kit.card.shapes import EndingSaid, VerdictSaid, bounded, row_plain, tone_plain
 from rollwright.kit.games import Effect, Game, find_game
@@ -43,11 +44,14 @@ def ending_shown(transcript: Transcript) -> EndingSaid:
     if request is None:
         return {"told": story(transcript), "verdict": None, "good": is_good(transcript)}
     game = find_game(request.game)
-    return {
+    found: EndingSaid = {
         "told": told_shown(transcript),
         "verdict": guarded(game, "verdict", _usual(game).verdict, request, outcome, shown=_verdict),
         "good": is_good(transcript),
     }
+    if added := sum_shown(transcript):
+        found["sum"] = added
+    return found
 
 
 def told_shown(transcript: Transcript) -> Text:

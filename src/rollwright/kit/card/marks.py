@@ -9,8 +9,18 @@ from rollwright.dice import Pool
 from rollwright.engine.transcript import Transcript
 from rollwright.guard import Text, Unshowable, guarded, name_plain, words_plain
 from rollwright.kit.card.defaults import Card
-from rollwright.kit.card.parts import Lie, Lies, Mark, Marks
-from rollwright.kit.card.shapes import MarkSaid, MarksSaid, ThrowSaid, digest, row_plain, tone_plain
+from rollwright.kit.card.parts import Lie, Lies, Mark, Marks, Sum
+from rollwright.kit.card.shapes import (
+    MarkSaid,
+    MarksSaid,
+    SumSaid,
+    ThrowSaid,
+    bounded,
+    digest,
+    row_plain,
+    tone_plain,
+    whole_plain,
+)
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
 
@@ -128,6 +138,23 @@ def _lies(dice: int, lies: Lies) -> dict[str, str]:
         if type(entry) is not int or type(place) is not int or lie not in get_args(Lie):
             raise Unshowable(f"({entry!r:.20}, {place!r:.20}): {lie!r:.20} says how no die lies")
     return {f"{entry}.{place}": lie for (entry, place), lie in lies.items()}
+
+
+def sum_shown(transcript: Transcript) -> SumSaid | None:
+    """What the dice that lie there add up to; None where the game does not say."""
+    request = transcript.request
+    if request is None:
+        return None
+    game, both = find_game(request.game), (request, transcript)
+    return guarded(game, "sum", lambda *_: None, *both, shown=_sum)
+
+
+def _sum(given: Sum | None) -> SumSaid | None:
+    if given is None:
+        return None
+    terms = row_plain(given.terms, words_plain)
+    said: SumSaid = {"terms": terms, "total": whole_plain(given.total)}
+    return bounded(said)
 
 
 def throws_shown(transcript: Transcript) -> Text:

@@ -64,6 +64,8 @@ class Offer(NamedTuple):
     """Where it leads on the ladder of the choice."""
     member: int | None = None
     """Whom of the party of the choice it is for, by place."""
+    tone: Tone = "even"
+    """How what it comes to is for whoever rolls, where that is an end: a success, a failure."""
 
 
 class Rung(NamedTuple):
@@ -107,6 +109,13 @@ class Assignment(NamedTuple):
 
     tokens: int
     places: tuple[Place, ...]
+
+
+class Sum(NamedTuple):
+    """What is added up: the dice, then what else counts, by name; and what all of it makes."""
+
+    terms: tuple[Text, ...]
+    total: int
 
 
 class Verdict(NamedTuple):

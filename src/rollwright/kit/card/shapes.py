@@ -38,6 +38,7 @@ class OptionSaid(TypedDict):
     dice: NotRequired[Annotated[list[str], "The dice that it is about: entry and place, 0.1."]]
     at: NotRequired[Annotated[int, "Where it leads on the ladder."]]
     member: NotRequired[Annotated[int, "Whom of the party it is for, by place."]]
+    tone: NotRequired[Annotated[str, "How what it comes to is: great, good, mixed, bad or awful."]]
 
 
 class RungSaid(TypedDict):
@@ -79,6 +80,13 @@ class AssignmentSaid(TypedDict):
     places: Annotated[list[PlaceSaid], "Where they may be put."]
 
 
+class SumSaid(TypedDict):
+    """What is added up."""
+
+    terms: Annotated[list[Text], "The dice, then what else counts, by name."]
+    total: Annotated[int, "What all of it makes."]
+
+
 class VerdictSaid(TypedDict):
     """What a roll came to, to be read across the table."""
 
@@ -93,6 +101,7 @@ class ChoiceSaid(TypedDict):
 
     question: Annotated[Text, "The choice as a question."]
     standing: NotRequired[Annotated[Text, "Where it stands."]]
+    sum: NotRequired[Annotated[SumSaid, "What the dice that lie there add up to."]]
     assign: NotRequired[Annotated[AssignmentSaid, "The choice as tokens that are handed out."]]
     aim: NotRequired[Annotated[str, "The goal it is about, where the roll's own is settled."]]
     ladder: NotRequired[Annotated[LadderSaid, "The choice as a number on its way up."]]
@@ -114,6 +123,7 @@ class EndingSaid(TypedDict):
 
     told: Annotated[Text, "What happened."]
     verdict: NotRequired[Annotated[VerdictSaid | None, "In a word; null for dice alone."]]
+    sum: NotRequired[Annotated[SumSaid, "What was added up, where it is about a sum."]]
     good: Annotated[bool | None, "Whether it went well; null where nobody can say."]
 
 
@@ -136,6 +146,13 @@ def bounded(shown: T) -> T:
     if len(str(shown)) > LARGEST_MESSAGE:
         raise Unshowable("that is more than an event holds")
     return shown
+
+
+def whole_plain(given: object) -> int:
+    """A whole number."""
+    if type(given) is not int:
+        raise Unshowable(f"{given!r:.40} is no whole number")
+    return given
 
 
 def digest(shown: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
 from rollwright.engine.steps import Choice, Option
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
@@ -373,6 +374,8 @@ class Play:
             found["question"] = said["question"]
             if "standing" in said:
                 found["standing"] = said["standing"]
+            if "sum" in said:
+                found["sum"] = said["sum"]
             if "assign" in said:
                 found["assign"] = said["assign"]
             if "aim" in said:
@@ -381,7 +384,9 @@ class Play:
                 found["ladder"] = said["ladder"]
             if "party" in said:
                 found["party"] = said["party"]
-            found["told"] = told_shown(self.transcript)
+            player = player_of(self.roll, step.by)
+            told = told_shown(self.transcript)
+            found["told"] = told if player == REFEREE else _by_seat(told, step.by, player)
         return found
 
     def _done(self) -> schemas.Ended:
@@ -397,6 +402,8 @@ class Play:
             "effects": self._settled.told,
             "opened": list(self.roll.veiled),
         }
+        if "sum" in said:
+            found["sum"] = said["sum"]
         if waits := self._settled.waits:
             found["waits"] = waits
         return found
@@ -430,6 +437,17 @@ class Play:
             return
         self.roll.status = DONE
         _write_effects(self.writer, self.roll, self._settled)
+
+
+def _by_seat(told: Any, role: str, seat: str) -> Any:
+    """A message in which whoever plays a role of the rule is somebody at the table."""
+    if isinstance(told, list):
+        return [_by_seat(part, role, seat) for part in told]
+    if not isinstance(told, dict):
+        return told
+    if told == {"who": role}:
+        return {"who": f"@{seat}"}
+    return {name: _by_seat(part, role, seat) for name, part in told.items()}
 
 
 def weight(rolls: Iterable[Roll]) -> int:

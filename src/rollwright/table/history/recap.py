@@ -23,8 +23,10 @@ from rollwright.engine.values import field_names
 from rollwright.errors import RollwrightError
 from rollwright.exact import Dist
 from rollwright.guard import Text, words_plain
+from rollwright.kit.card.marks import marks_shown
 from rollwright.kit.card.pages import sheet_shown
 from rollwright.kit.card.parts import Price
+from rollwright.kit.card.shapes import MarksSaid
 from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
@@ -37,6 +39,8 @@ WORK, WORK_IN_ALL = 1_000_000, 6_000_000
 MOST_COUNTED = 60
 """How much may be counted for one roll and for all, and for how many different ones."""
 MOST_LISTED = 6
+MOST_DICE = 16
+"""Dice of a moment that are drawn; more would only be a heap."""
 EVEN_CHANCE = Fraction(1, 2)
 RARE = Fraction(1, 4)
 WARNING = ("mixed", "bad", "awful")
@@ -174,7 +178,7 @@ def _chance_of(measured: Measured | None, tone: str) -> Fraction | None:
 
 
 def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, object]:
-    end = roll.end
+    end, dice = roll.end, roll.lying[:MOST_DICE]
     assert end is not None
     return {
         "kind": kind,
@@ -185,8 +189,20 @@ def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, obj
         "title": roll.title,
         "verdict": end.get("verdict"),
         "choices": roll.choices,
+        "dice": [die for die, _ in dice],
+        "faces": [face for _, face in dice],
+        "marks": _marks(roll),
         "chance": None if chance is None else written(chance),
     }
+
+
+def _marks(roll: RollTold) -> MarksSaid:
+    """How its faces are read, where its game is here."""
+    asked = (roll.what or {}).get("request")
+    try:
+        return marks_shown(from_plain(asked)) if asked else {}
+    except RollwrightError:  # of a game, or of rules, that are not here any more
+        return {}
 
 
 def _luck(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
@@ -242,7 +258,8 @@ def _prices(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object
         measured, end = measures.of(roll), roll.end
         known = _prices_of(roll)
         for name, price in known.items():
-            held = end["fields"].get(name) if end else None
+            fields = end["fields"] if end else {}
+            held = None if price.beside in fields else fields.get(name)
             if not isinstance(held, int):
                 continue
             paid = sums.setdefault(name, _Paid(price))

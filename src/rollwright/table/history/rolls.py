@@ -21,6 +21,10 @@ DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
 
+GONE = ("dropped", "again")
+"""How dice lie that do not count, or were taken up."""
+
+
 @dataclass(slots=True)
 class Throw:
     """Faces that were thrown, each with the name of its die."""
@@ -28,6 +32,10 @@ class Throw:
     dice: list[str]
     faces: list[Json]
     how: str
+    index: int
+    """How many throws and choices came before."""
+    lies: Mapping[str, str]
+    """How all dice so far lie, by entry and place, where the game says it."""
 
 
 class Choice(NamedTuple):
@@ -72,6 +80,17 @@ class RollTold:
         return [step for step in self.steps if isinstance(step, Throw)]
 
     @property
+    def lying(self) -> list[tuple[str, Json]]:
+        """The dice that lie there in the end and count, each by its name with what it shows."""
+        lies = next((throw.lies for throw in reversed(self.throws) if throw.lies), {})
+        return [
+            (die, face)
+            for throw in self.throws
+            for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
+            if lies.get(f"{throw.index}.{place}") not in GONE
+        ]
+
+    @property
     def choices(self) -> list[Text]:
         """What was chosen."""
         return [step.said for step in self.steps if isinstance(step, Choice)]
@@ -84,7 +103,8 @@ class RollTold:
     def go_on(self, kind: str, body: Mapping[str, Any]) -> None:
         """Take one more event of the roll in."""
         if kind == "roll.thrown":
-            self.steps.append(Throw(body["dice"], body["faces"], body["how"]))
+            place, lies = body["index"], body.get("lies", {})
+            self.steps.append(Throw(body["dice"], body["faces"], body["how"], place, lies))
         elif kind == "roll.chosen":
             self.steps.append(Choice(body["said"], self.assigns))
         elif kind == "roll.back" and self.steps:
