@@ -105,7 +105,7 @@ async def rolled(line: ClientConnection, expression: str) -> dict[str, Any]:
 async def rolls(person: Person, delay: float, waits: list[float]) -> None:
     """Somebody who rolls again and again, and notes how long each took to be committed."""
     async with person.socket() as line:
-        await line.send(json.dumps({"hello": {"protocol": 2, "token": person.token, "recent": 0}}))
+        await line.send(json.dumps({"hello": {"protocol": 3, "token": person.token, "recent": 0}}))
         await asyncio.sleep(delay)
         while True:
             begun = perf_counter()
@@ -119,7 +119,7 @@ async def rolls(person: Person, delay: float, waits: list[float]) -> None:
 async def attacks(person: Person, seconds: float, made: dict[str, int]) -> None:
     """The stranger at one seat: a costly roll every quarter of a second, refused or not."""
     async with person.socket() as line:
-        await line.send(json.dumps({"hello": {"protocol": 2, "token": person.token, "recent": 0}}))
+        await line.send(json.dumps({"hello": {"protocol": 3, "token": person.token, "recent": 0}}))
         end = perf_counter() + seconds
         while perf_counter() < end:
             begun = perf_counter()

@@ -136,7 +136,7 @@ async def at_table(plan: dict[str, Any], number: int, room: Room) -> None:
         socket = await connected("127.0.0.1", port, path, room.seen)
         socket.is_sender = client < plan["senders"]
         key = seats[client][0] if socket.is_sender else links["spectator"][0]
-        socket.send({"hello": {"protocol": 2, "token": key, "after": None, "recent": 0}})
+        socket.send({"hello": {"protocol": 3, "token": key, "after": None, "recent": 0}})
         room.sockets.append(socket)
     room.table, room.token = table, seats[0][0]
 

@@ -41,7 +41,7 @@ async def joined(server: Server, number: str, token: str) -> float:
     start = perf_counter()
     address = f"ws://127.0.0.1:{server.port}/api/v1/tables/{number}/socket"
     async with connect(address, max_size=None, compression=None) as socket:
-        await socket.send(json.dumps({"hello": {"protocol": 2, "token": token, "after": 0}}))
+        await socket.send(json.dumps({"hello": {"protocol": 3, "token": token, "after": 0}}))
         head = json.loads(await socket.recv())["welcome"]["head"]
         if head < LENGTH:
             raise SystemExit(f"the log has only {head} events")

@@ -112,6 +112,9 @@ class Person:
             self._news.notify_all()
 
     def _take(self, event: Json) -> None:
+        offers = event.pop("offers", None)  # what may be chosen now is no part of the log
+        if offers is not None and not _fit(offers, event["body"]["after"]):
+            self.faults.append(f"{self.seat} was not told what may be chosen at {event['seq']}")
         seq, before = event["seq"], self.events.get(event["seq"])
         if seq > self.last + 1:
             self.faults.append(f"{self.seat} saw {seq} after {self.last}")
@@ -206,7 +209,7 @@ class Listener(Person):
         path = f"ws{address[4:]}/api/v1/tables/{self.table}/socket"
         settings: Json = {"compression": None, "ping_interval": None, "max_size": None}
         async with connect(path, open_timeout=5, close_timeout=0.2, **settings) as socket:
-            hello = {"protocol": 2, "token": self.token, "after": self.last}
+            hello = {"protocol": 3, "token": self.token, "after": self.last}
             await socket.send(json.dumps({"hello": hello}))
             self._socket = socket
             async for text in socket:
@@ -234,3 +237,9 @@ class Listener(Person):
         """Close the socket and stay away."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
+
+
+def _fit(offers: Json, after: Json) -> bool:
+    """Whether options are those of a choice, as far as that can be told without its rules."""
+    many, listed = after["count"], len(offers["options"])
+    return "why" not in offers and (0 < listed <= many or "assign" in after)

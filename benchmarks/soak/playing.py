@@ -73,7 +73,7 @@ async def end(person: Person, roll: str, after: Json, dice: random.Random) -> No
         if after["step"] == "throw":
             done = await person.do("roll.throw", roll=roll, nonce=nonce())
         else:
-            number = dice.randrange(len(after["options"]))
+            number = dice.randrange(after["count"])
             done = await person.do("roll.choose", roll=roll, number=number, nonce=nonce())
         roll, after = where(await person.seen(done))
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rollwright.kit.games import own_games
@@ -76,7 +77,7 @@ HOUSE: dict[str, dict[str, Any]] = {
 
 
 def go_on(host: Host, seat: str, roll: str) -> None:
-    """Play a roll to its end: fair dice, and each time the last option that is listed."""
+    """Play a roll to its end: fair dice, and each time the last option."""
     for step in range(60):
         if roll not in host.state.going:
             return
@@ -85,7 +86,7 @@ def go_on(host: Host, seat: str, roll: str) -> None:
             host.do(seat, "roll.throw", roll=roll, nonce=nonce)
             continue
         who = "s1" if after["by"][0] == "referee" else after["by"][0]
-        number = len(after["options"]) - 1
+        number = after["count"] - 1
         host.do(who, "roll.choose", roll=roll, number=number, nonce=nonce, anyway=True)
 
 
@@ -165,7 +166,7 @@ def typed_on(host: Host, roll: str, number: int = 0) -> None:
     while roll in host.state.going:
         after = host.state.rolls[roll].after or {}
         if after["step"] == "choice":
-            most = after.get("count", len(after["options"])) - 1
+            most = after["count"] - 1
             host.do("s2", "roll.choose", roll=roll, number=min(number, most))
         else:
             host.do("s2", "roll.enter", roll=roll, faces=[1] * len(after["dice"]))
@@ -223,6 +224,21 @@ def effect_dice() -> Host:
     return host
 
 
+def open_choices() -> Host:
+    """What came later: choices of which the log has number and digest, some of them still open."""
+    host = many_options()
+    skill = {"roll": "skill", "attribute": "B", "skill": "C"}
+    opposed = {"roll": "opposed", "active": {"attribute": "B"}, "passive": {"attribute": "C"}}
+    for request in (skill, {**opposed, "secret": True}):
+        roll = start(host, "s2", request=request, physical=True)
+        for _ in range(3):
+            after = host.state.rolls[roll].after or {}
+            if after["step"] == "throw":
+                who = "s1" if after["by"] == "referee" else after["by"]
+                host.do(who, "roll.enter", roll=roll, faces=[2] * len(after["dice"]))
+    return host
+
+
 async def _stored(path: Path, host: Host) -> None:
     store = await Store.open(f"sqlite:///{path}")
     await store.create_table(
@@ -263,19 +279,21 @@ def make() -> None:
         ("options", many_options()),
         ("repairs", repairs()),
         ("effect-dice", effect_dice()),
+        ("choices", open_choices()),
+        *((f"counted-{game}", an_evening(game)) for game in own_games()),
     ):
         plain = host.log("s1")
         write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))
-    database = HERE / "2" / "new.sqlite"
+    write("2/table.sqlite", lambda: stored(moved(an_evening("twilight2000"))))
+    write("2/choices.sqlite", lambda: stored(open_choices()))
 
-    def stored() -> bytes:
-        asyncio.run(_stored(database, moved(an_evening("twilight2000"))))
-        content = database.read_bytes()
-        for left in database.parent.glob("new.sqlite*"):
-            left.unlink()
-        return content
 
-    write("2/table.sqlite", stored)
+def stored(host: Host) -> bytes:
+    """A table as it lies in a database."""
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "new.sqlite"
+        asyncio.run(_stored(database, host))
+        return database.read_bytes()
 
 
 if __name__ == "__main__":

@@ -93,6 +93,13 @@ def test_of_very_many_options_the_first_are_named():
     assert said.endswith("[24, null] and 975 more: go_on with roll 7.")
 
 
+def test_why_no_option_is_listed_is_told():
+    """Where the rules of a roll are gone, it still waits, and the reason is said."""
+    step = {"step": "choice", "count": 2, "options": [], "why": "The rules are gone."}
+    said = "It waits for a choice: go_on with roll 7. The rules are gone."
+    assert said == tables.waits(step, "go_on with roll 7")
+
+
 def test_a_slip_is_told_in_the_words_of_the_tools():
     """Neither, or both, or a choice where there is none: nothing of the inside is named."""
 

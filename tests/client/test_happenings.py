@@ -18,10 +18,13 @@ from rollwright.client.happenings import (
     Sealed,
     Thrown,
 )
+from rollwright.client.rolls import Roll
 from rollwright.client.sockets import Following
+from rollwright.client.telling import Voice
 from rollwright.plain import parsed, text_of
 from tests.table.tables import Host
 
+BOTH = ("keep", "push")
 SKILL = {"roll": "skill", "attribute": "C", "skill": "C"}
 
 
@@ -44,6 +47,29 @@ def test_a_roll_is_told_step_by_step() -> None:
     assert Chosen(chosen.roll, "s1", "push") == chosen
     assert isinstance(ended, RollEnded)
     assert ended.roll.outcome["successes"] == 1
+
+
+def test_what_may_be_chosen_lies_beside_the_event() -> None:
+    """It is read from there, or in an older log from inside; else the number alone is known."""
+    host = Host("twilight2000", players=2)
+    host.do("s1", "roll.start", request=SKILL, physical=True)
+    host.do("s1", "roll.enter", roll="r1", faces=[3, 2])
+    told = host.snapshot("s2", recent=1)["recent"]
+    (bare,) = host.seen("s2")[-1:]
+    listed = {"options": told[0]["offers"]["options"]}
+    older = {**bare, "body": {**bare["body"], "after": {**bare["body"]["after"], **listed}}}
+    for event, options in ((told[0], BOTH), (older, BOTH), (bare, ())):
+        roll = Roll.read([event])
+        assert ("choice", options, 2) == (roll.waits_for, roll.options, roll.option_count)
+
+
+def test_why_nothing_is_listed_is_said() -> None:
+    """With the question, in the language of whoever reads it."""
+    after = {"step": "choice", "question": "Which?", "count": 2, "options": []}
+    looked = {"table": {"game": "twilight2000"}, "seats": [], "sheets": []}
+    told = Voice(looked, "de").told({**after, "why": ["choice.unlisted"]})
+    assert (2, ()) == (told.options, told.offers)
+    assert told.asked.startswith("Which? Was zur Wahl steht, lässt sich nicht auflisten")
 
 
 def test_people_come_speak_and_are_called_otherwise() -> None:

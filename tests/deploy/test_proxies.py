@@ -57,7 +57,7 @@ def test_people_play_through_the_proxy(address):
     """Requests and sockets pass, also those of a browser, which say where they come from."""
     table = Founded(address)
     with socket(address, table, origin=address) as line:
-        line.send(f'{{"hello": {{"protocol": 2, "token": "{table.referee.token}", "after": 0}}}}')
+        line.send(f'{{"hello": {{"protocol": 3, "token": "{table.referee.token}", "after": 0}}}}')
         assert "welcome" in line.recv(timeout=PATIENCE)
         table.referee.rolls()
         while "roll.thrown" not in line.recv(timeout=PATIENCE):

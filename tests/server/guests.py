@@ -233,7 +233,7 @@ class Line:
         )
         if hello:
             self.send(
-                {"hello": {"protocol": 2, "token": guest.token, "after": after, "recent": 50}}
+                {"hello": {"protocol": 3, "token": guest.token, "after": after, "recent": 50}}
             )
             self.welcome = self.until("welcome")["welcome"]
 

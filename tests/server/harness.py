@@ -112,7 +112,7 @@ class Listener:
         waits = {"open_timeout": PATIENCE, "ping_timeout": PATIENCE, "close_timeout": 1}
         line = connect(path, compression=None, max_size=None, **waits)
         self._socket = self._held.enter_context(line)
-        self.send({"hello": {"protocol": 2, "token": person.token, "after": after, "recent": 100}})
+        self.send({"hello": {"protocol": 3, "token": person.token, "after": after, "recent": 100}})
         self._thread = threading.Thread(target=self._read, daemon=True)
         self._thread.start()
         self.until(lambda: any("welcome" in frame for frame in self.frames))
@@ -207,5 +207,5 @@ def nonce():
 
 def waits_for(events):
     """The roll that events tell of, and what it waits for."""
-    told = [event["body"] for event in events if "after" in event.get("body", ())]
-    return told[-1]["roll"], told[-1]["after"]
+    told = [event for event in events if "after" in event.get("body", ())][-1]
+    return told["body"]["roll"], {**told["body"]["after"], **told.get("offers", {})}

@@ -158,7 +158,7 @@ class Evening:
             roll, after = waits_for(self.keep(answer, self.roller, self.referee))
             rolls.append(roll)
             while after["step"] == "choice":
-                push = len(after["options"]) - 1
+                push = after["count"] - 1
                 given = {"roll": roll, "number": push, "nonce": nonce()}
                 answer = self.roller.tries("roll.choose", **given)
                 events = self.keep(answer, self.roller, self.referee)
@@ -174,7 +174,7 @@ class Evening:
         for person, request in ((self.roller, SKILL), (self.referee, {**OPPOSED, "secret": False})):
             roll, after = waits_for(person.do("roll.start", request=request, nonce=nonce()))
             while after["step"] == "choice":
-                given = {"number": len(after["options"]) - 1, "nonce": nonce()}
+                given = {"number": after["count"] - 1, "nonce": nonce()}
                 _, after = waits_for(person.do("roll.choose", roll=roll, **given))
         sheet = {"values": {"name": "Koschei the open", "STR": "A"}, "shown": True}
         (made,) = self.referee.do("sheet.make", sheet="npc", **sheet)

@@ -32,7 +32,8 @@ class Secret:
 
     def __init__(self, event):
         self.event = event
-        found = list(leaves([event["body"], event["salt"], event.get("texts", {})]))
+        inside = [event.get(name) for name in ("body", "salt", "texts", "offers")]
+        found = list(leaves(inside))
         self.texts = {leaf for leaf in found if isinstance(leaf, str)}
         self.texts = {text for text in self.texts if len(text) >= SHORTEST_TEXT}
         self.numbers = {leaf for leaf in found if type(leaf) is int and leaf >= SMALLEST_NUMBER}

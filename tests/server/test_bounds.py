@@ -84,7 +84,7 @@ def deaf(guest, after=None):
     while not head.endswith(b"\r\n\r\n"):
         head += line.recv(1)
     line.sendall(
-        masked({"hello": {"protocol": 2, "token": guest.token, "after": after, "recent": 1000}})
+        masked({"hello": {"protocol": 3, "token": guest.token, "after": after, "recent": 1000}})
     )
     return line
 
@@ -334,7 +334,7 @@ def test_all_tables_together_have_a_bound(tmp_path):
             refused = []
             for table in tables:
                 line = held.enter_context(Line(table.referee, hello=False))
-                line.send({"hello": {"protocol": 2, "token": table.referee.token}})
+                line.send({"hello": {"protocol": 3, "token": table.referee.token}})
                 came = line.read()
                 if "bye" in came:
                     assert "unavailable" == came["bye"]["code"]

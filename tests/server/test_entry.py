@@ -79,7 +79,7 @@ def test_a_token_of_another_table_opens_nothing(serving, table):
         stranger = Guest(table.address, table.id, token)
         assert {401} == ways(stranger)
         with Line(stranger, hello=False) as line:
-            line.send({"hello": {"protocol": 2, "token": token}})
+            line.send({"hello": {"protocol": 3, "token": token}})
             assert 4401 == line.closed()
 
 
@@ -123,7 +123,7 @@ def test_a_link_cannot_be_used_as_a_seat(table):
         assert "forbidden" == link.tries("say", text="hello")["error"]["code"]
         assert 403 == link.ask("DELETE").status_code
         with Line(link, hello=False) as line:
-            line.send({"hello": {"protocol": 2, "token": link.token}})
+            line.send({"hello": {"protocol": 3, "token": link.token}})
             assert 4403 == line.closed()
 
 

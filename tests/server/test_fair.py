@@ -47,7 +47,7 @@ def played(address, game):
         what = what if game == "" else {"game": game, **what}
         roll, after = waits_for(referee.do("roll.start", nonce=nonce(), **{kind: what}))
         while after["step"] == "choice":
-            last = len(after["options"]) - 1
+            last = after["count"] - 1
             events = referee.do("roll.choose", roll=roll, number=last, nonce=nonce())
             _, after = waits_for(events)
         assert "done" == after["step"]

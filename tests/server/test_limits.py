@@ -116,7 +116,7 @@ def test_an_address_that_guesses_tokens_must_wait(tmp_path, countable):
         answer = guessed.ask("GET")
         assert (429, "too_many") == (answer.status_code, answer.json()["error"]["code"])
         with Line(guessed, hello=False) as line:
-            line.send({"hello": {"protocol": 2, "token": guessed.token}})
+            line.send({"hello": {"protocol": 3, "token": guessed.token}})
             assert 4429 == line.closed()
         assert 200 == table.referee.ask("GET").status_code
         with table.referee.socket() as line:

@@ -76,7 +76,7 @@ def test_a_log_of_the_same_length_is_known_by_its_hashes(table):
     for after in (4, last):
         for hash, anew in ((hashes[after], False), ("0" * 64, True), ("", False)):
             with table.referee.socket(hello=False) as line:
-                hello = {"protocol": 2, "token": table.referee.token, "after": after}
+                hello = {"protocol": 3, "token": table.referee.token, "after": after}
                 line.send({"hello": {**hello, "hash": hash}})
                 assert anew == ("snapshot" in line.until("welcome")["welcome"])
 
@@ -85,7 +85,7 @@ def test_a_log_of_the_same_length_is_known_by_its_hashes(table):
 def test_a_hash_that_is_none_is_refused(table, hash):
     """The hash of the last event is 64 hexadecimal digits, or is left out."""
     with table.referee.socket(hello=False) as line:
-        hello = {"protocol": 2, "token": table.referee.token, "after": 1, "hash": hash}
+        hello = {"protocol": 3, "token": table.referee.token, "after": 1, "hash": hash}
         line.send({"hello": hello})
         assert "bad_field" == line.until("bye")["bye"]["code"]
 
@@ -255,7 +255,7 @@ def test_who_is_refused_at_the_door_is_sent_away(serving):
         table.referee.does("seat.refuse", seat=bo.seat)
         assert line.closed() in (4401, 4410)
         assert 0 == len(line.seqs)
-        assert [{"protocol": 2, "table": bo.table, "you": line.welcome["you"]}] == [
+        assert [{"protocol": 3, "table": bo.table, "you": line.welcome["you"]}] == [
             frame["welcome"] for frame in line.frames if "welcome" in frame
         ]
 
@@ -335,17 +335,17 @@ def test_too_many_wrong_messages_end_the_talk(table):
     [
         ("nonsense", 1008),
         ({"ping": 1}, 1008),
-        ({"hello": {"protocol": 2, "token": "short"}}, 4401),
-        ({"hello": {"protocol": 2, "token": None}}, 4401),
-        ({"hello": {"protocol": 2, "token": "A" * 43}}, 4401),
-        ({"hello": {"protocol": 2, "token": "A" * 43, "after": -1}}, 1008),
-        ({"hello": {"protocol": 2, "token": "A" * 43, "after": True}}, 1008),
-        ({"hello": {"protocol": 2, "token": "A" * 43, "recent": 10**9}}, 1008),
+        ({"hello": {"protocol": 3, "token": "short"}}, 4401),
+        ({"hello": {"protocol": 3, "token": None}}, 4401),
+        ({"hello": {"protocol": 3, "token": "A" * 43}}, 4401),
+        ({"hello": {"protocol": 3, "token": "A" * 43, "after": -1}}, 1008),
+        ({"hello": {"protocol": 3, "token": "A" * 43, "after": True}}, 1008),
+        ({"hello": {"protocol": 3, "token": "A" * 43, "recent": 10**9}}, 1008),
         ({"hello": {"token": "A" * 43}}, 4426),
-        ({"hello": {"protocol": 1, "token": "A" * 43}}, 4426),
-        ({"hello": {"protocol": 3, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": 2, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": 4, "token": "A" * 43}}, 4426),
         ({"hello": {"protocol": True, "token": "A" * 43}}, 4426),
-        ({"hello": {"protocol": "2" * 10_000, "token": "A" * 43}}, 4426),
+        ({"hello": {"protocol": "3" * 10_000, "token": "A" * 43}}, 4426),
     ],
 )
 def test_who_does_not_say_hello_properly_is_sent_away(table, hello, code):
@@ -359,13 +359,13 @@ def test_who_does_not_say_hello_properly_is_sent_away(table, hello, code):
 def test_a_client_of_another_time_is_told_what_to_do(table):
     """With a code of its own and the server's number; the welcome of others has it too."""
     with Line(table.referee, hello=False) as line:
-        line.send({"hello": {"protocol": 1, "token": table.referee.token}})
+        line.send({"hello": {"protocol": 2, "token": table.referee.token}})
         assert 4426 == line.closed()
         assert "protocol" == line.bye["code"]
-        assert "protocol 2" in line.bye["message"]
+        assert "protocol 3" in line.bye["message"]
         assert "reload" in line.bye["message"]
     with table.referee.socket() as line:
-        assert 2 == line.welcome["protocol"]
+        assert 3 == line.welcome["protocol"]
 
 
 @settings(
@@ -410,7 +410,7 @@ def test_a_table_that_does_not_exist_has_no_socket_to_talk_on(serving):
         guest = Guest(serving.address, name, secrets.token_urlsafe(32))
         try:
             with Line(guest, hello=False) as line:
-                line.send({"hello": {"protocol": 2, "token": guest.token}})
+                line.send({"hello": {"protocol": 3, "token": guest.token}})
                 assert 4401 == line.closed()
         except InvalidStatus as refused:
             assert refused.response.status_code in (400, 403)  # noqa: PT017

@@ -162,6 +162,13 @@ class Host:
         """The body of the last event."""
         return self.events[-1].body
 
+    @property
+    def offered(self) -> list[dict[str, Any]]:
+        """The options that were told beside the last event."""
+        offers = self.events[-1].offers
+        assert offers is not None
+        return offers["options"]
+
     def kinds(self, events: Iterable[Event]) -> list[str]:
         """What events are, as everybody sees it."""
         return [event.kind for event in events]

@@ -163,7 +163,7 @@ def shoot_many(host: Host, aims: list[dict[str, Any]]) -> str:
     while roll in host.state.going:
         after = host.state.rolls[roll].after or {}
         if after["step"] == "choice":
-            host.do("s2", "roll.choose", roll=roll, number=len(after["options"]) - 1)
+            host.do("s2", "roll.choose", roll=roll, number=after["count"] - 1)
         else:
             host.do("s2", "roll.enter", roll=roll, faces=[1] * len(after["dice"]))
     return roll

@@ -130,7 +130,7 @@ class Player:
         if after["step"] == "choice":
             return "roll.choose", {
                 "roll": roll.id,
-                "number": self.data.draw(st.integers(0, len(after["options"]) - 1)),
+                "number": self.data.draw(st.integers(0, after["count"] - 1)),
                 "nonce": hashed("c"),
             }
         if self.chance():

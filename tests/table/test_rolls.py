@@ -121,7 +121,7 @@ def test_a_choice_waits() -> None:
     after = host.last["after"]
     assert (["s2"], "roller", ["ask.push"]) == (after["by"], after["role"], after["question"])
     assert [("keep", ["option.keep"]), ("push", ["option.push"])] == [
-        (o["option"], o["said"]) for o in after["options"]
+        (o["option"], o["said"]) for o in host.offered
     ]
     assert (0, 2) == (after["about"]["successes"], after["about"]["loose"])
     assert "lie there: no success" in say(after["told"], "twilight2000")
@@ -493,7 +493,7 @@ def test_several_people_choose() -> None:
         host.do("s1", "roll.enter", roll="r1", faces=faces)
     after = host.last["after"]
     assert (["s2"], "@s2") == (after["by"], after["role"])
-    assert "@s3" in [option.get("who") for option in after["options"]]
+    assert "@s3" in [option.get("who") for option in host.offered]
     assert "forbidden" == host.refused("s3", "roll.choose", roll="r1", number=0).code
     host.do("s2", "roll.choose", roll="r1", option="@s3")
 

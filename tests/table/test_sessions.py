@@ -121,7 +121,7 @@ def test_an_evening_of_the_kleptonomicon() -> None:
     while host.state.going:
         after = host.state.rolls["r1"].after
         (chooser,) = after["by"]
-        host.do(chooser, "roll.choose", roll="r1", number=len(after["options"]) - 1)
+        host.do(chooser, "roll.choose", roll="r1", number=after["count"] - 1)
     chosen = bodies(host, "roll.chosen")
     assert {body["by"] for body in chosen} <= {"s2", "s3", "s4"}
     host.do(
@@ -147,7 +147,7 @@ def test_an_evening_of_edge20() -> None:
     shot = {"skill": "Aim", "item": "bow", "dc": 25, "advantages": 1, "target": "the ogre"}
     host.do("s2", "roll.start", draft=drafted(shot), physical=True)
     enter(host, "s2", "r1", [2, 9, 5])
-    options = [option["option"] for option in host.last["after"]["options"]]
+    options = [option["option"] for option in host.offered]
     assert {"keep", "re-roll lower", "re-roll higher"} == set(options)
     host.do("s2", "roll.choose", roll="r1", option="re-roll lower")
     enter(host, "s2", "r1", [4])

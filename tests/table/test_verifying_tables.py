@@ -30,7 +30,7 @@ def finish(host, seat, **more):
             host.do(seat, "roll.throw", roll=roll.id, nonce=nonce)
             continue
         who = roll.after["by"][0]
-        number = len(roll.after["options"]) - 1
+        number = roll.after["count"] - 1
         chooser = "s1" if who == "referee" else who
         host.do(chooser, "roll.choose", roll=roll.id, number=number, nonce=nonce)
     raise AssertionError(f"{roll.id} does not end")

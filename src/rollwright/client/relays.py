@@ -18,7 +18,7 @@ from rollwright.plain import text_of
 
 KIND = "place"
 LARGEST_EVENT = 256 * 1024
-INSIDE = ("body", "salt", "texts")
+INSIDE = ("body", "salt", "texts", "offers")
 
 Tell = Callable[[int, Event], Awaitable[None]]
 """Tells an event by its number; it is told once this has come back."""

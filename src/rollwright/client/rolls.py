@@ -20,6 +20,8 @@ class Event(TypedDict):
     open: dict[str, Any]
     body: NotRequired[dict[str, Any]]
     texts: NotRequired[dict[str, dict[str, str]]]
+    offers: NotRequired[dict[str, Any]]
+    """What may be chosen, while that is open; it is no part of the log."""
 
 
 class Ack(NamedTuple):
@@ -91,7 +93,8 @@ class Roll(NamedTuple):
                 after = known.get("after", after)  # what we saw of it is past
             if body.get("roll") != name:
                 continue
-            after = body.get("after", after)
+            if "after" in body:  # what may be chosen lies beside it; older logs have it inside
+                after = {**body["after"], **event.get("offers", {})}
             if "faces" in body:
                 faces.append(tuple(body["faces"]))
         return cls(name, after, tuple(faces))

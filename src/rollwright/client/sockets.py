@@ -21,7 +21,7 @@ from rollwright.plain import parsed, text_of
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 MOST_BYTES = 64 * 2**20
 MOST_OFFERED = 8
-PROTOCOL = 2
+PROTOCOL = 3
 """How this client talks; a server of another number says so."""
 FOR_GOOD = frozenset(
     ("unauthorized", "forbidden", "not_found", "gone", "removed", "bad_request", "protocol")

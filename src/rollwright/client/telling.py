@@ -110,7 +110,7 @@ def told(step: Mapping[str, Any], so_far: str = "") -> Told:
     held = Told(step.get("told") or so_far)
     if step["step"] == "choice":
         stands, question = _sentence(step.get("standing", "")), step.get("question", "")
-        asked = " ".join(filter(None, (stands, question)))
+        asked = " ".join(filter(None, (stands, question, step.get("why"))))
         offers = tuple(Offer(n, one["said"]) for n, one in enumerate(step.get("options", ())))
         return replace(held, asked=asked, offers=offers, options=step.get("count", len(offers)))
     if step["step"] == "throw":

@@ -67,10 +67,10 @@ async def rolled(table: AsyncTable, roll: Roll) -> tuple[str, dict[str, Any]]:
 
 def waits(step: Mapping[str, Any], call: str) -> str:
     """How to go on with a roll that waits; of very many options, the first are named."""
-    if step.get("step") == "throw":
-        return f"It waits for dice: {call}."
     if step.get("step") != "choice":
-        return ""
+        return f"It waits for dice: {call}." if step.get("step") == "throw" else ""
+    if step.get("why"):
+        return f"It waits for a choice: {call}. {step['why']}"
     options = [text_of(one["option"]) for one in step.get("options", ())]
     more = f" and {len(options) - MOST_NAMED} more" if len(options) > MOST_NAMED else ""
     named = ", ".join(options[:MOST_NAMED]) or "that is hidden from you"

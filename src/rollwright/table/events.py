@@ -8,6 +8,8 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT
+from rollwright.guard import Text
+from rollwright.kit.card.shapes import OptionSaid
 from rollwright.plain import canonical
 from rollwright.table.fairness import framed_hash
 
@@ -50,6 +52,13 @@ class Shown(TypedDict):
 NOTHING_SHOWN: Shown = {}
 
 
+class Offers(TypedDict):
+    """What may be chosen now: worked out by the rules, and told beside an event of the log."""
+
+    options: Annotated[list[OptionSaid], "The options; of very many, the first."]
+    why: NotRequired[Annotated[Text, "Why none can be listed."]]
+
+
 class Draft(NamedTuple):
     """An event before it has its place in the log."""
 
@@ -59,6 +68,7 @@ class Draft(NamedTuple):
     audience: Audience = None
     open: Shown = NOTHING_SHOWN
     texts: Mapping[str, Sealed] = {}
+    offers: Offers | None = None
 
 
 class Event(NamedTuple):
@@ -75,6 +85,8 @@ class Event(NamedTuple):
     hash: str
     audience: Audience = None
     texts: Mapping[str, Sealed] = {}
+    offers: Offers | None = None
+    """What may be chosen, where it was just decided; it is no part of the log."""
 
 
 def true_kind(kind: str, body: Mapping[str, object] | None) -> str:
@@ -148,10 +160,10 @@ def placed(
     draft: Draft, *, before: str, seq: int, at: int, salt: str, write: Writes = canonical
 ) -> Event:
     """The draft in its place in the log."""
-    kind, body, audience, open_, texts = draft
+    kind, body, audience, open_, texts, offers = draft
     digest = digest_of(salt, body, write)
     hash_ = chained(before, seq, at, kind, open_, digest, write)
-    return Event(seq, at, kind, open_, body, salt, digest, hash_, audience, texts)
+    return Event(seq, at, kind, open_, body, salt, digest, hash_, audience, texts, offers)
 
 
 PUBLIC_COPY = "everybody"

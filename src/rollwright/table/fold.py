@@ -62,6 +62,11 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
     roll.after = body["after"]
+    if roll.asked_at and kind_of(event) != "roll.waits":  # which says once more what is asked
+        state.forget_options(roll)
+    if roll.after["step"] == "choice" and "options" not in roll.after:
+        roll.asked_at += (event.seq,)
+        state.options[event.seq] = event.offers
     if roll.after["step"] == "done":
         _close(state, roll, DONE)
     elif roll.after["step"] == "stopped":
@@ -72,6 +77,7 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
     was_held = roll.is_open or state.agreed.get(roll.place) is roll
+    state.forget_options(roll)
     roll.close(status)
     state.going.pop(roll.id, None)
     if roll.agreed:

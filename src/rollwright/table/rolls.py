@@ -95,6 +95,8 @@ class Roll:
     """Those beside the roller who threw dice of their own in it."""
     after: After | None = None
     """What an open roll waits for."""
+    asked_at: tuple[int, ...] = ()
+    """The events that say so of a choice without listing its options."""
     seqs: list[int] = field(default_factory=list)
     """Its events, those that changed sheets included."""
     veiled: list[int] = field(default_factory=list)

@@ -22,6 +22,7 @@ from rollwright.table.events import (
     SYMBOLS,
     VISIBILITIES,
     Look,
+    Offers,
     Shown,
 )
 
@@ -64,6 +65,9 @@ class Seen(EventTold):
     salt: NotRequired[Annotated[str, "What its digest was made with."]]
     digest: Annotated[str, "The salted hash of its body."]
     hash: Annotated[str, "The hash that chains it to the one before."]
+    offers: NotRequired[
+        Annotated[Offers, "What may be chosen now, beside the event that says so; in no log."]
+    ]
 
 
 class TableSeen(TypedDict):
@@ -171,15 +175,14 @@ class WaitsForThrow(TypedDict):
     named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
 
 
-class OptionsSaid(TypedDict):
-    """What may be chosen."""
+class OptionsCounted(TypedDict):
+    """How many options there are, and which; they themselves stand in no event."""
 
-    options: Annotated[list[OptionSaid], "What may be chosen; of many, the first."]
-    count: NotRequired[Annotated[int, "How many there are where not all are listed."]]
-    digest: NotRequired[Annotated[str, "The hash of all where not all are listed."]]
+    count: NotRequired[Annotated[int, "How many; in older logs only where not all are listed."]]
+    digest: NotRequired[Annotated[str, "The hash of all of them, where their number stands."]]
 
 
-class WaitsForChoice(OptionsSaid, ChoiceSaid):
+class WaitsForChoice(OptionsCounted, ChoiceSaid):
     """The roll waits for somebody to choose."""
 
     step: Literal["choice"]
@@ -188,6 +191,7 @@ class WaitsForChoice(OptionsSaid, ChoiceSaid):
     index: Annotated[int, "How many throws and choices came before."]
     about: Annotated[Record | None, "What the choice turns on."]
     told: NotRequired[Annotated[Text, "What happened so far."]]
+    options: NotRequired[Annotated[list[OptionSaid], "In older logs the options, or the first."]]
 
 
 class OutcomeSaid(EndingSaid):

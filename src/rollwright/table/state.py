@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rollwright.plain import Json, Record
-from rollwright.table.events import Event, Sealed, Seat, count_of, first_hash, kind_of
+from rollwright.table.events import Event, Offers, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
+from rollwright.table.limits import weighed
 from rollwright.table.rolls import Ask, Roll, packed, unpacked
 from rollwright.table.sheets import Change, Sheet
 
@@ -58,6 +59,8 @@ class TableState:
     """The highest number of a roll: of an imported log, rolls may be missing in between."""
     going: dict[str, Roll] = field(default_factory=dict)
     """The rolls that are open."""
+    options: dict[int, Offers | None] = field(default_factory=dict, compare=False, repr=False)
+    """What may be chosen now, by the events that say so; None where it is yet to be worked out."""
     waiting: dict[str, Roll] = field(default_factory=dict)
     """The latest rolls that have ended, and of which something waits to be let happen."""
     agreed: dict[str, Roll] = field(default_factory=dict)
@@ -128,6 +131,12 @@ class TableState:
         if not roll.is_whole:
             self.old_rolls[roll.id] = packed(roll)
 
+    def forget_options(self, roll: Roll) -> None:
+        """The choice that a roll waited for is open no more."""
+        for seq in roll.asked_at:
+            self.options.pop(seq, None)
+        roll.asked_at = ()
+
     def ended(self, what: str | int, weight: int) -> None:
         """A roll has ended, or a sheet was changed: what is oldest of that is let go."""
         if self.keep is None:
@@ -177,6 +186,8 @@ class TableState:
             held += sheet.weight if sheet.made_of is None else 2 * sheet.weight
         for ask in self.asks.values():
             held += ask.weight
+        for offers in self.options.values():
+            held += weighed(offers)
         if self.waiting or self.agreed:
             at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
             held += sum([roll.weight for roll in at_hand.values()])

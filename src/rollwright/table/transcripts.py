@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,23 +14,20 @@ from rollwright.errors import RollwrightError
 from rollwright.guard import Text
 from rollwright.kit.card.endings import ending_shown, title_shown
 from rollwright.kit.card.marks import throw_shown
-from rollwright.kit.card.shapes import OptionSaid, ThrowSaid
+from rollwright.kit.card.shapes import ThrowSaid
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import Request
-from rollwright.kit.words import die_said, option_said, outcome_fields
-from rollwright.plain import Json, canonical
+from rollwright.kit.words import die_said, outcome_fields
+from rollwright.plain import canonical
 from rollwright.table.events import REFEREE, belongs
-from rollwright.table.fairness import framed_hash
-from rollwright.table.limits import Memory, weighed
+from rollwright.table.limits import Memory
 from rollwright.table.refusals import WITHIN, Refusal, cut, refusal
 from rollwright.table.rolls import Roll
-from rollwright.table.schemas import OptionsSaid, OutcomeSaid, What
+from rollwright.table.schemas import OutcomeSaid, What
 from rollwright.table.state import TableState
 
 T = TypeVar("T")
 LONGEST_TITLE = 100
-LISTED_BYTES = 8_000
-"""The options that an event lists; of more than this takes, the first ones and a digest."""
 MOST_DICE_REMEMBERED = 12
 """Of more dice the same faces hardly ever come again."""
 MOST_REMEMBERED = 512
@@ -58,52 +55,6 @@ shown_endings: Memory[tuple[Request | None, Transcript], ThrowSaid] = Memory(
 def dice_said(pool: Pool) -> list[str]:
     """The dice of a pool by their names, in the order of their faces."""
     return [said for die, count in pool.groups for said in [die_said(die)] * count]
-
-
-def bare_option(option: object) -> OptionSaid:
-    """An option as it is typed, for whoever may not know what it leads to."""
-    return {"option": to_plain(option), "said": option_said(option)}
-
-
-def options_plain(
-    options: Sequence[object],
-    shown_as: Callable[[object], OptionSaid] = bare_option,
-    *,
-    dealt: bool = False,
-) -> OptionsSaid:
-    """What may be chosen, as an event has it: all of it, or where that is much, the first of it.
-
-    Of many options the event has those that take no more than `LISTED_BYTES`, and the number and
-    the digest of all, so that its size is bounded and nobody can offer others afterwards. Where
-    tokens are `dealt`, the places say all, and none of too many is listed.
-    """
-    plain = [to_plain(option) for option in options]
-    listed: list[OptionSaid] = []
-    room = LISTED_BYTES
-    for option in options:
-        shown = shown_as(option)
-        room -= weighed(shown)
-        if room < 0:
-            first = [] if dealt else listed
-            return {"options": first, "count": len(plain), "digest": _digest(plain)}
-        listed.append(shown)
-    return {"options": listed}
-
-
-def _digest(options: list[Json]) -> str:
-    return framed_hash(b"rollwright/options/1", canonical(options)).hex()
-
-
-def options_differ(told: Mapping[str, Json], options: Sequence[object]) -> bool:
-    """Whether an event offers other options than these."""
-    plain, listed = [to_plain(option) for option in options], told.get("options")
-    if not isinstance(listed, list):
-        return True
-    shown = [part.get("option") if isinstance(part, dict) else ... for part in listed]
-    if "digest" in told:
-        counted = told.get("count") == len(plain) and told["digest"] == _digest(plain)
-        return not counted or canonical(shown) != canonical(plain[: len(shown)])
-    return canonical(shown) != canonical(plain)
 
 
 def ending_said(transcript: Transcript, *, openly: bool) -> OutcomeSaid:
@@ -217,7 +168,7 @@ def live(table: str, roll: Roll) -> Transcript:
     try:
         return Transcript.from_plain(_plain(roll))
     except RollwrightError as problem:
-        raise _changed_since(roll, problem) from None
+        raise changed_since(roll, problem) from None
 
 
 def ended(table: str, roll: Roll) -> Transcript:
@@ -235,12 +186,13 @@ def _check_version(roll: Roll) -> None:
     try:
         now = version_of(roll.what)
     except RollwrightError as problem:
-        raise _changed_since(roll, problem) from None
+        raise changed_since(roll, problem) from None
     if now != roll.version:
-        raise _changed_since(roll)
+        raise changed_since(roll)
 
 
-def _changed_since(roll: Roll, problem: RollwrightError | None = None) -> Refusal:
+def changed_since(roll: Roll, problem: RollwrightError | None = None) -> Refusal:
+    """That a roll cannot go on under the rules that are here."""
     if problem is None:
         return refusal("conflict", "table.rules.since", "roll", roll=roll.id)
     why = cut(problem, WITHIN)

@@ -20,6 +20,15 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> Seen:
     return whole(event) if may_see(event, seat, state) else _outside(event)
 
 
+def shown(event: Event, seat: Seat | None, state: TableState) -> Seen:
+    """The same with what may be chosen now, where the event says so: for who sees it whole."""
+    found = seen(event, seat, state)
+    offers = state.options.get(event.seq)
+    if offers is not None and "body" in found:
+        found["offers"] = offers
+    return found
+
+
 def _outside(event: Event) -> Seen:
     """What everybody at the table gets of it."""
     return {
@@ -124,7 +133,7 @@ def snapshot(
         "sheets": [sheet_said(sheet) for sheet in sheets_for(state, seat)],
         "asks": asks_for(state, seat),
         "rolls": _rolls(state, seat, going),
-        "recent": [seen(event, seat, state) for event in recent],
+        "recent": [shown(event, seat, state) for event in recent],
     }
 
 
@@ -241,6 +250,6 @@ def going_for(state: TableState, seat: Seat | None) -> list[Roll]:
 def _rolls(state: TableState, seat: Seat | None, going: Iterable[Event]) -> dict[str, list[Seen]]:
     events = {event.seq: event for event in going if kind_of(event).startswith("roll.")}
     return {
-        roll.id: [seen(events[seq], seat, state) for seq in roll.told_seqs if seq in events]
+        roll.id: [shown(events[seq], seat, state) for seq in roll.told_seqs if seq in events]
         for roll in going_for(state, seat)
     }

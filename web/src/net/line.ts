@@ -28,7 +28,7 @@ export interface Heard {
 }
 
 /** How this page talks; a server of another number says so, and the page is loaded anew. */
-const PROTOCOL = 2;
+const PROTOCOL = 3;
 const PING = 20_000;
 const PONG = 8_000;
 const FIRST_WAIT = 400;

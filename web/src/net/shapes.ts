@@ -1378,6 +1378,14 @@ export interface OddsRow {
   at_most?: Share;
 }
 
+/** What may be chosen now: worked out by the rules, and told beside an event of the log. */
+export interface Offers {
+  /** The options; of very many, the first. */
+  options: OptionSaid[];
+  /** Why none can be listed. */
+  why?: string | Plain[];
+}
+
 /** What one more of a number would be worth. */
 export interface OneMore {
   /** What it is now. */
@@ -2251,6 +2259,8 @@ export interface Seen {
   digest: string;
   /** The hash that chains it to the one before. */
   hash: string;
+  /** What may be chosen now, beside the event that says so; in no log. */
+  offers?: Offers;
 }
 
 /** What moves a roll, what moves it most first. */
@@ -2766,11 +2776,9 @@ export interface VerifyAnswer {
 
 /** The roll waits for somebody to choose. */
 export interface WaitsForChoice {
-  /** What may be chosen; of many, the first. */
-  options: OptionSaid[];
-  /** How many there are where not all are listed. */
+  /** How many; in older logs only where not all are listed. */
   count?: number;
-  /** The hash of all where not all are listed. */
+  /** The hash of all of them, where their number stands. */
   digest?: string;
   /** The choice as a question. */
   question: string | Plain[];
@@ -2797,6 +2805,8 @@ export interface WaitsForChoice {
   about: Record<string, Plain> | null;
   /** What happened so far. */
   told?: string | Plain[];
+  /** In older logs the options, or the first. */
+  options?: OptionSaid[];
 }
 
 /** The roll waits for dice. */

@@ -1,7 +1,7 @@
 // Folds events into what they say: rolls out of their events, and the people, sheets and asks of a table.
 import type { EventBodies, RollChosen, RollStarted, RollThrown, SealedText } from "../net/shapes";
 import type { Lies, Marks, Text } from "./card";
-import type { Ask, Body, Entry, LogEvent, Plain, Roll, Seat, Sheet, TableFacts, Visibility, Waiting } from "./types";
+import type { Ask, Body, Entry, LogEvent, Offered, Plain, Roll, Seat, Sheet, TableFacts, Visibility, Waiting } from "./types";
 
 /** A sealed text, if this event still carries it. */
 export function textOf(event: LogEvent, sealed: SealedText | Plain | undefined): string {
@@ -49,7 +49,8 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
   else if (kind === "sheet.changed" && body) roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
   const after = body?.after as Waiting | undefined;
   if (after) {
-    roll.after = after;
+    // What may be chosen lies beside the event while it is open; older logs have it inside.
+    roll.after = after.step === "choice" ? { ...after, options: after.options ?? [], ...(event.offers as Offered | undefined) } : after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
     if (after.step === "stopped") roll.status = "abandoned";
     roll.waits = (after.step === "done" && after.waits) || [];

@@ -8,7 +8,9 @@ export type Body = Record<string, Plain>;
 export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
-export interface Choosing extends Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> { options: Option[]; question: Text; standing?: Text; sum?: Sum; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
+/** What may be chosen now, or why that cannot be said. */
+export interface Offered { options: Option[]; why?: Text }
+export interface Choosing extends Offered, Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> { question: Text; standing?: Text; sum?: Sum; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
 export interface EffectDone extends Omit<EffectSaid, "said" | "why"> { said: Text; why?: Text }
 export interface Finished extends Omit<Ended, "told" | "effects" | "verdict" | "sum"> { told: Text; sum?: Sum; verdict?: Verdict | null; effects: EffectDone[] }
 export interface Halted extends Omit<Stopped, "why"> { why: Text }

@@ -133,7 +133,8 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
         ))}
       </ul>
       {many && !all && !after.assign && !after.party && <button class="button quiet" onClick={() => setAll(true)}>{t("decision.all", { n: listed })}</button>}
-      {unlisted > 0 && !after.assign && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
+      {after.why && <p class="small row tight"><Icon name="info" size={18} />{table.said(after.why)}</p>}
+      {unlisted > 0 && !after.assign && !after.why && <p class="small soft">{t("decision.unlisted", { n: unlisted })}</p>}
       {problem && !waits && <p class="small soft">{t("decision.noadvice", { why: problem })}</p>}
       {same && <p class="why"><Icon name="info" size={18} />{t("decision.alike")}</p>}
       {advice && !same && !best && !(after.assign && advice.matters) && <p class="why"><Icon name="info" size={18} /><span>{noMatter(advice, cheap ? t(safe ? "decision.safer" : "decision.cheaper", { option: saidOf(cheap.number) }) : "", wordsOf)}</span></p>}

@@ -11,7 +11,9 @@ from rollwright.kit.games import find_game
 from rollwright.words.catalogs import words_of
 
 Who = Callable[[str], str]
-TEXTS = frozenset(("title", "told", "question", "standing", "label", "leads", "said", "word"))
+TEXTS = frozenset(
+    ("title", "told", "question", "standing", "label", "leads", "said", "word", "why")
+)
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
 """The names under which texts stand in what is shown of a roll."""
 

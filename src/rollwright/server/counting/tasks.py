@@ -26,6 +26,7 @@ from rollwright.table.events import in_places
 from rollwright.table.history.documents import history_csv, history_markdown
 from rollwright.table.history.recap import recap
 from rollwright.table.history.statistics import statistics
+from rollwright.table.options import offered
 from rollwright.table.schemas import EventTold
 from rollwright.timeouts import TooSlow, bounded
 from rollwright.words.codes import language_code
@@ -96,6 +97,11 @@ def _decided(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
     return pickle.dumps(Placed(events, decision.side), pickle.HIGHEST_PROTOCOL)
 
 
+def _offered(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """What may be chosen at an event of a roll, pickled."""
+    return pickle.dumps(offered(*pickle.loads(b"".join(pieces))), pickle.HIGHEST_PROTOCOL)
+
+
 def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
     """What is made of a log: a history, a spreadsheet, statistics, or what an evening was."""
     views = _views(pieces)
@@ -141,6 +147,7 @@ def _drawn(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
 
 WORKS: dict[str, Callable[[Mapping[str, Json], list[bytes]], bytes]] = {
     "decide": _decided,
+    "offers": _offered,
     "tell": _told,
     "draw": _drawn,
 }

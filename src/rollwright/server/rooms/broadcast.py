@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from msgspec import Raw
-from msgspec.json import decode
+from msgspec.json import Decoder, decode
 
 from rollwright.server.limits import Spent
 from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Message
@@ -19,7 +19,7 @@ from rollwright.server.storage.rows import PIECE_BYTES, EventRow
 from rollwright.table.events import REMOVED, Event, Seat
 from rollwright.table.schemas import Seen
 from rollwright.table.state import TableState
-from rollwright.table.visibility import INSIDE, opened, seen
+from rollwright.table.visibility import INSIDE, opened, shown
 
 if TYPE_CHECKING:
     from rollwright.server.rooms.hello import Picture
@@ -311,7 +311,7 @@ class Frames:
         self._events = events
         self._state = state
         self._rows = rows
-        watched = [seen(event, None, state) for event in events]
+        watched = [shown(event, None, state) for event in events]
         self._messages: dict[tuple[bool, ...], Message] = {}
         self._by_seat: dict[str, Message] = {}
         is_public = all(["body" in view for view in watched])
@@ -327,7 +327,7 @@ class Frames:
         return self._by_seat[name]
 
     def _made_for(self, seat: Seat | None) -> Message:
-        views = [seen(event, seat, self._state) for event in self._events]
+        views = [shown(event, seat, self._state) for event in self._events]
         whole = tuple("body" in view for view in views)
         if whole not in self._messages:
             self._messages[whole] = self._message(views)
@@ -345,10 +345,14 @@ def _spliced(view: Seen, row: EventRow | None) -> Mapping[str, object]:
     return {**spliced, "body": Raw(row["body"])} if "body" in view else spliced
 
 
+_parts = Decoder(dict[str, Raw])
+
+
 def told(line: LogLine, seat: Seat | None, state: TableState) -> Mapping[str, object] | Raw:
     """An event that is passed on, as a seat sees it."""
     if isinstance(line, Event):
-        return seen(line, seat, state)
+        return shown(line, seat, state)
     if seat is None or seat.is_here:
-        return line.json
+        offers = state.options.get(line.seq)
+        return line.json if offers is None else {**_parts.decode(line.json), "offers": offers}
     return {name: value for name, value in decode(line.json).items() if name not in INSIDE}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import pickle
 import time
 from collections import deque
@@ -21,10 +23,11 @@ from rollwright.server.limits import Spent, seat_name
 from rollwright.server.responses import TakesLong, error_of, in_time
 from rollwright.table.commands.context import check_own_id, is_own_id, whole_roll
 from rollwright.table.commands.dispatch import decide
-from rollwright.table.commands.writer import Decision
-from rollwright.table.events import KNOCKING, REMOVED, Seat
+from rollwright.table.commands.writer import A_THROW, Decision
+from rollwright.table.events import KNOCKING, REMOVED, Offers, Seat
 from rollwright.table.limits import Memory
-from rollwright.table.refusals import Recall, Refusal, refusal
+from rollwright.table.options import not_offered, offered, unlisted
+from rollwright.table.refusals import Heavy, Recall, Refusal, refusal
 from rollwright.table.rolls import Roll
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from rollwright.server.app import Services
     from rollwright.server.rooms.room import Room
 
+
+log = logging.getLogger("rollwright.server.commands")
 
 AUDITED = frozenset(
     {"link.rotate", "person.forget", "seat.move", "seat.refuse", "seat.remove", "seat.role"}
@@ -107,6 +112,8 @@ LIGHT = 500
 """Dice that a command works on in the event loop: one or two milliseconds."""
 SLOW, SLOW_FOR = 0.01, 60.0
 """A kind of roll that took so many seconds in the event loop is decided elsewhere for a while."""
+LISTING = 4.0
+"""Seconds that it may take to work out what may be chosen at a table: whoever comes waits."""
 COLD, COLD_FACTOR = 20, 10
 """The first commands of a process take so many times as long: what all need is loaded by them."""
 MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
@@ -229,6 +236,53 @@ class Deciding:
         with spent:
             return Early(head, pickle.loads(made))
 
+    async def list_options(self, state: TableState) -> None:
+        """Work out what may be chosen now, where the log alone told of the choice.
+
+        Where the rules do not say it, whatever they do instead, the table goes on and tells so.
+        """
+        until = self._clock() + LISTING
+        for seq, roll in unlisted(state):
+            found = not_offered()
+            try:
+                if self._clock() < until:
+                    found = await self._offers(state.table, roll, seq)
+            except Exception as problem:
+                what = problem.code if isinstance(problem, Refusal) else type(problem).__name__
+                log.warning("options are not listed", extra={"table": state.table, "code": what})
+            if seq in state.options:
+                state.options[seq] = found
+
+    async def _offers(self, table: str, roll: Roll, seq: int) -> Offers:
+        """What may be chosen, by the rules: worked out in the event loop unless it takes long."""
+        kind = f"{table} options {str(roll.what.get('request', {}).get('roll'))[:200]}"
+        is_slow = (self._slow.get(kind) or 0.0) > self._clock()
+        if not is_slow and roll.dice + A_THROW * len(roll.entries) <= LIGHT:
+            begun = self._clock()
+            try:
+                return in_time(offered, table, roll, seq)
+            except Heavy:
+                pass
+            finally:
+                if self._clock() - begun > SLOW:
+                    self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
+                await asyncio.sleep(0)
+        if not self._closed:
+            await self._counting.start()
+        made = await self._counting.work(
+            {"ask": "offers"},
+            table,
+            address=table,
+            pieces=_one_piece(pickle.dumps((table, roll, seq))),
+            seconds=LISTING,
+        )
+        found: Offers = pickle.loads(made)
+        return found
+
+
+async def _one_piece(piece: bytes) -> AsyncIterator[bytes]:
+    yield piece
+
 
 class Deed:
     """A command of a seat on its way: decided at once, or elsewhere before its turn comes."""
@@ -317,6 +371,7 @@ def part_of(state: TableState, command: Mapping[str, Json]) -> TableState:
         going=going,
         asks={} if ask is None else {ask.id: ask},
         sheets=_sheets(state, command),
+        options={},
         waiting={},
         agreed={},
         changes={},

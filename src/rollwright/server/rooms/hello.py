@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rollwright.server.settings import Settings
 
 RECENT = 100
-PROTOCOL = 2
+PROTOCOL = 3
 """How server and clients talk: another number where an older side would misunderstand."""
 MOST_RECENT = 1000
 AT_ONCE = 50

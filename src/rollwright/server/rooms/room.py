@@ -373,6 +373,7 @@ class Room:
             await asyncio.sleep(0)
         self._may_be_behind = False
         self.heard = self.state.head
+        await self.services.deciding.list_options(self.state)
 
     async def _take(self, news: News | None) -> bool:
         """Know what the database knows of our log; whether that is all of it."""
@@ -425,7 +426,7 @@ class Room:
         if kind_of(event) == "person.forgotten":
             self._tail.clear()  # what was erased in the log must not live on here
         else:
-            self._tail.add(event, size)
+            self._tail.add(event if event.offers is None else event._replace(offers=None), size)
 
     async def events_after(
         self, after: int, limit: int, most_bytes: int = PIECE_BYTES

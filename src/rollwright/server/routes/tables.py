@@ -35,7 +35,7 @@ from rollwright.server.routes.questions import unless_left
 from rollwright.server.routes.sockets import TableSocket
 from rollwright.table.events import Event, export
 from rollwright.table.refusals import refusal
-from rollwright.table.visibility import opened, seen
+from rollwright.table.visibility import opened, seen, shown
 
 MOST_EVENTS = 1000
 MOST_SESSIONS = 1_000_000
@@ -136,7 +136,7 @@ async def events(request: Request) -> Response:
     again = await entry.room.events_at(earlier)
 
     def told() -> Mapping[str, object]:
-        views = [seen(event, entry.seat, entry.state) for event in (*part, *again)]
+        views = [shown(event, entry.seat, entry.state) for event in (*part, *again)]
         return {"head": entry.state.head, "events": views}
 
     return _charged(entry, request, told)
@@ -174,7 +174,7 @@ async def command(request: Request) -> Response:
 
     def told() -> Mapping[str, object]:
         seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
-        return {**ack, "events": [seen(event, seat, entry.state) for event in made]}
+        return {**ack, "events": [shown(event, seat, entry.state) for event in made]}
 
     return _charged(entry, request, told, free=FRAME_BYTES)
 

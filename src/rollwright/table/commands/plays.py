@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from rollwright.engine.steps import Choice, Option
@@ -13,7 +12,7 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import Cancelled, RollwrightError
 from rollwright.guard import words_plain
 from rollwright.kit.agreements import agreed_option
-from rollwright.kit.card.choices import choice_shown, offer_shown, option_shown
+from rollwright.kit.card.choices import choice_shown, option_shown
 from rollwright.kit.card.endings import told_shown
 from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
@@ -22,7 +21,8 @@ from rollwright.plain import Json
 from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
-from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Shown, ShownStep, both
+from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Offers, Shown, ShownStep, both
+from rollwright.table.options import counted, listed
 from rollwright.table.refusals import WITHIN, Refusal, cut, refusing
 from rollwright.table.rolls import (
     DONE,
@@ -36,12 +36,10 @@ from rollwright.table.rolls import (
 )
 from rollwright.table.sheets import Sheet
 from rollwright.table.transcripts import (
-    bare_option,
     dice_said,
     ended,
     ending_said,
     live,
-    options_plain,
     remember,
     throw_said,
     thrown,
@@ -71,6 +69,8 @@ class Play:
         self.transcript = transcript
         self._settled: Settled = NOTHING
         self._stopped: schemas.Stopped | None = None
+        self._offers: Offers | None = None
+        """What may be chosen at the choice that it waits for, as the next event's seers get it."""
 
     def start(self, note: str) -> None:
         """Write that the roll has begun."""
@@ -355,21 +355,18 @@ class Play:
         return not held or veil != self.roll.seers
 
     def _choice(self, step: Choice[object], says_all: bool) -> schemas.WaitsForChoice:
-        shown_as = partial(offer_shown, self.transcript) if says_all else bare_option
         said = choice_shown(self.transcript) if says_all else None
-        dealt = said is not None and "assign" in said
-        listed = options_plain(step.options, shown_as, dealt=dealt)
+        offers, all_of_them = listed(self.transcript, said), counted(step.options)
         found: schemas.WaitsForChoice = {
             "step": "choice",
             "by": [player_of(self.roll, step.by)],
             "role": step.by,
             "index": len(self.roll.entries),
-            "options": listed["options"],
             "about": about_said(step.about) if says_all else None,
             "question": question(step.options),
+            "count": all_of_them["count"],
+            "digest": all_of_them["digest"],
         }
-        if "digest" in listed:
-            found["count"], found["digest"] = listed["count"], listed["digest"]
         if said is not None:
             found["question"] = said["question"]
             if "standing" in said:
@@ -387,6 +384,7 @@ class Play:
             player = player_of(self.roll, step.by)
             told = told_shown(self.transcript)
             found["told"] = told if player == REFEREE else _by_seat(told, step.by, player)
+        self._offers = offers
         return found
 
     def _done(self) -> schemas.Ended:
@@ -429,7 +427,8 @@ class Play:
             shown = {**shown, "by": body["by"], "roll": roll.id, "after": after}
             if roll.is_secret:
                 shown["visibility"] = roll.visibility
-        self.writer.write(kind, body, audience, shown, unnamed=unnamed)
+        offers, self._offers = self._offers, None
+        self.writer.write(kind, body, audience, shown, unnamed=unnamed, offers=offers)
 
     def _finish(self) -> None:
         """At the end of the roll, its effects on sheets."""

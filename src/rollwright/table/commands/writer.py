@@ -12,6 +12,7 @@ from rollwright.table.events import (
     SEALED,
     Audience,
     Draft,
+    Offers,
     Sealed,
     Seat,
     Shown,
@@ -81,11 +82,15 @@ class EventWriter:
         open: Shown = NOTHING_SHOWN,
         *,
         unnamed: bool = False,
+        offers: Offers | None = None,
     ) -> None:
-        """The next event; an `unnamed` one does not say to others what it is."""
+        """The next event; an `unnamed` one does not say to others what it is.
+
+        The `offers` are told beside it, and are no part of the log.
+        """
         whole: Mapping[str, object] = {"kind": kind, **body} if unnamed else body
         kind = SEALED if unnamed else kind
-        self._drafts.append(Draft(kind, whole, audience, open, self._texts))
+        self._drafts.append(Draft(kind, whole, audience, open, self._texts, offers))
         self._texts = {}
 
     def side(self, side: Side) -> None:

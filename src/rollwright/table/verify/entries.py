@@ -23,10 +23,10 @@ from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
 from rollwright.table.limits import LIMITS
+from rollwright.table.options import options_differ
 from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll, is_agreed_for
 from rollwright.table.state import TableState
-from rollwright.table.transcripts import options_differ
 from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.people import People
 from rollwright.table.verify.report import MOST_GAMES, Findings
