@@ -212,15 +212,16 @@ def costs(name: str) -> Iterator[dict[str, Any]]:
 @pytest.mark.long
 @pytest.mark.parametrize("name", OURS)
 def test_a_price_has_one_unit_everywhere(name: str) -> None:
-    """A chance is said as one in so many, an amount as so much of something and never in percent:
-    beside the button, under every play and on every option, for all prices of the game.
+    """A chance is said as one in so many, or as certain, an amount as so much of something and
+    never in percent: beside the button, under every play and on every option, for all prices.
     """
     prices = find_game(name).card.prices
     met = set()
     for cost in costs(name):
         chance = "chance" == prices[cost["name"]].unit
         assert chance == cost["chance"], cost
-        assert chance == bool(re.match(r"[\d,]+ in [\d,]+ ", cost["words"])), cost
+        said = r"certain: " if cost["number"] == 1 else r"[\d,]+ in [\d,]+ "
+        assert chance == bool(re.match(said, cost["words"])), cost
         assert "%" not in cost["words"], cost
         met.add(cost["name"])
     assert set(prices) == met
