@@ -86,6 +86,7 @@ def test_what_an_option_leads_to_has_a_sign_only_where_it_is_an_end(somebody, ho
     expect(option(stage, "Take the point")).to_contain_text("3 Adrenaline afterwards")
     expect(stage.locator(".option-sure")).to_have_count(2)
     expect(stage.locator(".option-sure svg")).to_have_count(0)
+    expect(stage.locator(".option-sure", has_text="certain")).to_have_count(0)
 
 
 EVEN = """all => {

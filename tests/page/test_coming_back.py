@@ -149,3 +149,18 @@ def test_luck_that_comes_to_nothing_has_no_sign(somebody, host):
     over = player.page.get_by_role("region", name="Session 1 is over")
     over.get_by_role("button", name="Look back").click()
     expect(player.page.get_by_role("dialog").locator(".luck-sum")).to_have_text("0")
+
+
+def test_a_moment_of_the_evening_has_its_dice(somebody, host):
+    """A botch (DUST R9) is remembered with the 1s that made it, drawn small and read as such."""
+    rosa, bo = a_table(host, "dust", {"name": "Ines"})
+    bo.enter(bo.roll({"game": "dust", "roll": "roll", "pool": 3}, physical=True), [1, 1, 4])
+    rosa.do("session.end")
+    player = at(somebody, bo, size=PHONE)
+    over = player.page.get_by_role("region", name="Session 1 is over")
+    over.get_by_role("button", name="Look back").click()
+    moment = player.page.get_by_role("dialog").locator(".moment[data-kind=awful]")
+    expect(moment.locator(".die")).to_have_count(3)
+    ones = moment.get_by_role("img", name="d10 shows 1, a 1 that takes a success")
+    expect(ones).to_have_count(2)
+    assert [] == player.barriers()

@@ -109,7 +109,9 @@ function Options({ roll, after, table, waits }: { roll: Roll; after: Choosing; t
   if (after.assign) order = [];
   else if (many && !all && !after.party) order = order.slice(0, MOST_AT_FIRST);
   const fine = !!advice && isFine(advice);
-  const sure = !!advice && advice.options.every((about) => isSure(about, risk) && after.options[about.number]?.leads);
+  // What options lead to says it all where that is how the roll ends, or where no chance sets them apart.
+  const level = !!advice && new Set(advice.options.map(({ value }) => value.number)).size === 1;
+  const sure = !!advice && advice.options.every((about) => isSure(about, risk) && after.options[about.number]?.leads && (level || after.options[about.number]!.tone));
   const goal_said = (about?: AdvisedOption): string => (advice && about && !about.value.chance && unitOf(advice.goal, about.value.number)) || (advice ? goalSaid(advice.goal) : "");
   const button = (number: number): JSX.Element => {
     const about = known.get(number);
@@ -230,7 +232,7 @@ function OptionCard({ said, leads, tone, about, fine, sure, from, to, goal, risk
       <span class="option-said">{said}{mark && <span class="chip brass"><Icon name="star" size={14} />{mark}</span>}</span>
       {counting ? <span class="skeleton option-skeleton" /> : about && (sure ? (
         <span class="option-worth option-sure" data-tone={tone}>
-          <span>{tone && SIGNS[tone] && <Icon name={SIGNS[tone]!} size={20} />}{t("decision.certain", { what: capital(leads) })}</span>
+          <span>{tone && SIGNS[tone] && <Icon name={SIGNS[tone]!} size={20} />}{tone ? t("decision.certain", { what: capital(leads) }) : capital(leads)}</span>
           {from !== undefined && to !== undefined && <small>{t("decision.becomes", { from, to })}</small>}
           {about.value.number === 1 && goal && <small>{goal}</small>}
         </span>
