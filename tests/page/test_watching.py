@@ -1,5 +1,7 @@
 """Everybody watches the same moment: where a roll stands, what may be chosen, whose call it is."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -145,6 +147,49 @@ def test_a_newcomer_sees_the_moment_before_the_next_step(somebody, host):
     expect(stage.locator(".outcome")).to_be_in_viewport(ratio=1)
     later = stage.locator(".roll-card ~ .next-step")
     expect(later).to_contain_text("Who will you be?")
+
+
+def test_a_reload_shows_the_same_choice(somebody, host):
+    """Whoever comes back has the options as they were, and presses one of them."""
+    _, bo = seated(host, "twilight2000")
+    push(bo)
+    person = at(somebody, bo.link)
+    options = person.page.locator(".stage-pane .options button")
+    for again in (False, True):
+        if again:
+            person.page.reload()
+        expect(options).to_contain_text(["Keep", "Push"])
+    options.first.click()
+    expect(person.page.locator(".stage-pane .outcome")).to_be_visible()
+
+
+def test_a_choice_that_cannot_be_listed_says_so(somebody, host):
+    """Where a server has the rules of a roll no more, the card says it, and can be let go."""
+    _, bo = seated(host, "twilight2000")
+    push(bo)
+    person = at(somebody, bo.link)
+
+    def between(line):
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(json.dumps(unlisted(json.loads(text)))))
+
+    person.page.route_web_socket("**/socket*", between)
+    person.page.route("**/advice", lambda route: route.abort())
+    person.page.reload()
+    stage = person.page.locator(".stage-pane")
+    expect(stage.locator(".decision")).to_contain_text("What may be chosen cannot be listed")
+    expect(stage.locator(".options button")).to_have_count(0)
+    assert [] == person.barriers()
+
+
+def unlisted(told):
+    """What a server tells, as one would that has the rules no more."""
+    if isinstance(told, list):
+        return [unlisted(part) for part in told]
+    if not isinstance(told, dict):
+        return told
+    gone = {"options": [], "why": ["choice.unlisted"]}
+    return {name: gone if name == "offers" else unlisted(part) for name, part in told.items()}
 
 
 def test_dealing_out_begins_with_nothing_given_and_its_end_in_sight(somebody, host):

@@ -61,23 +61,24 @@ def _tuple(audience: Audience) -> Audience:
 def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWaits) -> None:
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
-    roll.after = body["after"]
+    roll.after = after = body["after"]
     if roll.asked_at and kind_of(event) != "roll.waits":  # which says once more what is asked
         state.forget_options(roll)
-    if roll.after["step"] == "choice" and "options" not in roll.after:
-        roll.asked_at += (event.seq,)
-        state.options[event.seq] = event.offers
-    if roll.after["step"] == "done":
+    if after["step"] == "done":
         _close(state, roll, DONE)
-    elif roll.after["step"] == "stopped":
+    elif after["step"] == "stopped":
         _close(state, roll, ABANDONED)
     else:
+        if after["step"] == "choice" and "options" not in after:
+            roll.asked_at += (event.seq,)
+            state.options[event.seq] = event.offers
         roll.weigh(body)
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
     was_held = roll.is_open or state.agreed.get(roll.place) is roll
-    state.forget_options(roll)
+    if roll.asked_at:
+        state.forget_options(roll)
     roll.close(status)
     state.going.pop(roll.id, None)
     if roll.agreed:

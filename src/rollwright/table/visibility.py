@@ -23,9 +23,10 @@ def seen(event: Event, seat: Seat | None, state: TableState) -> Seen:
 def shown(event: Event, seat: Seat | None, state: TableState) -> Seen:
     """The same with what may be chosen now, where the event says so: for who sees it whole."""
     found = seen(event, seat, state)
-    offers = state.options.get(event.seq)
-    if offers is not None and "body" in found:
-        found["offers"] = offers
+    if event.seq in state.options and "body" in found:
+        offers = state.options[event.seq]
+        if offers is not None:
+            found["offers"] = offers
     return found
 
 

@@ -117,6 +117,7 @@ class Broadcast:
                 if not events:
                     raise NoTable(room.table)
                 again = await room.events_at(opened(events, room.state))
+                await room.list_options()
                 await self._send(events, again, spent)
                 self.told = events[-1].seq
         except StoreError:  # committed, but not to be told whole now: they come again and read it

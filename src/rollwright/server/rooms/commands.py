@@ -252,6 +252,7 @@ class Deciding:
                 log.warning("options are not listed", extra={"table": state.table, "code": what})
             if seq in state.options:
                 state.options[seq] = found
+            await asyncio.sleep(0)
 
     async def _offers(self, table: str, roll: Roll, seq: int) -> Offers:
         """What may be chosen, by the rules: worked out in the event loop unless it takes long."""
@@ -266,7 +267,6 @@ class Deciding:
             finally:
                 if self._clock() - begun > SLOW:
                     self._slow.put(kind, self._clock() + SLOW_FOR, len(kind))
-                await asyncio.sleep(0)
         if not self._closed:
             await self._counting.start()
         made = await self._counting.work(

@@ -150,6 +150,7 @@ class Picture:
 
     async def within(self, begin: bytes, end: bytes) -> AsyncIterator[bytes]:
         """The JSON of the picture between two ends of what it is a part of."""
+        await self._room.list_options()
         yield begin
         yield self._standing
         yield b',"sheets":['

@@ -132,6 +132,7 @@ class Room:
         """Commands that wait for their turn."""
         self._heavy = asyncio.Lock()
         """For what is decided elsewhere: two at once would only make each other out of date."""
+        self._listing = asyncio.Lock()
         self._latest = 0
         self._lease = Lease(services.store.leases, table)
         self._may_be_behind = False
@@ -373,7 +374,15 @@ class Room:
             await asyncio.sleep(0)
         self._may_be_behind = False
         self.heard = self.state.head
-        await self.services.deciding.list_options(self.state)
+
+    async def list_options(self) -> None:
+        """Work out what may be chosen now, where the log alone told us of the choice.
+
+        Whoever tells events of ours waits for this: what is told once is not told again.
+        """
+        if None in self.state.options.values():
+            async with self._listing:
+                await self.services.deciding.list_options(self.state)
 
     async def _take(self, news: News | None) -> bool:
         """Know what the database knows of our log; whether that is all of it."""
@@ -433,8 +442,10 @@ class Room:
     ) -> Sequence[Event]:
         """Some events behind that place, from memory where they are still there.
 
-        Less than `limit` come where they are large: ask again behind the last.
+        Less than `limit` come where they are large: ask again behind the last. None comes that
+        the table does not know yet.
         """
+        limit = max(0, min(limit, self.state.head - after))
         held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held
@@ -442,6 +453,7 @@ class Room:
 
     async def lines_after(self, after: int, limit: int, most_bytes: int) -> Sequence[LogLine]:
         """The same events for somebody who passes them on."""
+        limit = max(0, min(limit, self.state.head - after))
         held = self._tail.after(after, limit, most_bytes)
         if held is not None:
             return held

@@ -232,6 +232,7 @@ class Talk:
             read = [line for line in lines if isinstance(line, Event)]
             earlier = [seq for seq in opened(read, room.state) if seq <= connection.sent]
             again = await room.events_at(earlier)
+            await room.list_options()
             missed = partial(self._missed, (*lines, *again), room)
             connection.push(await self.services.limits.pace.made(missed, connection.address))
             connection.sent = lines[-1].seq

@@ -134,6 +134,7 @@ async def events(request: Request) -> Response:
         part = await entry.room.events_after(after, limit)
     earlier = opened(part, entry.state)
     again = await entry.room.events_at(earlier)
+    await entry.room.list_options()
 
     def told() -> Mapping[str, object]:
         views = [shown(event, entry.seat, entry.state) for event in (*part, *again)]
@@ -171,6 +172,7 @@ async def command(request: Request) -> Response:
         return answer(ack, STATUS[ack["error"]["code"]], _patience(ack["error"]))
     entry = Entry(services, room, seat)
     made = await _events_of(entry, ack)
+    await entry.room.list_options()
 
     def told() -> Mapping[str, object]:
         seat = entry.state.seats.get(entry.seat.id) if entry.seat else None

@@ -427,8 +427,8 @@ class Play:
             shown = {**shown, "by": body["by"], "roll": roll.id, "after": after}
             if roll.is_secret:
                 shown["visibility"] = roll.visibility
-        offers, self._offers = self._offers, None
-        self.writer.write(kind, body, audience, shown, unnamed=unnamed, offers=offers)
+        self.writer.write(kind, body, audience, shown, unnamed=unnamed, offers=self._offers)
+        self._offers = None
 
     def _finish(self) -> None:
         """At the end of the roll, its effects on sheets."""
