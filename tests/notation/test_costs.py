@@ -164,3 +164,23 @@ def test_a_refused_count_speaks_of_what_was_typed(text: str, language: str) -> N
         told = words.say(said, language)
         assert repr(text) in told
         assert not re.search(r"D\{|\dD\d|Pool|Die\(|keeping|the sum of", told)
+
+
+def test_a_line_that_is_refused_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether words behind it are its comment is asked of the text, not of a second reading."""
+    from rollwright.notation import parser
+
+    class Counted(parser.Parser):
+        __slots__ = ()
+
+        def __init__(self, text: str) -> None:
+            read.append(text)
+            super().__init__(text)
+
+    read: list[str] = []
+    monkeypatch.setattr(parser, "Parser", Counted)
+    for use in (parser.parse, parser.names_in):
+        read.clear()
+        with pytest.raises(NotationError):
+            use("2d6 + + )")
+        assert ["2d6 + + )"] == read

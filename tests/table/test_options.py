@@ -179,9 +179,10 @@ def test_few_options_are_all_listed() -> None:
     assert 3 == counted(options)["count"]
 
 
-def test_every_option_can_be_chosen() -> None:
+@pytest.mark.parametrize("sixes", [6, 10])
+def test_every_option_can_be_chosen(sixes: int) -> None:
     """By its number, also behind those that are named; and not beyond the last."""
-    host, after = burst()
+    host, after = burst(sixes)
     assert "bad_field" == host.refused("s2", "roll.choose", roll="r1", number=after["count"]).code
     host.do("s2", "roll.choose", roll="r1", number=after["count"] - 1)
     assert () == verify_log(host.log("s1")).problems

@@ -60,8 +60,8 @@ def parse(text: str) -> Line:
     """
     try:
         return Parser(text).line
-    except NotationError:
-        return _read(text).line
+    except NotationError as problem:
+        return _commented(text, problem).line
 
 
 def names_in(text: str) -> set[str]:
@@ -70,23 +70,24 @@ def names_in(text: str) -> set[str]:
     >>> sorted(names_in("(@n)d6 + @str  # not @me"))
     ['n', 'str']
     """
-    return {name.lstrip("@") for kind, name, _, _ in _read(text).tokens if kind == "variable"}
-
-
-def _read(text: str) -> Parser:
-    """A parser that has read a text; words behind the last roll are its comment."""
     try:
-        return Parser(text)
+        read = Parser(text)
+    except NotationError as problem:
+        read = _commented(text, problem)
+    return {name.lstrip("@") for kind, name, _, _ in read.tokens if kind == "variable"}
+
+
+def _commented(text: str, problem: NotationError) -> Parser:
+    """A parser of a text that cannot be read whole: words behind the last roll are its comment."""
+    end = _refusals().words_begin(text)
+    if not end:
+        raise problem
+    try:
+        parser = Parser(text[:end])
     except NotationError:
-        end = _refusals().words_begin(text)
-        if not end:
-            raise
-        try:
-            parser = Parser(text[:end])
-        except NotationError:
-            parser = None
-        if parser is None or parser.line.comment:
-            raise
+        parser = None
+    if parser is None or parser.line.comment:
+        raise problem
     parser.line = Line(text, parser.line.rolls, text[end:].strip())
     return parser
 

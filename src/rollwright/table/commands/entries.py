@@ -10,6 +10,7 @@ from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data, Object
 from rollwright.kit.card.choices import assigned
 from rollwright.kit.fields import field
+from rollwright.rules import MOST_OPTIONS
 from rollwright.table.commands.context import (
     PLAYERS,
     Command,
@@ -107,7 +108,7 @@ class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
 
     option: Data | None = field(None, help="The option.")
     number: int | None = field(
-        None, help="The same by its place among the options, from 0.", low=0, high=10_000
+        None, help="The same by its place among the options, from 0.", low=0, high=MOST_OPTIONS - 1
     )
     puts: Object | None = field(
         None, help="The same as tokens that are handed out: places with what is put there."
