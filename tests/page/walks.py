@@ -230,6 +230,10 @@ def odds(at: Sitting) -> Page:
         line.click()
     done = page.locator(".feed .roll-card:has(.outcome)").last
     done.scroll_into_view_if_needed()
+    # Whoever has looked at many rolls asks with a tap.
+    done.evaluate(
+        "card => card.querySelector('button[aria-label=\"What were the odds?\"]')?.click()"
+    )
     done.locator(".odds-line:not(.skeleton)").wait_for()
     return page
 
