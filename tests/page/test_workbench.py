@@ -167,16 +167,30 @@ AT_ONCE = """() => {
 }"""
 
 
-def test_what_is_asked_while_a_program_counts_is_answered_afterwards(anna):
+RESTING = """() => {
+  const usual = window.setTimeout;
+  window.setTimeout = (what, time, ...more) => {
+    if (time !== 40) return usual(what, time, ...more);
+    window.setTimeout = usual;
+    return usual(what, 1500, ...more);
+  };
+}"""
+"""Next time a program is run after a rest that is longer than most answers take."""
+
+
+@pytest.mark.parametrize(("name", "rests"), [("reach", False), ("attain", True)])
+def test_what_is_asked_while_a_program_counts_is_answered_afterwards(anna, name, rests):
     """A slider moves and a button is pressed in the same moment: the rule is counted anew first,
-    and what was asked is answered for it (1 − (2/3)⁵ is 86.8 %).
+    however long that rests, and what was asked is answered for it (1 − (2/3)⁵ is 86.8 %).
     """
-    write(anna, RULE.replace("check", "reach"))
-    expect(output(anna, "reach(dice=3, target=5)")).to_be_visible()
+    write(anna, RULE.replace("check", name))
+    expect(output(anna, f"{name}(dice=3, target=5)")).to_be_visible()
     rule = tuned(anna)
     rule.get_by_label("What counts").fill("it >= 1")
+    if rests:
+        anna.page.evaluate(RESTING)
     anna.page.evaluate(AT_ONCE)
-    expect(output(anna, "reach(dice=5, target=5)")).to_be_visible()
+    expect(output(anna, f"{name}(dice=5, target=5)")).to_be_visible()
     expect(rule.locator(".designing [role=status]")).to_contain_text("86.8 %")
 
 

@@ -43,17 +43,17 @@ export function Designing({ work, rule }: { work: Work; rule: RuleShown }): JSX.
     else if (kind === "sensitivity") come({ sensitivity: await work.ask<SensitivityAnswer>(kind, common(), how) });
     else await mapped(work, rule, pair.value, common(), how, (map) => come({ map }));
   };
-  // A wish outlives the counting that it falls into: it is asked of the rule as it is afterwards.
+  // A wish outlives the counting that it falls into, or before: it is asked of the rule as it is afterwards.
   useEffect(() => {
     const wanted = wish.value;
-    if (!wanted || work.counting.value) return;
+    if (!wanted || work.due.value || work.counting.value) return;
     if (wanted.text !== work.text.value) return void (wish.value = null);
     const asked = new AbortController();
     answer(wanted.kind, asked.signal).then(() => true, (why: unknown) => {
       if (!asked.signal.aborted) problem.value = why instanceof Refused ? why.message : t(`python.stopped.${why instanceof Stopped ? why.why : "crash"}`);
     }).finally(() => void (asked.signal.aborted || (wish.value = null)));
     return () => asked.abort();
-  }, [wish.value, work.counting.value, rule]);
+  }, [wish.value, work.due.value, work.counting.value, rule]);
   const want = (kind: Kind) => (): void => void (wish.value = { kind, text: work.text.value });
   const many = rule.numbers.length > 2;
   const come = found.value && "map" in found.value.found ? found.value.found.map : null;

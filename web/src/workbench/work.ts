@@ -33,6 +33,8 @@ export class Work {
   readonly answer = signal<ProgramAnswer | null>(null);
   /** The text that the answer is of. */
   readonly answered = signal("");
+  /** Whether something was changed that is about to be run. */
+  readonly due = signal(false);
   readonly counting = signal(false);
   /** Whether it has been counting for long. */
   readonly slow = signal(false);
@@ -82,11 +84,12 @@ export class Work {
       const question = this.question();
       void language.value;
       clearTimeout(timer);
+      this.due.value = mayRun;
       if (!mayRun) return;
       timer = window.setTimeout(() => void this.run(question), REST);
     });
     const store = effect(() => void (this.agreed.value && this.begun.value && keep(KEPT, this.shared.value)));
-    return () => (stop(), store(), clearTimeout(timer), this.asked?.abort());
+    return () => (stop(), store(), clearTimeout(timer), (this.due.value = false), this.asked?.abort());
   }
 
   /** Once more, after a program was ended from outside. */
@@ -106,7 +109,10 @@ export class Work {
   private async run(question: Asked): Promise<void> {
     this.asked?.abort();
     const asked = (this.asked = new AbortController());
-    this.counting.value = true;
+    batch(() => {
+      this.due.value = false;
+      this.counting.value = true;
+    });
     const timer = window.setTimeout(() => asked === this.asked && (this.slow.value = true), SLOW);
     try {
       const answer = await askPython<ProgramAnswer>("program", question, { signal: asked.signal });
