@@ -8,22 +8,22 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>, w
   let found: ComponentType<P> | null = null;
   return function Later(props: P): JSX.Element | null {
     const [, drawn] = useState(0);
+    const Part = found;
     useEffect(() => {
+      if (Part) return;
       let timer = 0;
-      const fetchIt = (): void => {
-        if (found) return;
-        load().then(
+      // It may have come for another since this was drawn: then it is at hand, and drawn here too.
+      const fetchIt = (): void =>
+        void load().then(
           (part) => {
             found = part;
             drawn(1);
           },
           () => (timer = window.setTimeout(fetchIt, PAUSE)),
         );
-      };
       fetchIt();
       return () => clearTimeout(timer);
     }, []);
-    const Part = found;
     return Part ? <Part {...props} /> : waiting();
   };
 }
