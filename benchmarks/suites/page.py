@@ -31,7 +31,7 @@ DRAGGED = {
     "twilight2000": ("attack", "Twilight: 2000, ammo dice"),
     "dust": ("roll", "Dust, dice"),
     "kleptonomicon": ("test", "Kleptonomicon, Modifier"),
-    "edge20": ("check", "edge20, DC"),
+    "edge20": ("check", "edge20, rerolls"),
     "ghostburn": ("roll", "GHOST/BURN, Difficulty Level"),
 }
 """By game the roll and the control that is dragged or tapped through all its steps."""
@@ -76,7 +76,7 @@ def run(settings: Settings) -> bool:
         return False
     sizes = json.loads((FOLDER / "sizes.json").read_text("utf-8"))
     clicks = CLICKS if settings.most > 3 else 5
-    found = [*_at_a_table(clicks), *_rolling(clicks // 5), *_forms(clicks), _joining()]
+    found = [*_at_a_table(clicks), *_rolling(clicks // 2), *_forms(clicks), _joining()]
     loads = {"first page, script": sizes["first"], "table, script": sizes["table"]}
     rows = [_load_row(name, size) for name, size in loads.items()]
     rows += [times.row for times in found]
@@ -109,7 +109,10 @@ def _at_a_table(clicks: int) -> Iterator[Times]:
 
 
 def _rolling(rolls: int) -> Iterator[Times]:
-    """How long frames take while six dice roll, flat and in three dimensions without a card."""
+    """How long frames take while six dice roll, flat and in three dimensions without a card.
+
+    What a frame draws too much fills the card's memory, and shows after some seven rolls only.
+    """
     with TemporaryDirectory() as folder, table(f"sqlite:///{folder}/page.sqlite") as server:
         address = f"http://127.0.0.1:{server.port}/roll?dice=6d6"
         for name, solid, bar in (("flat", "false", FLAT), ("in 3D, in software", "true", SOLID)):

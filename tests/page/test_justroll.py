@@ -44,6 +44,23 @@ def test_a_choice_is_played_to_its_end(somebody):
     expect(ann.page.locator(".play")).to_have_attribute("data-good", good)
 
 
+def test_of_many_rolls_the_last_six_are_in_sight_and_the_others_a_tap_away(somebody):
+    """Cards are drawn again whenever another lies on top: an evening must not pile up."""
+    ann = somebody()
+    ann.page.goto(f"{ann.address}roll?dice=1d6")
+    plays = ann.page.get_by_role("region", name="Rolls", exact=True)
+    for number in range(1, 9):
+        ann.page.locator(".roll-button").click()
+        expect(plays.locator(".play .told")).to_have_count(number)
+    told = plays.locator(".play .told").all_text_contents()
+    expect(plays.locator("> .play")).to_have_count(6)
+    expect(plays.locator(".play:visible")).to_have_count(6)
+    plays.get_by_text("2 earlier rolls").click()
+    expect(plays.locator(".play:visible")).to_have_count(8)
+    assert told == plays.locator(".play .told").all_text_contents()
+    assert [] == ann.barriers()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_rolls_on_a_phone(somebody, game):
     """At 360 pixels nothing sticks out, the button is in sight, and a tap throws dice."""

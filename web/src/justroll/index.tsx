@@ -26,12 +26,14 @@ import { announce, tell } from "../ui/live";
 import { t } from "../words";
 import { GamePicker } from "./GamePicker";
 import { fromAddress, toAddress, type Linked } from "./links";
-import { Plays } from "./play";
+import { Plays, type Played } from "./play";
 import { PlayCard } from "./PlayCard";
 import "./justroll.css";
 
 const PATH = "/roll";
 const RESTS = 200;
+/** Rolls in sight; those before them are a tap away, and are not drawn again whenever another lies on top. */
+const WHOLE = 6;
 const Coming = later(async () => (await import("../python/Coming")).Coming);
 
 /** Says what went wrong, in words for people. */
@@ -93,6 +95,8 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
   const take = (dice: string): void => bench.form.load({ roll: EXPRESSION, fields: {}, expression: dice });
   useShortcut(roll);
   useRolling();
+  const list = plays.list.value;
+  const draw = (play: Played): JSX.Element => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />;
   return (
     <>
       <div class="justroll-scroll" tabIndex={-1}>
@@ -106,8 +110,9 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
             {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
           </section>
           <section class="justroll-plays" aria-label={t("justroll.rolls")}>
-            {plays.list.value.map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />)}
-            {!plays.list.value.length && <p class="empty">{t("justroll.nothing")}</p>}
+            {list.slice(0, WHOLE).map(draw)}
+            {list.length > WHOLE && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("justroll.earlier", { n: list.length - WHOLE })}</summary>{list.slice(WHOLE).map(draw)}</details>}
+            {!list.length && <p class="empty">{t("justroll.nothing")}</p>}
           </section>
         </div>
       </div>

@@ -86,6 +86,7 @@ export const en_panel = {
   "justroll.dice": "Any dice",
   "justroll.what": "What to roll",
   "justroll.rolls": "Rolls",
+  "justroll.earlier": { one: "One earlier roll", other: "{n} earlier rolls" },
   "justroll.nothing": "What you roll lies here.",
   "justroll.no_dice": "No dice were needed.",
   "justroll.choose": "Your choice",
