@@ -9,11 +9,12 @@ import sys
 import threading
 import time
 from importlib.metadata import EntryPoint
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from rollwright import timeouts
+from rollwright import guard, timeouts
 from rollwright.errors import BrokenGame
 from rollwright.kit import games
 from rollwright.kit.games import find_game
@@ -156,6 +157,28 @@ def test_elsewhere_nothing_is_bounded(monkeypatch):
     """What a library shows does not depend on how busy the machine is."""
     monkeypatch.setattr(timeouts, "WORKING", -1.0)
     assert 0 == bounded(int)
+
+
+def test_a_card_of_which_a_part_rests_has_less_time_for_the_others(watched, monkeypatch):
+    """So one whose every part never ends holds up nobody for long; other cards have all of it."""
+    monkeypatch.setattr(guard, "_resting", timeouts.Rests())
+    worked: dict[str, float] = {}
+
+    def works(part: str) -> None:
+        begun = timeouts.thread_time()
+        try:
+            endless()
+        finally:
+            worked[part] = timeouts.thread_time() - begun
+
+    def shown(name: str, part: str) -> str:
+        game = SimpleNamespace(name=name, title=name, card=None)
+        return guard.guarded(game, part, lambda _: "the default", part, by=works)
+
+    parts = [("bog", "form"), ("bog", "told"), ("fen", "marks")]
+    assert ["the default"] * 3 == [shown(*part) for part in parts]
+    assert worked["told"] < timeouts.WORKING < worked["form"]
+    assert worked["marks"] > timeouts.WORKING
 
 
 def test_a_game_that_never_ends_loading_is_broken(watched, monkeypatch, tmp_path):

@@ -21,7 +21,7 @@ from rollwright.errors import (
     RollwrightError,
 )
 from rollwright.plain import BadValue, Json, check_plain
-from rollwright.timeouts import Rests, TooSlow, bounded
+from rollwright.timeouts import HURRIED, Rests, TooSlow, bounded
 from rollwright.words.messages import Message, said, sentences
 
 T = TypeVar("T")
@@ -74,14 +74,17 @@ def guarded(
 ) -> Any:
     """What a part of a game's card gives, as it is `shown`; one that fails has the default.
 
-    So has one that takes too long where others wait for it; it is not called again for a while.
+    So has one that takes too long where others wait for it; it is not called again for a while,
+    and until then the other parts of that card have less time.
     Parts that read drafts may refuse what they read. What is made of a part is made `by` a call.
     """
     named = game.name, part
     if named not in _resting:
         try:
             call = by or getattr(game.card, part)
-            return bounded(_made, call, shown, args) if shown else bounded(call, *args)
+            if _resting and any(name == game.name for name, _ in _resting):
+                return bounded(_made, call, shown, args, working=HURRIED[0], waiting=HURRIED[1])
+            return bounded(_made, call, shown, args)
         except TooSlow:
             seconds = _resting.begin(named)
             _log.error(
@@ -100,8 +103,10 @@ def guarded(
     return shown(usual(*args)) if shown else usual(*args)
 
 
-def _made(call: Callable[..., Any], shown: Callable[[Any], S], args: tuple[Any, ...]) -> S:
-    return shown(call(*args))
+def _made(
+    call: Callable[..., Any], shown: Callable[[Any], Any] | None, args: tuple[Any, ...]
+) -> Any:
+    return shown(call(*args)) if shown else call(*args)
 
 
 def failed_parts(game: Game) -> list[str]:

@@ -26,6 +26,8 @@ WORKING, WAITING = 0.4, 3.0
 """Seconds that a call may work, and that may pass in it while it does not wait for its turn."""
 QUEUE = "/proc/thread-self/schedstat"
 """Where Linux says how long a thread has worked and waited for a processor, in nanoseconds."""
+HURRIED = 0.1, 0.5
+"""The same for a call of whose kind another was too slow just now."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
 OFF_FOR, OFF_AT_MOST = 60.0, 3600.0
@@ -174,6 +176,10 @@ class Rests(Generic[H]):
 
     def __contains__(self, what: object) -> bool:
         return what in self._until and self._clock() < self._until[what][0]
+
+    def __bool__(self) -> bool:
+        """Whether anything has ever rested."""
+        return bool(self._until)
 
     def __iter__(self) -> Iterator[H]:
         return (what for what in self._until if what in self)

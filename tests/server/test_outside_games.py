@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -146,14 +147,31 @@ def evening(app: App, name: str) -> dict[str, object]:
     return {"form": form.json, "choice": after, "done": done, "sheet": sheet.json}
 
 
+def meanwhile(app: App, name: str) -> tuple[dict[str, object], int]:
+    """An evening of a game, and how many rolls of another table ended while it went on."""
+    table = found([app.address], game="dust")
+    player = table.join("Bo")
+    rolled = 0
+    with ThreadPoolExecutor() as beside:
+        going = beside.submit(evening, app, name)
+        while not going.done():
+            _, after = waits_for(player.do("roll.start", expression="2d6", nonce=nonce()))
+            assert "done" == after["step"]
+            rolled += 1
+    table.close()
+    return going.result(), rolled
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["torn", "stuck"])
 def test_a_card_that_fails_everywhere_stops_no_roll(app: App, name: str) -> None:
     """Whether it raises or never ends: the defaults are shown, and the form and the log say so.
 
-    While a part that never ends is waited for, other tables would be held up for ever.
+    Others roll meanwhile: between any two questions about a card of which every part has to be
+    interrupted they have their turn.
     """
-    shown = evening(app, name)
+    shown, rolled = meanwhile(app, name)
+    assert rolled > 1
     form, choice, done = shown["form"], shown["choice"], shown["done"]
     assert "card.failed" == form["form"][0]["text"][0]
     assert "set.dice" in [control.get("at") for control in form["form"]]
