@@ -1,12 +1,15 @@
 """The examples for nginx and Caddy with TLS, run in front of a real server."""
 
-import contextlib
+import asyncio
+import json
+from functools import partial
 
 import pytest
 from benchmarks.soak.servers import App
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
+from websockets.asyncio.client import connect
 
+from rollwright.client import sockets
+from rollwright.client.sockets import PROTOCOL
 from tests.deploy.proxies import (
     UNKNOWN,
     caddy,
@@ -48,31 +51,55 @@ def address(request, serving, tmp_path):
 
 
 def socket(address, table, **headers):
-    """A socket through the proxy."""
+    """A socket through the proxy.
+
+    One of an event loop: where a thread reads and another writes, OpenSSL mixes up what it holds.
+    """
     place = f"wss{address[5:]}{API}/tables/{table.id}/socket"
     return connect(place, ssl=UNKNOWN, compression=None, open_timeout=PATIENCE, **headers)
 
 
+async def played(address, table):
+    """Somebody hears of a roll as it is made."""
+    async with socket(address, table, origin=address) as line, asyncio.timeout(PATIENCE):
+        hello = {"protocol": PROTOCOL, "token": table.referee.token, "after": 0}
+        await line.send(json.dumps({"hello": hello}))
+        assert "welcome" in await line.recv()
+        await asyncio.to_thread(table.referee.rolls)
+        while "roll.thrown" not in await line.recv():
+            pass
+
+
 def test_people_play_through_the_proxy(address):
     """Requests and sockets pass, also those of a browser, which say where they come from."""
+    asyncio.run(played(address, Founded(address)))
+
+
+def test_a_client_of_ours_watches_through_the_proxy(address, monkeypatch):
+    """It hears of everything, also while nobody reads what it says, over an encrypted line."""
+    monkeypatch.setattr(sockets, "connect", partial(sockets.connect, ssl=UNKNOWN))
     table = Founded(address)
-    with socket(address, table, origin=address) as line:
-        line.send(f'{{"hello": {{"protocol": 3, "token": "{table.referee.token}", "after": 0}}}}')
-        assert "welcome" in line.recv(timeout=PATIENCE)
+    following = sockets.Following(table.referee.token, 0)
+    place = sockets.socket_address(address, table.id)
+    for _ in range(5):
         table.referee.rolls()
-        while "roll.thrown" not in line.recv(timeout=PATIENCE):
-            pass
+    heard = sockets.watching(place, following, quiet=PATIENCE)
+    kinds = (event["kind"] for event in heard)
+    for _ in range(5):
+        assert "roll.thrown" in kinds
+        table.referee.rolls()
+    heard.close()
+    assert following.last > 10
 
 
 def test_a_page_of_another_site_is_still_refused(address):
     """The proxy passes on the host that the browser asked for, so that origins can be compared."""
-    table = Founded(address)
-    with (
-        pytest.raises(InvalidStatus),
-        contextlib.closing(socket(address, table, origin="https://evil.example")),
-    ):
-        pass
-    asked = {"json": {"expression": "1d6"}, "headers": {"origin": "https://evil.example"}}
+    evil, table = {"origin": "https://evil.example"}, Founded(address)
+    key = {"sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    upgrade = {"connection": "upgrade", "upgrade": "websocket", **key, **evil}
+    place = f"{address}{API}/tables/{table.id}/socket"
+    assert 403 == CLIENT.get(place, headers=upgrade).status_code
+    asked = {"json": {"expression": "1d6"}, "headers": evil}
     assert 403 == CLIENT.post(f"{address}{API}/roll", **asked).status_code
 
 

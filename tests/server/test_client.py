@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import threading
 from collections.abc import Callable, Coroutine, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -291,3 +293,16 @@ def test_events_are_watched_without_an_event_loop(server: Server) -> None:
     kinds = [event["kind"] for event in table.watch(after=0, quiet=1.0)]
     assert [event["kind"] for event in table.events()] == kinds[: len(list(table.events()))]
     assert {"roll.started", "roll.thrown"} < set(kinds)
+
+
+def test_events_are_watched_where_a_loop_runs_already(server: Server) -> None:
+    """As in a notebook; whoever stops early leaves no thread and no connection behind."""
+    table = server.create_table(name="Ana")
+    before = {*threading.enumerate()}
+
+    async def cell() -> list[str]:
+        return [event["kind"] for event in islice(table.watch(after=0), 2)]
+
+    assert ["table.created", "seat.joined"] == asyncio.run(cell())
+    gc.collect()
+    assert {*threading.enumerate()} <= before

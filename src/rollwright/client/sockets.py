@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import aclosing
+from concurrent.futures import Future
+from contextlib import aclosing, contextmanager
+from threading import Thread
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
-from websockets.sync.client import ClientConnection as SyncConnection
-from websockets.sync.client import connect as sync_connect
 
 from rollwright.client.http import API, Refused, new_id, new_nonce
 from rollwright.client.rolls import Event, OwnNonces
@@ -177,38 +176,47 @@ async def _heard(
 
 
 def watching(address: str, following: Following, quiet: float | None) -> Iterator[Event]:
-    """The same without an event loop; ends when nothing came for so many `quiet` seconds."""
-    pauses = Pauses()
-    until = None if quiet is None else time.monotonic() + quiet
-    while True:
+    """The same without an event loop; ends when nothing came for so many `quiet` seconds.
+
+    The connection lives in one thread: where one reads and another writes, what is encrypted gets
+    mixed up.
+    """
+    heard = frames(address, following)
+    with loop_beside() as loop:
+        coming = asyncio.run_coroutine_threadsafe(_next(heard, quiet), loop)
         try:
-            with sync_connect(address, max_size=MOST_BYTES) as socket:
-                for event in _watched(socket, following, quiet):
-                    pauses.reset()
-                    yield event
-                    until = None if quiet is None else time.monotonic() + quiet
-                return
-        except LOST:
-            pass
-        pause = pauses.next()
-        if until is not None and time.monotonic() + pause > until:
-            return
-        time.sleep(pause)
+            while events := coming.result():
+                yield from events
+                coming = asyncio.run_coroutine_threadsafe(_next(heard, quiet), loop)
+        finally:
+            if coming.done():  # what still waits is ended with its loop
+                asyncio.run_coroutine_threadsafe(heard.aclose(), loop).result()
 
 
-def _watched(socket: SyncConnection, following: Following, quiet: float | None) -> Iterator[Event]:
-    """What comes on one connection, until it is lost or long enough quiet."""
-    socket.send(following.hello())
-    until = None if quiet is None else time.monotonic() + quiet
-    while True:
-        left = None if until is None else until - time.monotonic()
-        try:
-            text = socket.recv(left)
-        except TimeoutError:
-            return
-        heard = following.hear(text)
-        yield from heard.events
-        for reply in heard.replies:
-            socket.send(reply)
-        if heard.events and quiet is not None:
-            until = time.monotonic() + quiet
+async def _next(heard: AsyncGenerator[list[Event], None], quiet: float | None) -> list[Event]:
+    """The events that come next; none where it was quiet for so long."""
+    try:
+        async with asyncio.timeout(quiet):
+            return await anext(heard)
+    except TimeoutError:
+        return []
+
+
+@contextmanager
+def loop_beside() -> Iterator[asyncio.AbstractEventLoop]:
+    """An event loop in a thread of its own; whatever runs there is ended when it is left."""
+    begun: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+    async def stay() -> None:
+        leave = asyncio.Event()
+        begun.set_result((asyncio.get_running_loop(), leave))
+        await leave.wait()
+
+    thread = Thread(target=lambda: asyncio.run(stay()), daemon=True)
+    thread.start()
+    loop, leave = begun.result()
+    try:
+        yield loop
+    finally:
+        loop.call_soon_threadsafe(leave.set)
+        thread.join()
