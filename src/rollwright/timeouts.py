@@ -24,10 +24,10 @@ T = TypeVar("T")
 H = TypeVar("H", bound=Hashable)
 WORKING, WAITING = 0.4, 3.0
 """Seconds that a call may work, and that may pass in it while it does not wait for its turn."""
-QUEUE = "/proc/thread-self/schedstat"
-"""Where Linux says how long a thread has worked and waited for a processor, in nanoseconds."""
 HURRIED = 0.1, 0.5
 """The same for a call of whose kind another was too slow just now."""
+QUEUE = "/proc/thread-self/schedstat"
+"""Where Linux says how long a thread has worked and waited for a processor, in nanoseconds."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
 OFF_FOR, OFF_AT_MOST = 60.0, 3600.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from concurrent.futures import Future
 from contextlib import aclosing, contextmanager
 from threading import Thread
 from typing import Any, NamedTuple, NotRequired, TypedDict
@@ -182,7 +181,7 @@ def watching(address: str, following: Following, quiet: float | None) -> Iterato
     mixed up.
     """
     heard = frames(address, following)
-    with loop_beside() as loop:
+    with _loop_beside() as loop:
         coming = asyncio.run_coroutine_threadsafe(_next(heard, quiet), loop)
         try:
             while events := coming.result():
@@ -203,18 +202,18 @@ async def _next(heard: AsyncGenerator[list[Event], None], quiet: float | None) -
 
 
 @contextmanager
-def loop_beside() -> Iterator[asyncio.AbstractEventLoop]:
+def _loop_beside() -> Iterator[asyncio.AbstractEventLoop]:
     """An event loop in a thread of its own; whatever runs there is ended when it is left."""
-    begun: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    leave = asyncio.Event()
+    runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+    loop = runner.get_loop()
 
-    async def stay() -> None:
-        leave = asyncio.Event()
-        begun.set_result((asyncio.get_running_loop(), leave))
-        await leave.wait()
+    def run() -> None:
+        with runner:
+            runner.run(leave.wait())
 
-    thread = Thread(target=lambda: asyncio.run(stay()), daemon=True)
+    thread = Thread(target=run, daemon=True)
     thread.start()
-    loop, leave = begun.result()
     try:
         yield loop
     finally:
