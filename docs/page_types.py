@@ -49,6 +49,8 @@ HEAD = """\
 // Made by ./dev docs from the fields that the server reads and writes: not to be changed by hand.
 export type Plain = null | boolean | number | string | Plain[] | { [name: string]: Plain };
 """
+MOST = 120
+"""Characters of the longest line."""
 WORDS = {
     "integer": "number",
     "number": "number",
@@ -88,13 +90,35 @@ def _interface(name: str, schema: Schema) -> str:
     for field, about in schema["properties"].items():
         if about.get("description"):
             lines.append(f"  /** {about['description']} */")
-        lines.append(f"  {_field(field, about, schema)};")
+        lines.append(f"  {_broken(_field(field, about, schema))};")
     return "\n".join([*lines, "}"])
 
 
 def _map(name: str, told: str, parts: Iterator[tuple[str, str]]) -> str:
-    lines = [f"  {json.dumps(part)}: {kind};" for part, kind in parts]
+    lines = [f"  {_broken(f'{json.dumps(part)}: {kind}')};" for part, kind in parts]
     return "\n".join([f"/** {told} */", f"export interface {name} {{", *lines, "}"])
+
+
+def _broken(text: str, indent: str = "    ") -> str:
+    """A field as it is, or where that is too long, with each part of its type on a line of its own.
+
+    >>> _broken('colour: "red" | "green"')
+    'colour: "red" | "green"'
+    """
+    if len(indent) + len(text) <= MOST:
+        return text
+    head, opening, inner = text.partition("{ ")
+    if opening:
+        fields = inner.removesuffix(" }").split("; ")
+        made = [f"{indent}{_broken(field, indent + '  ')};" for field in fields]
+        return "\n".join([f"{head}{{", *made, f"{indent[2:]}}}"])
+    name, _, kinds = text.partition(": ")
+    listed = kinds.endswith(")[]")
+    lines = [
+        f"{indent}| {kind}" for kind in kinds.removeprefix("(").removesuffix(")[]").split(" | ")
+    ]
+    ends = [f"{indent[2:]})[]"] if listed else []
+    return "\n".join([f"{name}: (" if listed else f"{name}:", *lines, *ends])
 
 
 def _field(name: str, about: Schema, schema: Schema) -> str:

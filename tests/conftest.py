@@ -3,10 +3,14 @@
 import gc
 import os
 import signal
+import sys
 from itertools import zip_longest
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import durations, hanging
+from tests.scheduling import Scheduling
 
 FIRST = (
     "tests/server/test_nothing_lost.py",
@@ -58,6 +62,42 @@ if os.name != "nt" and signal.getsignal(signal.SIGQUIT) is signal.SIG_IGN:
 
 
 gc.disable()  # until all tests are known
+
+
+def pytest_configure(config):
+    """What every test and fixture costs is taken down; a test that hangs is one failure."""
+    config.pluginmanager.register(durations.Plugin(), "durations")
+    config.pluginmanager.register(hanging.Plugin(), "hanging")
+
+
+@pytest.fixture(scope="session")
+def driver():
+    """Starts browsers, and keeps them for all tests of this process."""
+    from tests.browsers import DRIVER
+
+    yield DRIVER
+    DRIVER.end()
+
+
+@pytest.fixture(scope="session")
+def browser(driver):
+    """Chromium, without a window."""
+    return driver.browser()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Playwright's loop is there for who asks for a browser; all others may run their own."""
+    if "tests.browsers" in sys.modules:
+        from tests.browsers import DRIVER
+
+        DRIVER.is_used("driver" in getattr(item, "fixturenames", ()))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Whole files, also after a worker has died."""
+    return Scheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_collection_finish():

@@ -1,36 +1,40 @@
-"""Dice that tests load: the nonces by which they fall as a test says, at a table and without one.
+"""Dice that tests load: the numbers by which they fall as a test says, at a table and without one.
 
-Dice follow from a table's secret and a nonce. Who knows the one and chooses the other, as nobody
-does but these tests, chooses the faces: the first nonce that brings them is found by trying.
+Dice follow from a table's secret and a call with a number. Who knows the one and chooses the
+other, as nobody does but these tests, chooses the faces: the first number that brings them is
+found by trying.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from threading import Lock
+from typing import Any
 
 from benchmarks.soak.servers import App
 
 from rollwright.client import Table
 from rollwright.dice import Pool
 from rollwright.engine.sources import Seeded
-from rollwright.table.fairness import Fair, key_of, nonce_of
+from rollwright.table.fairness import Fair, call_hash, key_of, slot_of
 
 MOST = 2_000_000
+MOST_SLOTS = 10_000
 Throw = tuple[Pool, tuple[int, ...]]
 """Dice, and what they show in the order of the pool."""
+Call = Mapping[str, Any]
 
 
 def first(fits: Callable[[str], bool]) -> str:
-    """The first nonce that will do."""
+    """The first number that will do."""
     for number in range(MOST):
-        if fits(nonce := f"{number:064x}"):
-            return nonce
-    raise AssertionError("no nonce brings these faces")
+        if fits(digits := f"{number:064x}"):
+            return digits
+    raise AssertionError("no number brings these faces")
 
 
 def seed_for(throw: Throw, entries: int = 0) -> str:
@@ -54,37 +58,55 @@ class LoadedTable:
             [[secret]] = file.execute("select secret from tables where id = ?", [seen.id])
         return cls(seen, secret)
 
-    def nonce(self, *throws: Throw, roll: str = "", index: int = 0) -> str:
-        """By what the next command throws so: it starts a roll, or goes on with one."""
-        events = [*self.seen.events()]
-        number = 1 + max((one["open"].get("number", 0) for one in events), default=0)
-        begun = sum(one["kind"] == "roll.started" for one in events)
-        place = {"table": self.seen.id, "roll": roll or f"r{begun + 1}"}
+    def number(self, call: Call, *throws: Throw) -> str:
+        """By what number the dice of a call fall so; it is a signed call without that number."""
+        table = self.seen.look(recent=0)["table"]
+        seats = {device["id"]: device["seat"] for device in table["devices"]}
+        seat, key = seats.get(call.get("device"), ""), self._key(call)
 
-        def falls(nonce: str) -> bool:
-            for n, (pool, faces) in enumerate(throws):
-                key, own = key_of(self.secret, number + n), nonce_of(bytes.fromhex(nonce), n)
-                dice = Fair(key, **place, index=index + n, number=number + n, nonce=own)
-                if dice.throw(pool) != faces:
-                    return False
-            return True
+        def falls(number: str) -> bool:
+            made = call_hash(table["table"], table["epoch"], seat, {**call, "number": number})
+            drawn = (Fair(key, made, n).throw(pool) for n, (pool, _) in enumerate(throws))
+            return all(faces == shown for shown, (_, faces) in zip(drawn, throws))
 
         return first(falls)
 
+    def _key(self, call: Call) -> bytes:
+        lane = call.get("lane", "table")
+        keys = (key_of(self.secret, lane, number) for number in range(1, MOST_SLOTS))
+        return next(key for key in keys if slot_of(key) == call["slot"])
 
-class Nonces:
-    """Nonces one after the other: those that were loaded, and others in their turn."""
+    def nonce(self, seat: str, *throws: Throw) -> str:
+        """By what the next roll of somebody who does not sign throws so."""
+        slot = self.seen.look(recent=0)["table"]["slots"]["table"]
+        return self.number({"slot": slot, "seat": seat}, *throws)
+
+    def load(self, roller: Table, *throws: Throw) -> None:
+        """What the dice of somebody's next call show."""
+        assert roller.device is not None
+        before = roller.device.numbers
+
+        def once(call: Call) -> str:
+            assert roller.device is not None
+            roller.device.numbers = before
+            return self.number(call, *throws)
+
+        roller.device.numbers = once
+
+
+class Numbers:
+    """Numbers one after the other: those that were loaded, and others in their turn."""
 
     def __init__(self) -> None:
-        self._loaded: list[Callable[[], str]] = []
+        self._loaded: list[Callable[[Call], str]] = []
         self._others = count(1)
         self._lock = Lock()
 
-    def load(self, *found: Callable[[], str]) -> None:
+    def load(self, *found: Callable[[Call], str]) -> None:
         """What the next throws are made with, found when it is needed."""
         self._loaded += found
 
-    def __call__(self) -> str:
+    def __call__(self, call: Call) -> str:
         """The next."""
         with self._lock:
-            return self._loaded.pop(0)() if self._loaded else f"{next(self._others):064x}"
+            return self._loaded.pop(0)(call) if self._loaded else f"{next(self._others):064x}"

@@ -1,5 +1,7 @@
 """The code itself: strict types for us and for users of the API, format and lint."""
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 from tests.conftest import FIRST
 
 ROOT = Path(__file__).parent.parent
+WEB = ROOT / "web"
 
 
 def test_what_is_said_to_take_longest_is_there():
@@ -20,10 +23,39 @@ def test_what_is_said_to_take_longest_is_there():
 TYPES = pytest.param("mypy", marks=pytest.mark.long)  # ./dev check has looked at them before
 
 
-@pytest.mark.parametrize("check", [TYPES, "ruff check", "ruff format --check"])
+@pytest.mark.parametrize("check", [TYPES, "ruff check", "ruff format --check", "tests.web --check"])
 def test_the_code_passes_its_checks(check):
     """Strict types (tests/typing holds a user's code), lint and format find nothing."""
     done = subprocess.run(
         [sys.executable, "-m", *check.split()], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+SOURCES = (".ts", ".tsx", ".js", ".mjs", ".css")
+UNBREAKABLE = re.compile(r'url\("|U\+[0-9A-F]{4}-')
+"""Addresses and ranges of characters in styles, which the formatter keeps in one line."""
+
+
+def test_no_line_of_the_page_is_too_long():
+    """120 characters fit beside another file; the formatter leaves comments and texts alone."""
+    folders = [WEB / "src", WEB / "tests"]
+    paths = [*WEB.glob("*.mjs"), *(path for folder in folders for path in folder.rglob("*"))]
+    assert [] == [
+        f"{path.relative_to(ROOT).as_posix()}:{number}"
+        for path in sorted(paths)
+        if path.suffix in SOURCES
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 120 and not UNBREAKABLE.search(line)
+    ]
+
+
+def test_the_packages_of_the_page_are_pinned_without_addresses():
+    """Versions and hashes of all, as package.json asks for them, whichever registry serves."""
+    text = (WEB / "package-lock.json").read_text("utf-8")
+    assert "://" not in text
+    asked = json.loads((WEB / "package.json").read_text("utf-8"))
+    root, *packages = json.loads(text)["packages"].items()
+    kinds = ("dependencies", "devDependencies")
+    assert [asked[kind] for kind in kinds] == [root[1][kind] for kind in kinds]
+    assert [] == [name for name, about in packages if not about["integrity"].startswith("sha512-")]

@@ -27,7 +27,9 @@ def web(monkeypatch, tmp_path):
     folder = tmp_path / "web"
     folder.mkdir()
     (folder / "package.json").write_text("{}", encoding="utf-8")
+    (folder / "package-lock.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(hatch_build, "WEB", folder)
+    monkeypatch.setattr(hatch_build, "LOCK", folder / "package-lock.json")
     monkeypatch.setattr(hatch_build, "PAGE", tmp_path / "page")
     monkeypatch.setattr(hatch_build, "STAMP", tmp_path / "page" / "sources.txt")
     monkeypatch.delenv("CI", raising=False)
@@ -135,7 +137,7 @@ def test_another_library_needs_no_other_page(monkeypatch, tmp_path, web):
     library.mkdir()
     monkeypatch.setattr(hatch_build, "LIBRARY", library)
     monkeypatch.setattr(hatch_build, "node_on_path", lambda: hatch_build.Node("node", []))
-    monkeypatch.setattr(hatch_build, "_fetch_packages", lambda *_: None)
+    monkeypatch.setattr(hatch_build, "fetch_packages", lambda *_: None)
     ran = []
     monkeypatch.setattr(hatch_build, "_run", lambda command, *_: ran.append(command[2:]))
     hatch_build.PAGE.mkdir()

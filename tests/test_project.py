@@ -8,12 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import rollwright
+from tests.docs.examples import compiled
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -102,6 +104,29 @@ def test_every_wanted_package_is_pinned(name):
     assert packages <= set(re.findall(r"^[\w-]+(?===)", pinned, re.M))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="nobody sends SIGTERM there")
+def test_what_dev_runs_ends_with_it():
+    """Ended by SIGTERM, it leaves no server behind that goes on for nobody."""
+    command = [sys.executable, ROOT / "dev", "run", "http.server", "--bind=127.0.0.1", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as dev:
+        try:
+            found = subprocess.run(
+                ["pgrep", "--parent", str(dev.pid)], capture_output=True, text=True
+            )
+            until = time.monotonic() + 60
+            while not found.stdout.strip() and time.monotonic() < until:
+                time.sleep(0.1)
+                found = subprocess.run(found.args, capture_output=True, text=True)
+            child = int(found.stdout)
+            time.sleep(0.5)  # until it listens to signals too
+            dev.terminate()
+            dev.wait(20)
+            with pytest.raises(ProcessLookupError):
+                os.kill(child, 0)
+        finally:
+            dev.kill()
+
+
 def test_dev_needs_the_standard_library_only():
     """./dev runs where nothing has been installed yet."""
     tree = ast.parse((ROOT / "dev").read_text("utf-8"))
@@ -176,17 +201,32 @@ def test_flaky_names_what_failed_in_some_runs(tmp_path, monkeypatch, capsys):
     assert 0 == script.flaky("1")
 
 
-def test_quick_leaves_out_what_is_marked(tmp_path, monkeypatch):
-    """`--quick` asks pytest for all but storms, browsers and long counts: all are markers."""
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [
+        (["--quick", "tests/server"], "not storm and not browser and not long and not thorough"),
+        (["-q"], "not thorough"),
+        (["-q", "--all"], None),
+        (["tests/page/test_twins.py"], None),
+    ],
+)
+def test_a_gate_leaves_out_what_is_marked(tmp_path, monkeypatch, arguments, asked):
+    """What repeats a promise is run with `--all`, or where its file is named."""
     script = dev_module(tmp_path)
-    asked = []
-    monkeypatch.setattr(script, "run", lambda *words: asked.append(words) or 0)
-    script.test("--quick", "tests/server")
-    assert ("-m", "not storm and not browser and not long", "tests/server") == asked[-1][-3:]
+    runs = []
+    monkeypatch.setattr(script, "run", lambda *words: runs.append(words) or 0)
+    script.test_python(*arguments)
+    words = list(runs[-1])
+    assert asked == (words[words.index("-m") + 1] if "-m" in words else None)
+    assert set(arguments) - {"--quick", "--all"} <= set(words)
+
+
+def test_the_marks_of_the_gates_are_known():
+    """Whatever `./dev test` leaves out by its mark is a mark."""
     known = {
         line.partition(":")[0] for line in SETTINGS["tool"]["pytest"]["ini_options"]["markers"]
     }
-    assert {"storm", "browser", "long"} == known
+    assert {"storm", "browser", "long", "thorough"} == known
 
 
 def test_the_docs_name_only_commands_that_exist():
@@ -210,7 +250,7 @@ def test_the_examples_of_a_page_work(page):
     names = {"__name__": "example"}
     for text in fenced(page, "python", "py", "pycon"):
         if not text.lstrip().startswith(">>>"):
-            exec(compile(text, str(page), "exec"), names)
+            exec(compiled(text, page), names)
             continue
         example = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)

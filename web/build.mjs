@@ -45,10 +45,21 @@ rmSync(fresh, { recursive: true, force: true });
 mkdirSync(fresh, { recursive: true });
 cpSync(join(here, "public"), fresh, { recursive: true });
 
-// The examples of the documentation stand in roots of their own, on pages whose text is a quarter larger than the root's.
+// The examples of the documentation stand in roots of their own, on pages whose text is a quarter larger than the
+// root's.
 const DOCS_REM = 0.8;
-const docsText = (await build({ absWorkingDir: here, entryPoints: ["src/docs/docs.css"], bundle: true, minify: true, write: false, logLevel: "warning" })).outputFiles[0].text
-  .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))+)/g, ":host($1)").replaceAll(":root", ":host")
+const docsText = (
+  await build({
+    absWorkingDir: here,
+    entryPoints: ["src/docs/docs.css"],
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: "warning",
+  })
+).outputFiles[0].text
+  .replace(/:root((?:\[[^\]]*\]|:not\([^)]*\))+)/g, ":host($1)")
+  .replaceAll(":root", ":host")
   .replace(/(?<=[\s:,(+*-])(\d*\.?\d+)rem\b(?![^{;}]*\{)/g, (_, size) => `${+(size * DOCS_REM).toFixed(4)}rem`);
 const docsStyle = `assets/docs-${hashOf(docsText)}.css`;
 mkdirSync(join(fresh, "assets"));
@@ -79,7 +90,16 @@ const result = await build({
 }).catch(() => fail("esbuild refused the sources (see above)"));
 
 // Run before anything is drawn, so it is a script of its own and no module.
-const earlyText = (await build({ absWorkingDir: here, entryPoints: ["src/early.ts"], bundle: true, format: "iife", minify: true, write: false })).outputFiles[0].text;
+const earlyText = (
+  await build({
+    absWorkingDir: here,
+    entryPoints: ["src/early.ts"],
+    bundle: true,
+    format: "iife",
+    minify: true,
+    write: false,
+  })
+).outputFiles[0].text;
 const earlyPath = `assets/early-${hashOf(earlyText)}.js`;
 writeFileSync(join(fresh, earlyPath), earlyText);
 
@@ -88,14 +108,25 @@ const SCREENS = {
   page: ["src/main.tsx"],
   landing: ["src/screens/trial.tsx", "src/screens/yours.tsx", "src/screens/join_one.tsx", "src/screens/bring.tsx"],
   table: ["src/screens/seated.tsx", "src/screens/table.tsx"],
-  open: ["src/sheets/pane.tsx", "src/panel/index.tsx", "src/table/feed.tsx", "src/table/more.tsx", "src/table/asks.tsx", "src/table/waiting_strip.tsx", "src/table/decision.tsx"],
+  open: [
+    "src/sheets/pane.tsx",
+    "src/panel/index.tsx",
+    "src/table/feed.tsx",
+    "src/table/more.tsx",
+    "src/table/asks.tsx",
+    "src/table/waiting_strip.tsx",
+    "src/table/decision.tsx",
+  ],
   roll: ["src/justroll/index.tsx"],
   explore: ["src/explore/index.tsx"],
   workbench: ["src/workbench/index.tsx"],
   docs: ["src/docs/index.tsx"],
 };
 const inFolder = (path) => relative(fresh, path).replaceAll("\\", "/");
-const outputs = [...await together(here, fresh, result.metafile.outputs, SCREENS)].map(([path, about]) => ({ path: inFolder(path), about }));
+const outputs = [...(await together(here, fresh, result.metafile.outputs, SCREENS))].map(([path, about]) => ({
+  path: inFolder(path),
+  about,
+}));
 const entry = (name) => outputs.find((one) => one.about.entryPoint === name);
 const page = entry("src/main.tsx");
 
@@ -105,8 +136,7 @@ const first = new Set();
 const walk = (path) => {
   if (first.has(path)) return;
   first.add(path);
-  for (const one of byPath.get(path).about.imports)
-    if (one.kind === "import-statement") walk(inFolder(one.path));
+  for (const one of byPath.get(path).about.imports) if (one.kind === "import-statement") walk(inFolder(one.path));
 };
 walk(page.path);
 const style = inFolder(page.about.cssBundle);
@@ -131,7 +161,19 @@ for (const name of ["src/screens/seated.tsx", "src/screens/table.tsx"]) {
   seated.add(path), reach(path, seated);
 }
 
-const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' '${boxed.hash}'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; connect-src 'self'; worker-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'`;
+const POLICY = [
+  "default-src 'none'",
+  `script-src 'self' 'wasm-unsafe-eval' '${boxed.hash}'`,
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
 const html = readFileSync(join(here, "index.html"), "utf8")
   .replace("%POLICY%", POLICY)
   .replace("%STYLE%", `/${style}`)
@@ -143,7 +185,10 @@ writeFileSync(join(fresh, "index.html"), html);
 const STATIC = ["workbench", "roll", "explore", "verify"];
 for (const name of STATIC) {
   mkdirSync(join(fresh, name));
-  writeFileSync(join(fresh, name, "index.html"), html.replace("<html ", "<html data-static ").replaceAll('="/', '="../'));
+  writeFileSync(
+    join(fresh, name, "index.html"),
+    html.replace("<html ", "<html data-static ").replaceAll('="/', '="../'),
+  );
 }
 
 // What the workbench needs before Python; its editor comes after it, as Python does, into a field that is there.
@@ -156,43 +201,80 @@ const docsPath = entry("src/docs/index.tsx").path;
 const documented = new Set([docsPath]);
 reach(docsPath, documented);
 
-// Dice in three dimensions are heavy and for those who ask for them, faces are fetched by who sees them: no browser stores them ahead.
+// Dice in three dimensions are heavy and for those who ask for them, faces are fetched by who sees them: no browser
+// stores them ahead.
 const rolling = entry("src/dice3d/index.ts").path;
-// What only the workbench needs is stored once somebody has been there, and what only the documentation needs is none of theirs.
+// What only the workbench needs is stored once somebody has been there, and what only the documentation needs is none
+// of theirs.
 const editing = entry("src/workbench/codemirror.ts").path;
 const elsewhere = new Set([rolling, editing, ...docsPath, entry("src/docs/Inside.tsx").path]);
-const shell = ["", ...STATIC.map((name) => `${name}/`), earlyPath, ...outputs.filter((one) => !/\.(map|woff2)$/.test(one.path) && !elsewhere.has(one.path)).map((one) => one.path),
-  "manifest.webmanifest", ...readdirSync(join(fresh, "icons")).map((name) => `icons/${name}`)];
+const shell = [
+  "",
+  ...STATIC.map((name) => `${name}/`),
+  earlyPath,
+  ...outputs.filter((one) => !/\.(map|woff2)$/.test(one.path) && !elsewhere.has(one.path)).map((one) => one.path),
+  "manifest.webmanifest",
+  ...readdirSync(join(fresh, "icons")).map((name) => `icons/${name}`),
+];
 const version = createHash("sha256").update(html).update(shell.join()).digest("hex").slice(0, 12);
 const worker = await build({
-  absWorkingDir: here, entryPoints: ["src/worker.js"], bundle: true, minify: true, write: false,
-  define: { SHELL: JSON.stringify(shell), LATER: JSON.stringify([editing]), VERSION: JSON.stringify(version) }, target: "es2022",
+  absWorkingDir: here,
+  entryPoints: ["src/worker.js"],
+  bundle: true,
+  minify: true,
+  write: false,
+  define: { SHELL: JSON.stringify(shell), LATER: JSON.stringify([editing]), VERSION: JSON.stringify(version) },
+  target: "es2022",
 });
 writeFileSync(join(fresh, "worker.js"), worker.outputFiles[0].text);
 
 // Whoever gets the page gets the licences of what is bundled in it.
-const bundled = Object.keys(result.metafile.inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-const licences = [...new Set(bundled.filter(Boolean))].sort().map((name) =>
-  `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`);
+const bundled = Object.keys(result.metafile.inputs).map(
+  (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1],
+);
+const licences = [...new Set(bundled.filter(Boolean))]
+  .sort()
+  .map((name) => `${name}\n\n${readFileSync(join(here, "node_modules", name, "LICENSE"), "utf8").trim()}\n`);
 writeFileSync(join(fresh, "licences.txt"), licences.join(`\n${"-".repeat(72)}\n\n`));
 
 await python(here, fresh);
 
 const zipped = (path) => gzipSync(readFileSync(join(fresh, path)), { level: 9 }).length;
-const sizes = { first: zipped(earlyPath), table: zipped(earlyPath), rolling: zipped(rolling), workbench: zipped(earlyPath), docs: 0, editor: zipped(editing), python: pythonSize(fresh), style: zipped(style), files: {} };
+const sizes = {
+  first: zipped(earlyPath),
+  table: zipped(earlyPath),
+  rolling: zipped(rolling),
+  workbench: zipped(earlyPath),
+  docs: 0,
+  editor: zipped(editing),
+  python: pythonSize(fresh),
+  style: zipped(style),
+  files: {},
+};
 for (const { path } of outputs.filter((one) => /\.(js|css)$/.test(one.path))) {
   sizes.files[path] = zipped(path);
   if (first.has(path)) sizes.first += sizes.files[path];
   if (seated.has(path)) sizes.table += sizes.files[path];
   if (documented.has(path)) sizes.docs += sizes.files[path];
   if (benched.has(path)) sizes.workbench += sizes.files[path];
-  console.log(`${first.has(path) ? "first" : "later"} ${(sizes.files[path] / 1000).toFixed(1).padStart(6)} kB  ${path}`);
+  console.log(
+    `${first.has(path) ? "first" : "later"} ${(sizes.files[path] / 1000).toFixed(1).padStart(6)} kB  ${path}`,
+  );
 }
-console.log(`First load: ${(sizes.first / 1000).toFixed(1)} kB of script (a table: ${(sizes.table / 1000).toFixed(1)} kB; dice in 3D, on demand: ${(sizes.rolling / 1000).toFixed(1)} kB) and ${(sizes.style / 1000).toFixed(1)} kB of style, gzipped.`);
-console.log(`Workbench: ${(sizes.workbench / 1000).toFixed(1)} kB of script, then its editor with ${(sizes.editor / 1000).toFixed(1)} kB and Python with ${(sizes.python / 1e6).toFixed(1)} MB. A page of the documentation: ${(sizes.docs / 1000).toFixed(1)} kB.`);
+const kilobytes = (size) => `${(size / 1000).toFixed(1)} kB`;
+console.log(
+  `First load: ${kilobytes(sizes.first)} of script (a table: ${kilobytes(sizes.table)}; ` +
+    `dice in 3D, on demand: ${kilobytes(sizes.rolling)}) and ${kilobytes(sizes.style)} of style, gzipped.`,
+);
+console.log(
+  `Workbench: ${kilobytes(sizes.workbench)} of script, then its editor with ${kilobytes(sizes.editor)} ` +
+    `and Python with ${(sizes.python / 1e6).toFixed(1)} MB. A page of the documentation: ${kilobytes(sizes.docs)}.`,
+);
 writeFileSync(join(fresh, "sizes.json"), JSON.stringify(sizes, null, 1));
-if (sizes.table > FIRST_LOAD_LIMIT) fail(`the first load of a table is ${sizes.table} bytes of script, more than ${FIRST_LOAD_LIMIT}`);
-if (sizes.workbench > WORKBENCH_LIMIT) fail(`the first load of the workbench is ${sizes.workbench} bytes of script, more than ${WORKBENCH_LIMIT}`);
+if (sizes.table > FIRST_LOAD_LIMIT)
+  fail(`the first load of a table is ${sizes.table} bytes of script, more than ${FIRST_LOAD_LIMIT}`);
+if (sizes.workbench > WORKBENCH_LIMIT)
+  fail(`the first load of the workbench is ${sizes.workbench} bytes of script, more than ${WORKBENCH_LIMIT}`);
 
 rmSync(target, { recursive: true, force: true });
 renameSync(fresh, target);

@@ -65,7 +65,9 @@ export class Compiler {
 
   /** The standard library as the library and its door need it; `files` is that library. */
   standard(door, files) {
-    const imported = files.flatMap(([, text]) => text.match(/^\s*(?:from|import) \w+/gm) ?? []).map((line) => line.trim().split(" ")[1]);
+    const imported = files
+      .flatMap(([, text]) => text.match(/^\s*(?:from|import) \w+/gm) ?? [])
+      .map((line) => line.trim().split(" ")[1]);
     return this.kept(`standard\0${door}\0${[...new Set(imported)].sort()}`, async () => {
       const names = await this.names();
       this.#lay(files);

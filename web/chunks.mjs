@@ -26,32 +26,57 @@ function wantedBy(screens, path) {
 /** The outputs of a build with those put together that the same screens want, in the same form as before. */
 export async function together(here, folder, outputs, families) {
   const scripts = Object.keys(outputs).filter((path) => path.endsWith(".js"));
-  const entries = new Map(scripts.filter((path) => outputs[path].entryPoint).map((path) => [outputs[path].entryPoint, path]));
-  const screens = Object.fromEntries(Object.entries(families).map(([name, sources]) => {
-    const found = new Set();
-    for (const source of sources) closure(outputs, entries.get(source), found);
-    return [name, found];
-  }));
+  const entries = new Map(
+    scripts.filter((path) => outputs[path].entryPoint).map((path) => [outputs[path].entryPoint, path]),
+  );
+  const screens = Object.fromEntries(
+    Object.entries(families).map(([name, sources]) => {
+      const found = new Set();
+      for (const source of sources) closure(outputs, entries.get(source), found);
+      return [name, found];
+    }),
+  );
   const absolute = (path) => resolve(here, path);
-  const groups = new Map(scripts.filter((path) => !outputs[path].entryPoint).map((path) => [absolute(path), wantedBy(screens, path).join("-")]));
+  const groups = new Map(
+    scripts
+      .filter((path) => !outputs[path].entryPoint)
+      .map((path) => [absolute(path), wantedBy(screens, path).join("-")]),
+  );
   const started = ["src/main.tsx", "src/docs/index.tsx"].map((source) => absolute(entries.get(source)));
   const plain = (name) => name.replace(HASHED, "");
-  const bundle = await rollup({ input: started, treeshake: false, onwarn: (problem) => { throw new Error(problem.message); } });
+  const bundle = await rollup({
+    input: started,
+    treeshake: false,
+    onwarn: (problem) => {
+      throw new Error(problem.message);
+    },
+  });
   const named = ({ name }) => `${plain(name)}-[hash].js`;
   for (const path of scripts) rmSync(absolute(path));
   const { output } = await bundle.write({
-    dir: join(folder, "assets"), format: "es", compact: true, hoistTransitiveImports: true, hashCharacters: "base36", entryFileNames: named, chunkFileNames: named,
+    dir: join(folder, "assets"),
+    format: "es",
+    compact: true,
+    hoistTransitiveImports: true,
+    hashCharacters: "base36",
+    entryFileNames: named,
+    chunkFileNames: named,
     manualChunks: (id) => groups.get(id) || undefined,
   });
   await bundle.close();
   const sources = new Map([...entries].map(([source, path]) => [absolute(path), source]));
   const at = (file) => join(folder, "assets", file);
-  const kept = Object.entries(outputs).filter(([path]) => !path.endsWith(".js")).map(([path, about]) => [absolute(path), about]);
-  const made = output.map((one) => [at(one.fileName), {
-    entryPoint: sources.get(one.facadeModuleId),
-    cssBundle: one.facadeModuleId && styleOf(outputs, here, one.facadeModuleId),
-    imports: one.imports.map((file) => ({ path: at(file), kind: "import-statement" })),
-  }]);
+  const kept = Object.entries(outputs)
+    .filter(([path]) => !path.endsWith(".js"))
+    .map(([path, about]) => [absolute(path), about]);
+  const made = output.map((one) => [
+    at(one.fileName),
+    {
+      entryPoint: sources.get(one.facadeModuleId),
+      cssBundle: one.facadeModuleId && styleOf(outputs, here, one.facadeModuleId),
+      imports: one.imports.map((file) => ({ path: at(file), kind: "import-statement" })),
+    },
+  ]);
   return new Map([...kept, ...made]);
 }
 

@@ -1,14 +1,24 @@
-// Runs the page's own checker against every case of conformance/fairness.json: node conformance.mjs
+// Runs the page's own checker against every case of fairness.json and signatures.json: node conformance.mjs
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const parts = ["bytes", "sha256", "stream", "chain", "own", "check"].map((part) => `export * from "./src/fair/${part}";`);
-const made = await build({ stdin: { contents: parts.join("\n"), resolveDir: here, loader: "ts" }, bundle: true, format: "esm", write: false, define: { "import.meta.url": '"https://dice.example/assets/fair.js"' } });
+const parts = ["bytes", "hashing", "keys", "pools", "stream", "calls", "chain", "spoken", "check"].map(
+  (part) => `export * from "./src/fair/${part}";`,
+);
+const made = await build({
+  stdin: { contents: parts.join("\n"), resolveDir: here, loader: "ts" },
+  bundle: true,
+  format: "esm",
+  write: false,
+  define: { "import.meta.url": '"https://dice.example/assets/fair.js"' },
+});
 const fair = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
-const file = JSON.parse(readFileSync(join(here, "..", "conformance", "fairness.json"), "utf8"));
+const read = (name) => JSON.parse(readFileSync(join(here, "..", "conformance", name), "utf8"));
+const file = read("fairness.json");
+const signatures = read("signatures.json");
 
 const { canonical, hex, unhex, frame } = fair;
 const counts = {};
@@ -26,7 +36,10 @@ function same(what, expected, actual) {
 function patched(log, patch) {
   const whole = structuredClone(log);
   for (const { op, path, value } of patch) {
-    const way = path.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+    const way = path
+      .split("/")
+      .slice(1)
+      .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
     const last = way.pop();
     const at = way.reduce((part, name) => part[name], whole);
     if (!Array.isArray(at)) op === "remove" ? delete at[last] : (at[last] = value);
@@ -37,49 +50,78 @@ function patched(log, patch) {
 
 for (const { fields, bytes } of file.frames) same("frames", bytes, hex(frame(...fields.map(unhex))));
 for (const { value, text } of file.canonical) same("canonical", text, canonical(value));
-for (const { secret, number, key, commitment } of file.keys) {
-  same("keys", key, hex(await fair.hmac(unhex(secret), frame("rollwright/key/1", String(number)))));
-  same("keys", commitment, hex(await fair.commitment(key)));
+for (const { secret, lane, number, key, slot } of file.keys) {
+  same("keys", key, hex(fair.mac(unhex(secret), frame("rollwright/key/2", lane, String(number)))));
+  same("keys", slot, hex(fair.slotOf(unhex(key))));
 }
-for (const { nonce, throw: place, derived, offered } of file.nonces) {
-  same("nonces", derived, await fair.nonceOf(nonce, place));
-  same("nonces", offered, hex(await fair.witnessCommitment(derived)));
+for (const { seed, key, message, signature } of signatures.signed) {
+  same("signed", key, hex(fair.keyOf(unhex(seed))));
+  same("signed", signature, hex(fair.signed(unhex(seed), unhex(message))));
 }
-for (const { key, nonce, witness, number, faces, ...place } of file.throws) {
-  const proof = { key, nonce, number, witness: witness ? { seat: "s9", nonce: witness } : null };
-  same(`throws ${place.roll}`, faces, await fair.redraw({ ...place, fair: proof }));
+for (const { name, key, message, signature, valid } of signatures.checked)
+  same(`checked ${name}`, valid, fair.keyFrom(key)?.fits(unhex(message), unhex(signature)) ?? false);
+for (const { number, offer } of file.offers) same("offers", offer, hex(fair.offerOf(unhex(number))));
+for (const { table, epoch, seat, call, hash, key } of file.calls) {
+  const made = fair.callHash(table, epoch, seat, call);
+  same("calls", hash, hex(made));
+  if (key) same("calls", true, fair.keyFrom(key).fits(made, unhex(call.signature)));
 }
-for (const { table, before, events } of file.chain) await chained("chain", table, before, events);
+for (const { table, epoch, device, token_hash, hash } of file.claims)
+  same("claims", hash, hex(fair.claimHash(table, epoch, device, token_hash)));
+for (const { head, words } of file.spoken) same("spoken", words, fair.spoken(head));
 
-async function chained(what, table, first, events) {
-  same(`${what} before event 1`, first, await fair.firstHash(table));
+/** What settles the faces of a throw. */
+function settled({ key, call, witness }, place) {
+  return { key: unhex(key), call: unhex(call), witness: unhex(witness), place };
+}
+
+for (const { throw: place, pool, faces, ...rest } of file.throws)
+  same(`throws ${place}`, faces, fair.drawn(settled(rest, place), fair.groupsOf(pool)));
+for (const { table, before, events } of file.chain) chained("chain", table, before, events);
+
+function chained(what, table, first, events) {
+  same(`${what} before event 1`, first, fair.firstHash(table));
   let before = first;
   for (const event of events) {
-    if (event.body) same(`${what} digest ${event.seq}`, event.digest, await fair.digestOf(event.salt, event.body));
-    same(`${what} hash ${event.seq}`, event.hash, await fair.chainHash(before, event));
+    if (event.body) same(`${what} digest ${event.seq}`, event.digest, fair.digestOf(event.salt, event.body));
+    same(`${what} hash ${event.seq}`, event.hash, fair.chainHash(before, event));
     before = event.hash;
   }
 }
 
 for (const { name, log, values } of file.logs) {
   const whose = `logs ${name} for ${log.for}`;
-  await chained(whose, log.table, values.first, log.events);
+  chained(whose, log.table, values.first, log.events);
   for (const { seq, open, body } of values.events) {
     same(`${whose} open ${seq}`, open, canonical(log.events[seq - 1].open));
     if (body) same(`${whose} body ${seq}`, body, canonical(log.events[seq - 1].body));
   }
-  for (const { seq, commitment, faces } of values.throws) {
-    const { body } = log.events[seq - 1];
-    same(`${whose} commitment ${seq}`, commitment, hex(await fair.commitment(body.fair.key)));
-    same(`${whose} faces ${seq}`, faces, await fair.redraw({ table: log.table, ...body }));
+  for (const { seq, call, slot, context, faces } of values.throws) {
+    const { fair: proof, pool } = log.events[seq - 1].body;
+    const told = log.events.find(({ body }) => body?.number && context.includes(body.number));
+    const from = settled({ key: proof.key ?? "", call, witness: told?.body.number ?? "" }, proof.throw);
+    same(`${whose} context ${seq}`, context, hex(fair.contextOf(from)));
+    if (!proof.key) continue;
+    same(`${whose} slot ${seq}`, slot, hex(fair.slotOf(unhex(proof.key))));
+    same(`${whose} faces ${seq}`, faces, fair.drawn(from, fair.groupsOf(pool)));
   }
   same(`${whose} problems`, [], (await fair.checkLog(log)).problems);
 }
 for (const { name, of, for: whose, fitted, rules, problems, patch } of file.forged) {
   const { log } = file.logs.find((one) => one.name === of && one.log.for === whose);
   const found = (await fair.checkLog(patched(log, patch))).problems;
-  const missed = rules ? found : problems.filter(({ seq, what }) => !found.some((one) => one.seq === seq && what.includes(one.fault)));
-  same(`forged ${name}${fitted ? ", with hashes that fit" : ""}: found ${canonical(found)}; missed or too much`, [], missed);
+  const missed = rules
+    ? []
+    : problems.filter(({ seq, what }) => !found.some((one) => one.seq === seq && what.includes(one.fault)));
+  same(
+    `forged ${name}${fitted ? ", with hashes that fit" : ""}: found ${canonical(found)}; missed or too much`,
+    [],
+    missed,
+  );
 }
-console.log(Object.entries(counts).map(([name, n]) => `${name}: ${n}`).join(", "));
+console.log(
+  Object.entries(counts)
+    .map(([name, n]) => `${name}: ${n}`)
+    .join(", "),
+);
 process.exit(wrong ? 1 : 0);

@@ -7,19 +7,36 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "src", "words");
 
 /** Each language by its code, with all it says. */
 export function languages(where = folder) {
-  const files = readdirSync(where).filter((name) => /^[a-z]{2,3}\.json$/.test(name)).sort();
-  return Object.fromEntries(files.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(where, name), "utf8"))]));
+  const files = readdirSync(where)
+    .filter((name) => /^[a-z]{2,3}\.json$/.test(name))
+    .sort();
+  return Object.fromEntries(
+    files.map((name) => [name.slice(0, -5), JSON.parse(readFileSync(join(where, name), "utf8"))]),
+  );
 }
+
+const NAME = "words:languages";
+const module = () => {
+  const others = Object.entries(languages()).map(([code, said]) => {
+    const name = JSON.stringify(said["language.name"]);
+    const load = `async () => (await import(${JSON.stringify(`./${code}.json`)})).default`;
+    return `${JSON.stringify(code)}: { name: ${name}, load: ${load} }`;
+  });
+  return `export const others = {${others}};`;
+};
 
 /** For esbuild: what `words:languages` is, each language being fetched when it is wanted. */
 export const languagesFromFiles = {
   name: "languages",
   setup(build) {
-    build.onResolve({ filter: /^words:languages$/ }, ({ path }) => ({ path, namespace: "languages" }));
-    build.onLoad({ filter: /.*/, namespace: "languages" }, () => ({
-      contents: `export const others = {${Object.entries(languages()).map(([code, said]) =>
-        `${JSON.stringify(code)}: { name: ${JSON.stringify(said["language.name"])}, load: async () => (await import(${JSON.stringify(`./${code}.json`)})).default }`)}};`,
-      resolveDir: folder,
-    }));
+    build.onResolve({ filter: new RegExp(`^${NAME}$`) }, ({ path }) => ({ path, namespace: "languages" }));
+    build.onLoad({ filter: /.*/, namespace: "languages" }, () => ({ contents: module(), resolveDir: folder }));
   },
+};
+
+/** The same for the tests. */
+export const languagesForVite = {
+  name: "languages",
+  resolveId: (id) => (id === NAME ? join(folder, "languages.js") : undefined),
+  load: (id) => (id === join(folder, "languages.js") ? module() : undefined),
 };

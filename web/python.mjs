@@ -16,11 +16,26 @@ const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex").slice
 
 /** The page of the frame that Python runs in, and the hash that lets its one script run. */
 export async function box(here) {
-  const [{ text }] = (await build({ absWorkingDir: here, entryPoints: ["src/python/box.ts"], bundle: true, format: "iife", minify: true, write: false, target: "es2022" })).outputFiles;
+  const [{ text }] = (
+    await build({
+      absWorkingDir: here,
+      entryPoints: ["src/python/box.ts"],
+      bundle: true,
+      format: "iife",
+      minify: true,
+      write: false,
+      target: "es2022",
+    })
+  ).outputFiles;
   const script = text.trim();
   const hash = `sha256-${createHash("sha256").update(script).digest("base64")}`;
   const policy = `default-src 'none'; script-src '${hash}' 'wasm-unsafe-eval'; worker-src blob:`;
-  return { hash, html: `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><script>${script}</script>` };
+  return {
+    hash,
+    html:
+      '<!doctype html><meta charset="utf-8">' +
+      `<meta http-equiv="Content-Security-Policy" content="${policy}"><script>${script}</script>`,
+  };
 }
 
 /** One file of Python's, packed, in the list of all. */
@@ -39,10 +54,22 @@ function put(target, name, bytes) {
 async function runtime(here, target, compiler, files) {
   const pyodide = (name) => readFileSync(join(here, "node_modules/pyodide", name));
   const made = await build({
-    absWorkingDir: here, entryPoints: ["src/python/worker.ts"], bundle: true, format: "iife", minify: true, write: false, target: "es2022",
+    absWorkingDir: here,
+    entryPoints: ["src/python/worker.ts"],
+    bundle: true,
+    format: "iife",
+    minify: true,
+    write: false,
+    target: "es2022",
     // A frame of no origin can start no module from a blob; a script has no address of its own.
-    define: { "import.meta.url": '"https://python.invalid/"', PYODIDE: JSON.stringify(JSON.parse(pyodide("pyodide-lock.json")).info) },
-    loader: { ".py": "text" }, external: ["node:*", "ws"], logLevel: "error", legalComments: "none",
+    define: {
+      "import.meta.url": '"https://python.invalid/"',
+      PYODIDE: JSON.stringify(JSON.parse(pyodide("pyodide-lock.json")).info),
+    },
+    loader: { ".py": "text" },
+    external: ["node:*", "ws"],
+    logLevel: "error",
+    legalComments: "none",
   });
   put(target, "script", made.outputFiles[0].contents);
   put(target, "wasm", pyodide("pyodide.asm.wasm"));
@@ -51,8 +78,14 @@ async function runtime(here, target, compiler, files) {
 
 /** Every text of the library that a browser can use, by its path. */
 function texts(folder = SOURCE, above = "rollwright") {
-  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !ELSEWHERE.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1)).flatMap((one) =>
-    one.isDirectory() ? texts(join(folder, one.name), `${above}/${one.name}`) : [[`${above}/${one.name}`, readFileSync(join(folder, one.name), "utf8")]]);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !ELSEWHERE.has(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((one) =>
+      one.isDirectory()
+        ? texts(join(folder, one.name), `${above}/${one.name}`)
+        : [[`${above}/${one.name}`, readFileSync(join(folder, one.name), "utf8")]],
+    );
 }
 
 /** Modules as bytecode, all else as it is: a list of where each file begins and ends, and the files. */
@@ -88,8 +121,14 @@ json.dumps([{"label": name, **about(word)} for name, word in sorted(words().item
 async function baked(here, target, compiler) {
   const all = texts();
   const depends = hashed(JSON.stringify(all.filter(([path]) => /\/(workbench|gallery|words)\//.test(path))));
-  const languages = ["en", ...readdirSync(join(here, "src/words")).filter((name) => /^[a-z]{2}\.json$/.test(name)).map((name) => name.slice(0, 2))];
-  for (const code of languages) writeFileSync(join(target, `python/gallery-${code}.json`), await compiler.said(GALLERY(code), all, depends));
+  const languages = [
+    "en",
+    ...readdirSync(join(here, "src/words"))
+      .filter((name) => /^[a-z]{2}\.json$/.test(name))
+      .map((name) => name.slice(0, 2)),
+  ];
+  for (const code of languages)
+    writeFileSync(join(target, `python/gallery-${code}.json`), await compiler.said(GALLERY(code), all, depends));
   writeFileSync(join(target, "python/words.json"), await compiler.said(WORDS, all, depends));
 }
 
@@ -102,4 +141,5 @@ export async function python(here, target, { whole = true } = {}) {
 }
 
 /** How many bytes Python comes in. */
-export const pythonSize = (target) => Object.values(JSON.parse(readFileSync(join(target, LIST), "utf8"))).reduce((sum, { bytes }) => sum + bytes, 0);
+export const pythonSize = (target) =>
+  Object.values(JSON.parse(readFileSync(join(target, LIST), "utf8"))).reduce((sum, { bytes }) => sum + bytes, 0);

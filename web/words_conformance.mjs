@@ -2,14 +2,22 @@
 // come in as JSON, what was said goes out. `plurals` asks the browser's own rules for their forms.
 import { build } from "esbuild";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { languagesFromFiles } from "./languages.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const parts = 'export { say } from "./src/words/say"; export { written } from "./src/words";';
-const made = await build({ stdin: { contents: parts, resolveDir: here, loader: "ts" }, plugins: [languagesFromFiles], bundle: true, format: "esm", write: false });
-const { say, written } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
+const made = await build({
+  stdin: { contents: parts, resolveDir: here, loader: "ts" },
+  plugins: [languagesFromFiles],
+  bundle: true,
+  format: "esm",
+  write: false,
+});
+const { say, written } = await import(
+  `data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`
+);
 const { cases, plurals } = JSON.parse(readFileSync(0, "utf8"));
 
 const voice = ({ language, texts, people = {} }) => ({
@@ -19,6 +27,10 @@ const voice = ({ language, texts, people = {} }) => ({
   who: (ref) => people[ref] ?? ref,
 });
 const said = cases.map((one) => say(one.message, voice(one)));
-const forms = Object.fromEntries(plurals.languages.map((code) =>
-  [code, ["cardinal", "ordinal"].map((type) => plurals.numbers.map((n) => new Intl.PluralRules(code, { type }).select(n)))]));
+const forms = Object.fromEntries(
+  plurals.languages.map((code) => [
+    code,
+    ["cardinal", "ordinal"].map((type) => plurals.numbers.map((n) => new Intl.PluralRules(code, { type }).select(n))),
+  ]),
+);
 console.log(JSON.stringify({ said, forms }));

@@ -1,6 +1,7 @@
 """People at a table, through the network alone: each keeps what was acknowledged and what it saw.
 
 An answer that was lost with its connection is asked for again, with the same id, until it comes.
+Whoever offered a number as a witness tells it as soon as dice wait for it.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,6 +24,10 @@ from benchmarks.soak.doors import (
     Lost,
     Refused,
 )
+from rollwright.table.fairness import offer_of
+
+LOOK_SECONDS = 0.25
+"""So often does somebody without a socket ask for the news."""
 
 
 class Done(NamedTuple):
@@ -66,6 +72,12 @@ class Person:
         self.events: dict[int, Json] = {}
         self.last = 0
         self.faults: list[str] = []
+        self.late: list[int] = []
+        """Events that asked for a number which came too late."""
+        self._numbers: dict[str, str] = {}
+        """What is kept as a witness, by the commitments to it."""
+        self._answers: set[asyncio.Task[None]] = set()
+        """Numbers that are just now being told."""
         self._news = asyncio.Condition()
 
     async def do(self, what: str, id: str = "", **fields: Any) -> Done:
@@ -93,10 +105,18 @@ class Person:
     async def _sent(self, command: Json) -> Json:
         raise NotImplementedError
 
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for something that events bring."""
+        async with self._news:
+            await self._news.wait_for(condition)
+
     async def caught_up(self, seq: int) -> None:
         """Wait until the events up to that one have been seen."""
-        async with self._news:
-            await self._news.wait_for(lambda: self.last >= seq)
+        await self.until(lambda: self.last >= seq)
+
+    def since(self, seq: int) -> list[Json]:
+        """What was seen of the log behind an event."""
+        return [self.events[one] for one in range(seq + 1, self.last + 1)]
 
     async def seen(self, done: Done) -> list[Json]:
         """The events of a command, as they reached this person."""
@@ -122,16 +142,59 @@ class Person:
             self.faults.append(f"{self.seat} got another {seq} than before")
         self.events[seq] = event
         self.last = max(self.last, seq)
+        if before is None:
+            self._attend(event)
+
+    def offers(self, count: int) -> list[str]:
+        """Commitments to so many new numbers, which are kept until dice wait for them."""
+        fresh = [secrets.token_bytes(32) for _ in range(count)]
+        made = {offer_of(number): number.hex() for number in fresh}
+        self._numbers |= made
+        return [*made]
+
+    def _attend(self, event: Json) -> None:
+        """Tell the number that an event asks for, if it was kept."""
+        asked = event["open"].get("witness", {})
+        if asked.get("seat") == self.seat and asked["offer"] in self._numbers:
+            number = self._numbers.pop(asked["offer"])
+            answer = asyncio.create_task(self._tell(event["seq"], number))
+            self._answers.add(answer)
+            answer.add_done_callback(self._answers.discard)
+
+    async def _tell(self, asked: int, number: str) -> None:
+        try:
+            await self.do("witness.open", asked=asked, number=number)
+        except Refused as refused:
+            if refused.code != "conflict":
+                self.faults.append(f"{self.seat} could not be a witness at {asked}: {refused}")
+            self.late.append(asked)
+
+    async def rest(self) -> None:
+        """Wait until no number is being told."""
+        while self._answers:
+            await asyncio.gather(*self._answers)
 
     async def wander(self) -> None:
         """Come again at another app, if one is held on to."""
 
     async def leave(self) -> None:
         """Go away."""
+        for answer in self._answers:
+            answer.cancel()
+        await asyncio.gather(*self._answers, return_exceptions=True)
 
 
 class Caller(Person):
-    """Somebody who uses REST: each command is a request, and then it asks for the news."""
+    """Somebody who uses REST: each command is a request, and then it asks for the news.
+
+    It also does so now and then, since dice may wait for it.
+    """
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._looking = asyncio.Lock()
+        """An older answer behind a newer one would take back what was revealed."""
+        self._task = asyncio.create_task(self._look_on())
 
     async def _sent(self, command: Json) -> Json:
         path = f"/tables/{self.table}/commands"
@@ -142,17 +205,24 @@ class Caller(Person):
     async def look(self) -> None:
         """Ask for what happened since."""
         path = f"/tables/{self.table}/events"
-        while True:
-            asked = {"after": self.last}
-            news = await self.doors.ask_on("GET", path, self.token, params=asked)
-            await self.take(news["events"])
-            if self.last >= news["head"]:
-                return
+        async with self._looking:
+            while True:
+                asked = {"after": self.last}
+                news = await self.doors.ask_on("GET", path, self.token, params=asked)
+                await self.take(news["events"])
+                if self.last >= news["head"]:
+                    return
 
-    async def caught_up(self, seq: int) -> None:
-        """Ask until the event is there."""
-        while self.last < seq:
+    async def _look_on(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
             await self.look()
+
+    async def leave(self) -> None:
+        """Ask for nothing more."""
+        await super().leave()
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
 
 class Listener(Person):
@@ -235,6 +305,7 @@ class Listener(Person):
 
     async def leave(self) -> None:
         """Close the socket and stay away."""
+        await super().leave()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 

@@ -1,7 +1,7 @@
 """What people do at a table under load: they roll, choose, hide, reveal, witness, change sheets.
 
-Every command carries something of its own (a nonce, a text, a value), by which its events are
-found in the log again.
+Every command carries something of its own (a number, a text, a value), by which its events are
+found in the log again. Whoever rolls goes on when the dice have come, which may wait for a witness.
 """
 
 from __future__ import annotations
@@ -41,30 +41,83 @@ SIDES: dict[str, tuple[str, Json]] = {
 """Rolls of two sides, with what the other one is called: whoever rolls throws first."""
 REFEREE, OTHER = "s1", "s2"
 GAMES = tuple(REQUESTS)
+ANSWERS = ("witness.opened", "witness.silent")
+"""Events that end the waiting for a witness."""
+OFFERED = 4
+"""Numbers of a witness at once."""
+KEPT = 0.9
+"""How often a witness still has the numbers when dice wait for them."""
 EXPRESSIONS = ("2d6+1", "4d6kh3", "10d10>=6", "1d20+1d4 [blessed]", "d100")
 
 
 def nonce() -> str:
-    """The roller's 32 bytes."""
+    """32 bytes that nobody knew before."""
     return secrets.token_hex(32)
 
 
 async def roll(person: Person, dice: random.Random, **how: Any) -> Done:
-    """A roll that ends at once."""
+    """A roll that ends as soon as its dice have come."""
     fields = {"expression": dice.choice(EXPRESSIONS), **how}
-    return await person.do("roll.start", nonce=nonce(), **fields)
+    done = await person.do("roll.start", nonce=nonce(), **fields)
+    await witnessed(person, done)
+    return done
 
 
 async def begin(person: Person, request: Json, **how: Any) -> tuple[str, Json]:
     """A roll that can wait at a choice: its id, and what it waits for."""
     done = await person.do("roll.start", nonce=nonce(), request=request, **how)
-    return where(await person.seen(done))
+    return await where(person, done)
 
 
-def where(events: list[Json]) -> tuple[str, Json]:
-    """The roll that events tell of, and what it waits for."""
+async def witnessed(person: Person, done: Done) -> int:
+    """Wait until the last witness that dice of a command wait for has told, or was passed over.
+
+    The event that says so; the last of the command where no witness was asked.
+    """
+    events = await person.seen(done)
+    asked = [event["seq"] for event in events if "witness" in event["open"]]
+    while asked:
+        events = [await answer(person, asked[-1])]
+        asked = [event["seq"] for event in events if "witness" in event["open"]]
+    return int(events[-1]["seq"])
+
+
+async def answer(person: Person, asked: int) -> Json:
+    """The event that ends the waiting for the witness that another one asked."""
+    await person.until(lambda: bool(answers(person, asked)))
+    return answers(person, asked)[0]
+
+
+def answers(person: Person, asked: int) -> list[Json]:
+    """The same, if it was seen."""
+    told = [event for event in person.since(asked) if event["kind"] in ANSWERS]
+    return [event for event in told if event["body"]["asked"] == asked]
+
+
+async def where(person: Person, done: Done) -> tuple[str, Json]:
+    """The roll that a command was about, and what it waits for once the dice have come."""
+    last = await witnessed(person, done)
+    roll, after = steps(await person.seen(done))[-1]
+    if last == done.seqs[-1]:
+        return roll, after
+    await person.until(lambda: not is_falling(person, following(person, last, roll)))
+    return roll, following(person, last, roll)[-1]
+
+
+def steps(events: list[Json]) -> list[tuple[str, Json]]:
+    """What rolls wait for, as events tell it."""
     told = [event["body"] for event in events if "after" in event.get("body", ())]
-    return told[-1]["roll"], told[-1]["after"]
+    return [(body["roll"], body["after"]) for body in told]
+
+
+def following(person: Person, last: int, roll: str) -> list[Json]:
+    """What a roll waited for behind an event, one step after the other."""
+    return [after for name, after in steps(person.since(last)) if name == roll]
+
+
+def is_falling(person: Person, told: list[Json]) -> bool:
+    """Whether more dice of whoever rolls follow by themselves."""
+    return not told or (told[-1]["step"] == "throw" and told[-1]["by"] == person.seat)
 
 
 async def end(person: Person, roll: str, after: Json, dice: random.Random) -> None:
@@ -75,7 +128,7 @@ async def end(person: Person, roll: str, after: Json, dice: random.Random) -> No
         else:
             number = dice.randrange(after["count"])
             done = await person.do("roll.choose", roll=roll, number=number, nonce=nonce())
-        roll, after = where(await person.seen(done))
+        roll, after = await where(person, done)
 
 
 async def throw(person: Person, game: str, dice: random.Random) -> None:
@@ -112,7 +165,7 @@ async def ask(person: Person, game: str, dice: random.Random) -> None:
     asked = {"who": [person.seat], "request": dice.choice(REQUESTS[game]), **how}
     made = await person.seen(await person.do("ask.make", **asked))
     done = await person.do("roll.start", ask=made[0]["body"]["ask"], nonce=nonce())
-    await end(person, *where(await person.seen(done)), dice)
+    await end(person, *await where(person, done), dice)
 
 
 async def hide(person: Person, game: str, dice: random.Random) -> None:
@@ -122,7 +175,7 @@ async def hide(person: Person, game: str, dice: random.Random) -> None:
         found, after = await begin(person, dice.choice(REQUESTS[game]), **how)
         await end(person, found, after, dice)
     else:
-        found, _ = where(await person.seen(await roll(person, dice, **how)))
+        found, _ = await where(person, await roll(person, dice, **how))
     if dice.random() < 0.5:
         await person.do("roll.reveal", roll=found)
 
@@ -144,9 +197,14 @@ async def tend(person: Person, game: str, dice: random.Random) -> None:
 
 
 async def offer(person: Person, game: str, dice: random.Random) -> None:
-    """Nonces of a witness, for other people's throws; enough of them may wait already."""
+    """Offers of a witness, for other people's throws; enough of them may wait already.
+
+    Now and then the numbers are lost, so that the witness is silent.
+    """
+    kept = dice.random() < KEPT
+    commitments = person.offers(OFFERED) if kept else [nonce() for _ in range(OFFERED)]
     try:
-        await person.do("witness.offer", nonces=[nonce() for _ in range(4)])
+        await person.do("witness.offer", commitments=commitments)
     except Refused as refused:
         if refused.code != "too_many":
             raise

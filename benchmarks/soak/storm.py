@@ -37,7 +37,7 @@ class Plan(NamedTuple):
     kind: str
     kills: int
     tables: int = len(GAMES)
-    """Each of another game, as far as there are so many."""
+    """Each of another game, as far as there are so many; every second has live witnesses."""
     players: int = 3
     rolls: int = 0
     """So many rolls are begun at least."""
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
     secret: int
     """Rolls that not everybody might see."""
     witnessed: int
-    """Throws with a nonce of a witness."""
+    """Throws with the number of a witness."""
     lost: int
     """Answers that did not come, so that a command was sent again."""
     reconnected: int
@@ -85,7 +85,10 @@ async def people_at(
     """Tables with everybody at them; they go home in the end."""
     doors, counts = Doors([app.address for app in apps], plan.seed), Counts()
     games = islice(cycle(GAMES), plan.tables)
-    tables = [await seated(doors, counts, plan.players, game) for game in games]
+    tables = [
+        await seated(doors, counts, plan.players, game, witnesses=number % 2 == 0)
+        for number, game in enumerate(games)
+    ]
     try:
         yield doors, counts, tables
     finally:
@@ -152,6 +155,8 @@ async def storm(plan: Plan, servers: Cluster) -> Outcome:
         await under_load(tables, plan, killer)
         took = time.monotonic() - began
         waited = await waiting.end(str(plan.seed))
+        for person in [person for table in tables for person in table.people]:
+            await person.rest()
         verdicts = [await judged(doors, table) for table in tables]
     faults = [fault for verdict in verdicts for fault in verdict.faults]
     left = await asyncio.to_thread(orphans, servers.apps)

@@ -9,6 +9,8 @@ from benchmarks.soak.doors import Doors, Json, new_token
 from benchmarks.soak.people import Caller, Counts, Listener, Person
 
 ROLES = ("referee", "player", "spectator")
+READY = 8
+"""Numbers of each witness at the beginning."""
 
 
 class Table(NamedTuple):
@@ -47,10 +49,18 @@ async def founded(doors: Doors, **fields: Any) -> tuple[str, str, dict[str, str]
 
 
 async def seated(
-    doors: Doors, counts: Counts, players: int = 3, game: str = "twilight2000", **fields: Any
+    doors: Doors,
+    counts: Counts,
+    players: int = 3,
+    game: str = "twilight2000",
+    *,
+    witnesses: bool = False,
 ) -> Table:
-    """A table with a referee, players on sockets and by REST, and a spectator."""
-    table, token, links = await founded(doors, game=game, **fields)
+    """A table with a referee, players on sockets and by REST, and a spectator.
+
+    With `witnesses`, dice wait for the number of somebody else, and everybody has some ready.
+    """
+    table, token, links = await founded(doors, game=game, witnesses=witnesses)
     people: list[Person] = [Listener(doors, table, "s1", token, counts)]
     for number in range(players):
         seat, token = await joined(doors, table, links["player"], f"Player {number + 1}")
@@ -59,5 +69,7 @@ async def seated(
     people.append(Listener(doors, table, "", links["spectator"], counts))
     for person in people[:-1]:
         await person.do("sheet.make", sheet=person.seat, values={})
+        if witnesses:
+            await person.do("witness.offer", commitments=person.offers(READY))
     begun = max(done.seqs[-1] for person in people for done in person.done.values())
     return Table(table, game, people, links, begun)

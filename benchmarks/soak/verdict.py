@@ -10,11 +10,7 @@ from typing import Any, NamedTuple
 from benchmarks.soak.doors import Doors, Json
 from benchmarks.soak.people import Done, Person
 from benchmarks.soak.tables import Table
-from rollwright.table.fairness import nonce_of, witness_commitment
 from rollwright.table.verify.log import verify_log
-
-MOST_THROWS = 8
-"""So many throws does a command under load lead to at most."""
 
 
 class Verdict(NamedTuple):
@@ -28,7 +24,7 @@ class Verdict(NamedTuple):
     secret: int
     """Rolls that not everybody might see when they were made."""
     witnessed: int
-    """Throws with a nonce of a witness."""
+    """Throws with the number of a witness."""
 
 
 async def judged(doors: Doors, table: Table) -> Verdict:
@@ -45,7 +41,7 @@ async def judged(doors: Doors, table: Table) -> Verdict:
         log=logs[0],
         rolls=len(begun),
         secret=sum(visibility != "open" for visibility in begun),
-        witnessed=sum(bool((body.get("fair") or {}).get("witness")) for body in bodies),
+        witnessed=sum(event["kind"] == "witness.opened" for event in whole["events"]),
     )
 
 
@@ -69,7 +65,14 @@ async def wrong_sight(person: Person, log: Json) -> list[str]:
         return [f"{person.seat} never saw {person.last + 1}"]
     differ = [event["seq"] for event in log["events"] if event != person.events.get(event["seq"])]
     found = [f"{person.seat} saw {seq} otherwise than the log tells it" for seq in differ[:3]]
-    return person.faults + found + wrong_chain(person, log)
+    return person.faults + found + wrong_lateness(person, log) + wrong_chain(person, log)
+
+
+def wrong_lateness(person: Person, log: Json) -> list[str]:
+    """Numbers of a witness that were refused as too late, although nobody had gone on without."""
+    silent = {event["body"]["asked"] for event in log["events"] if event["kind"] == SILENT}
+    early = [asked for asked in person.late if asked not in silent]
+    return [f"the number of {person.seat} came in time for {asked}" for asked in early]
 
 
 def wrong_sequence(log: Json) -> list[str]:
@@ -93,11 +96,48 @@ def wrong_commands(table: Table, log: Json) -> list[str]:
     found = [f"{seq} was acknowledged {n} times" for seq, n in times.items() if n != 1]
     events = {event["seq"]: event for event in log["events"]}
     found += [f"{seq} was acknowledged, but is not there" for seq in times.keys() - events.keys()]
-    nobodys = events.keys() - times.keys() - set(range(table.begun + 1))
+    host = events_of_host(events)
+    found += [f"{seq} is the host's, but was acknowledged" for seq in sorted(host & times.keys())]
+    nobodys = events.keys() - times.keys() - set(range(table.begun + 1)) - host
     found += [f"{seq} belongs to no command that was acknowledged" for seq in sorted(nobodys)]
     often = Counter(mark for event in log["events"] for mark in marks_in(event))
     found += [f"{mark} happened {n} times" for mark, n in often.items() if n != 1]
     return found or [fault for one in done for fault in wrong_events(one, events)]
+
+
+SILENT = "witness.silent"
+BY_ITSELF = ("roll.thrown", "roll.chosen", "roll.waits", "sheet.changed")
+"""Events in which a roll goes on without a command; a choice among them was agreed before."""
+
+
+def events_of_host(events: dict[int, Json]) -> set[int]:
+    """The events of no command: a witness was silent, and the host goes on with the roll."""
+    found = set()
+    for silent in [seq for seq, event in events.items() if event["kind"] == SILENT]:
+        roll, seq = roll_asked_for(events, silent), silent + 1
+        found.add(silent)
+        while "witness" not in events[silent]["open"] and goes_on(events.get(seq), roll):
+            found.add(seq)
+            seq += 1
+    return found
+
+
+def roll_asked_for(events: dict[int, Json], seq: int) -> str:
+    """The roll whose dice waited for a witness who was silent, maybe not the first of them."""
+    while events[seq]["kind"] == SILENT:
+        seq = events[seq]["body"]["asked"]
+    return str(events[seq]["body"]["roll"])
+
+
+def goes_on(event: Json | None, roll: str) -> bool:
+    """Whether a roll goes on by itself in an event, or what it came to is done."""
+    if event is None:
+        return False
+    body: Json = event["body"]
+    kind = body.get("kind", event["kind"])  # a sealed event says within what it is
+    is_commanded = "call" in body or (kind == "roll.chosen" and "agreed" not in body)
+    its = roll in (body.get("roll"), body.get("cause", {}).get("roll"))
+    return its and kind in BY_ITSELF and not is_commanded
 
 
 UNMARKED = ("roll.choose", "roll.reveal", "sheet.make", "ask.make")
@@ -119,8 +159,8 @@ def wrong_events(done: Done, events: dict[int, Json]) -> list[str]:
 def marks_in(event: Json) -> Iterator[str]:
     """What an event holds of the command that made it, and of no other."""
     body: dict[str, Any] = event["body"]
-    if fair := body.get("fair"):
-        yield fair["nonce"]
+    if number := body.get("call", body).get("number"):
+        yield number
     yield from body.get("commitments", ())
     yield from [sealed["text"] for sealed in event.get("texts", {}).values() if "to" in body]
     if body.get("cause", {}).get("hand"):
@@ -129,8 +169,5 @@ def marks_in(event: Json) -> Iterator[str]:
 
 def own_marks(command: Json) -> set[str]:
     """What the events of a command may hold of it."""
-    nonce = bytes.fromhex(command.get("nonce", ""))
-    nonces = {nonce_of(nonce, throw).hex() for throw in range(MOST_THROWS)}
-    offers = {witness_commitment(bytes.fromhex(one)) for one in command.get("nonces", ())}
-    texts = {command.get("text", ""), *command.get("values", {}).values()}
-    return nonces | offers | texts
+    own = {command.get("nonce", ""), command.get("number", ""), *command.get("commitments", ())}
+    return own | {command.get("text", ""), *command.get("values", {}).values()}

@@ -172,7 +172,7 @@ def _joined(browser: Browser, port: int, made: dict[str, Any]) -> float:
 def browsing(*options: str) -> Iterator[Browser]:
     """Chromium without a window."""
     from playwright.sync_api import sync_playwright
-    from tests.page.conftest import CHROMIUM
+    from tests.browsers import CHROMIUM
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(

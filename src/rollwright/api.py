@@ -221,7 +221,7 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
     if isinstance(what, (Die, Pool, Rerolls)):
         from rollwright.rules import thrown
 
-        return thrown(what), None
+        return Call(thrown, (what,)), None
     from rollwright.kit.games import from_plain
     from rollwright.kit.requests import Request
 

@@ -16,6 +16,8 @@ STANDARD_WORK = 50_000_000
 
 ROOM = 4
 """Bytes that may be kept for each step of an allowance: 200 MB with the standard one."""
+SMALL_ROOM = 1_000_000
+"""Bytes that are always there."""
 
 REPORT_EVERY = 200_000
 SAMPLED = 16
@@ -29,13 +31,15 @@ class Budget:
     One step is about one turn of an inner loop. `progress` is called with the steps spent so far
     now and then; a count in another thread is stopped with `cancel()`.
 
-    What is kept until the count is done has a bound too, which grows with the allowance.
+    What is kept until the count is done has a bound too: `room`, in bytes, which grows with the
+    allowance where nobody says it.
 
     What is counted inside `with budget:` without a budget of its own is counted on this one.
     """
 
     __slots__ = (
         "work",
+        "room",
         "spent",
         "kept",
         "progress",
@@ -47,9 +51,14 @@ class Budget:
     )
 
     def __init__(
-        self, work: int = STANDARD_WORK, *, progress: Callable[[int], object] | None = None
+        self,
+        work: int = STANDARD_WORK,
+        room: int | None = None,
+        *,
+        progress: Callable[[int], object] | None = None,
     ) -> None:
         self.work = work
+        self.room = ROOM * work if room is None else room
         self.spent = 0
         self.kept = 0
         """About so many bytes have been noted as kept."""
@@ -90,7 +99,7 @@ class Budget:
 
     def has_room(self, steps: int, size: int) -> bool:
         """Whether so many steps are left, and room for about so many bytes."""
-        return steps <= self.work - self.spent and self.kept + size <= ROOM * self.work
+        return steps <= self.work - self.spent and self.kept + size <= self.room
 
     def expect(
         self, steps: int, what: Message | str = "this count", hint: Message | str = ""
@@ -111,12 +120,12 @@ class Budget:
             self._state_size = bytes_of(state)
         self._states += 1
         self.kept += number * (each + self._state_size)
-        if self.kept > ROOM * self.work:
+        if self.kept > self.room:
             self.expect_room(0, what, hint)
 
     def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
         """Refuse what will keep about so many bytes more, where there is no room for them."""
-        if self.kept + size > ROOM * self.work:
+        if self.kept + size > self.room:
             estimate = (self.kept + size) // ROOM
             raise TooMuchWork(what, estimate, self.work, hint, self.work, keeps=True)
 
@@ -155,6 +164,13 @@ class Work:
             budget.spend(int(steps))
         else:
             budget.spend(int(steps), self.name(), self.hint)
+
+    def expect_room(self, size: int) -> None:
+        """Refuse what will take about so many bytes, where there is no room for them."""
+        if size > SMALL_ROOM:
+            budget = self.budget or Budget()
+            if not budget.has_room(0, size):
+                budget.expect_room(size, self.name(), self.hint)
 
     def name(self) -> str:
         """What is being counted, as said in a refusal."""

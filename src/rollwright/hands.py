@@ -8,7 +8,7 @@ from math import comb, factorial, prod
 from operator import itemgetter
 from typing import Generic, TypeVar
 
-from rollwright.budget import ROOM, Budget
+from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Order, Pool, in_order, standing
 from rollwright.errors import Misuse
 from rollwright.readings import SEVERAL, Reader, Reading, matches, reading_of
@@ -219,7 +219,7 @@ def every_hand(
     counts = [count for _, count in pool.groups]
     cases = prod([comb(n + len(g) - 1, n) for g, n in zip(groups, counts, strict=True)])
     work, size = cases * (3 + 2 * len(groups)), cases * (KEPT + 8 * pool.size)
-    fits = work <= budget.work - budget.spent and size <= ROOM * budget.work - budget.kept
+    fits = budget.has_room(work, size)
     # Naming a pool can take longer than listing its hands.
     what = "every hand of a roll" if fits else f"every hand of {pool!r}"
     budget.spend(work, what, _COARSER)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 D4, D6, D8, D10, D20 = (range(1, n + 1) for n in (4, 6, 8, 10, 20))
 Odds = dict[int, Fraction]
@@ -26,6 +27,11 @@ def mixed(*parts: tuple[Fraction, Odds]) -> Odds:
         for outcome, each in odds.items():
             found[outcome] = found.get(outcome, Fraction(0)) + chance * each
     return found
+
+
+def exact(odds: Any) -> Odds:
+    """The chances of what Rollwright calls odds, by outcome."""
+    return {outcome: Fraction(weight, odds.total) for outcome, weight in odds.items()}
 
 
 def total(*faces: int) -> int:
@@ -93,6 +99,20 @@ PROGRAMS: dict[str, tuple[str, Odds | list[Odds]]] = {
     "negative sides": ("output d(-4)", of(lambda a: -a, D4)),
     "no sides": ("output d0", sure(0)),
     "dice of dice": ("output 2d(2d2)", of(total, *[(1, 2)] * 4)),
+    "sums side by side": (
+        "output 1@3d(2d6)",
+        of(lambda a, b, c, d, e, f: max(a + b, c + d, e + f), *[D6] * 6),
+    ),
+    "as many sums as were asked for": ("output #(3d(2d6))", sure(3)),
+    "the best two of three sums": (
+        "output [highest 2 of 3d(2d2)]",
+        of(lambda a, b, c, d, e, f: high(2)(a + b, c + d, e + f), *[(1, 2)] * 6),
+    ),
+    "the lower of two sums, negated": (
+        "output 1@-2d(2d2)",
+        of(lambda a, b, c, d: max(-a - b, -c - d), *[(1, 2)] * 4),
+    ),
+    "none of the dice is one that shows 0": ("output #(0d6)", sure(1)),
     "as many dice as a die says": (
         "output d3d6",
         mixed(*[(Fraction(1, 3), of(total, *[D6] * n)) for n in (1, 2, 3)]),
@@ -135,6 +155,9 @@ PROGRAMS: dict[str, tuple[str, Odds | list[Odds]]] = {
     "several elements": ("output {1, 3}@{5, 6, 7}", sure(12)),
     "an element that is not there": ("output 4@{5, 6, 7}", sure(0)),
     "a digit": ("output 1@273", sure(2)),
+    "digits of a negative number": ("output 1@-456", sure(-4)),
+    "several of its digits": ("output {2, 3}@-456", sure(-11)),
+    "how many digits it has": ("output #-456", sure(3)),
     "a falling range is empty": ("output #{3..1}", sure(0)),
     "a die in braces": ("output #{2d6, 2d6}", sure(22)),
     # Ranks
@@ -265,6 +288,23 @@ PROGRAMS: dict[str, tuple[str, Odds | list[Odds]]] = {
         "function: size of A { result: #A } output [size of 4d6]",
         sure(4),
     ),
+    "a function without words": ("function: { result: d4 } output []", of(total, D4)),
+    "a function of nothing but a value": (
+        "function: N:n { result: N + 1 } output [d4]",
+        of(lambda a: a + 1, D4),
+    ),
+    "two values of one name": (
+        "function: f A:n with A:d { result: 1dA } output [f 4 with d6]",
+        of(total, D4),
+    ),
+    "a function in a loop": (
+        "loop N over {1..3} { function: times K:n { result: N * K } output [times d4] }",
+        [of(lambda a, n=n: n * a, D4) for n in (1, 2, 3)],
+    ),
+    "a function in a condition": (
+        "if 1 { function: f { result: 1 } } else { function: f { result: 2 } } output [f]",
+        sure(1),
+    ),
     "a number as a sequence": ("function: f S:s { result: #S } output [f 12]", sure(1)),
     "a sequence as a number": ("function: f N:n { result: N + 1 } output [f {1..3}]", sure(7)),
     "combinations are independent": (
@@ -329,6 +369,100 @@ PROGRAMS: dict[str, tuple[str, Odds | list[Odds]]] = {
     "nothing counts as nothing": ("output d{} + 3", sure(3)),
     "nothing taken away": ("output 3 - d{}", sure(3)),
     "or nothing": ("output 1 | d{}", sure(1)),
+    "no faces are no dice": ("output #d{}", sure(0)),
+    "nor are several without faces": ("output #(3d{})", sure(0)),
+    "as many as nothing says are one die": ("output #(d{}d2)", sure(1)),
+    "beside that die is nothing": ("output 2@(d{}d2)", sure(0)),
+    # Where a translation to another language goes wrong easily
+    "twice a die, compared": ("output 2 * d6 = 4", of(lambda a: int(2 * a == 4), D6)),
+    "faces of twice a die": ("output {2 * d3} = 4", sure(1)),
+    "a repetition beside a number": ("output {5:3} = 5", sure(3)),
+    "a repetition beside a sequence": ("output {5:3} = {5, 5, 5}", sure(1)),
+    "one value for each face": (
+        """function: f ROLL:s {
+          N: 0 loop FACE over {1..3} { N: N + (ROLL > FACE) } result: N
+        }
+        output [f 2d4]""",
+        of(lambda a, b: a + b - 2, D4, D4),
+    ),
+    "how many dice were given": ("function: f D:d { result: #D } output [f d6]", sure(1)),
+    "a sequence that a function gives": (
+        "function: f N:n { result: {1, N, 4} } output [f {1, 1}]",
+        of(total, (1, 2, 4)),
+    ),
+    "a sequence for each outcome": (
+        "function: f N:n { result: {1..N} } output [f d4] ",
+        of(lambda a: a * (a + 1) // 2, D4),
+    ),
+    "a sequence or a number": (
+        "function: f N:n { if N > 2 { result: {1, N} } result: N } output [f d4]",
+        of(lambda a: a + 1 if a > 2 else a, D4),
+    ),
+    "dice of what a function gives": (
+        "function: hits N:n { result: N > 4 } output 3d[hits d6]",
+        of(lambda *t: sum(face > 4 for face in t), *[D6] * 3),
+    ),
+    "dice that a loop gathers": (
+        "X: 0 + d1 loop N over {1..2} { X: X + N * [explode d2] } output X",
+        of(lambda a, b: 1 + a + 2 * b, *[(1, 1, 1, 1, 3, 3, 5, 6)] * 2),
+    ),
+    "a die that a function gives": (
+        """function: double N:n { result: 2 * N } function: of D:d { result: [double D] }
+        X: [of d4] output X + X""",
+        of(lambda a, b: 2 * a + 2 * b, D4, D4),
+    ),
+    "sorted dice are a sum": ("output 1@[sort 2d6]", of(total, D6, D6)),
+    "reversed dice are a sum": (
+        "output [reverse 2d6] = 6",
+        of(lambda a, b: int(a + b == 6), D6, D6),
+    ),
+    "dice counted in dice": (
+        "output [count 2d2 in 3d2]",
+        of(lambda a, b, *t: t.count(a) + t.count(b), *[(1, 2)] * 5),
+    ),
+    "a sequence beside what comes of dice": (
+        "function: f N:n { result: N } output {1, 2, 3} < [f d8]",
+        of(lambda a: int(6 < a), D8),
+    ),
+    "as many sides as come": (
+        "function: f N:n { result: d(N - 2) } output [f d4]",
+        mixed(
+            *[(Fraction(1, 4), sure(number)) for number in (-1, 0, 1)],
+            (Fraction(1, 4), of(total, (1, 2))),
+        ),
+    ),
+    "as many dice as come": (
+        "function: f N:n { result: 2@((N - 2)d2) + (N - 2)d2 } output [f d4]",
+        mixed(
+            (Fraction(1, 4), of(lambda a: -a, (1, 2))),
+            (Fraction(1, 4), sure(0)),
+            (Fraction(1, 4), of(total, (1, 2))),
+            (Fraction(1, 4), of(lambda a, b, c, d: min(a, b) + c + d, *[(1, 2)] * 4)),
+        ),
+    ),
+    "the highest of negated dice": ("output 1@-2d6", of(lambda a, b: max(-a, -b), D6, D6)),
+    "as many as a die says are a sum": (
+        "output 1@(d2d4)",
+        mixed((Fraction(1, 2), of(total, D4)), (Fraction(1, 2), of(total, D4, D4))),
+    ),
+    "fewer than none of the dice": (
+        "function: f N:n { result: [highest N - 3 of 2d2] } output [f d4]",
+        mixed((Fraction(3, 4), sure(0)), (Fraction(1, 4), of(max, (1, 2), (1, 2)))),
+    ),
+    "a place that is not there is a number": ("output {2, 3} > (0@2d6)", sure(2)),
+    "successes explode": (
+        "output [explode d6 > 3]",
+        {0: Fraction(1, 2), 1: Fraction(1, 4), 2: Fraction(1, 8), 3: Fraction(1, 8)},
+    ),
+    "exploding dice in a function": (
+        "function: f N:n { result: N + [highest 1 of 2d[explode d2]] } output [f 1]",
+        of(lambda a, b: 1 + max(a, b), *[(1, 1, 1, 1, 3, 3, 5, 6)] * 2),
+    ),
+    "a variable that may change": (
+        """function: f N:n { D: 2d2 loop I over {1..N} { D: 3d2 } result: #D }
+        output [f d2 - 1]""",
+        of(total, (2, 3)),
+    ),
     # Known systems
     "forged in the dark": (
         """function: read N:n { if N = 6 { result: 2 } if N > 3 { result: 1 } result: 0 }

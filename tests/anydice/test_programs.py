@@ -7,12 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rollwright.anydice import run
-from tests.anydice.programs import PROGRAMS
-
-
-def exact(odds):
-    """The chances of odds by outcome."""
-    return {outcome: Fraction(weight, odds.total) for outcome, weight in odds.items()}
+from tests.anydice.programs import PROGRAMS, exact
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -28,7 +23,9 @@ def test_there_are_programs_enough():
     assert len(PROGRAMS) >= 60
 
 
-@pytest.mark.parametrize("program", ["output d{}", "output {}", "output d{} * 3"])
+@pytest.mark.parametrize(
+    "program", ["output d{}", "output {}", "output d{} * 3", "output 1@d{}", "output 1@(d{}d2)"]
+)
 def test_what_has_no_faces_shows_no_outcomes(program):
     """The die without faces, and what comes of it by most operators, has no odds."""
     assert [None] == [shown.odds for shown in run(program).outputs]
@@ -37,12 +34,12 @@ def test_what_has_no_faces_shows_no_outcomes(program):
 def test_names_of_outputs_have_the_values_of_variables():
     """A number is written as it is, plain dice as dice, and others are not spelled out."""
     program = """
-        N: 4  DIE: 2d4  OWN: d{1, 3}  LIST: {1, 2}
-        output N named "[N] and [DIE], [OWN], [LIST], [no variable]"
+        N: 4  DIE: 2d4  OWN: d{1, 3}  LIST: {1, 2}  NONE: 2d{}
+        output N named "[N] and [DIE], [OWN], [LIST], [NONE], [no variable]"
         output N
     """
     names = [shown.name for shown in run(program).outputs]
-    assert ["4 and 2d4, d{?}, {?}, [no variable]", "output 2"] == names
+    assert ["4 and 2d4, d{?}, {?}, d{}, [no variable]", "output 2"] == names
 
 
 def test_calls_that_are_cut_off_are_told():
@@ -63,3 +60,9 @@ def test_equal_calls_are_made_once():
     [shown] = run(program).outputs
     assert 1 == shown.odds.p(0) + shown.odds.p(1)
     assert Fraction(1, 2) > shown.odds.p(1)
+
+
+def test_there_may_be_many_outputs():
+    """AnyDice shows more than two hundred as well."""
+    outputs = run("loop N over {1..250} { output N }").outputs
+    assert [*range(1, 251)] == [shown.odds.outcomes[0] for shown in outputs]

@@ -25,8 +25,9 @@ WRONG = {
     "if 1 { X: 2": ("unclosed", "{"),
     'output 1 named "x': ("unclosed", '"'),
     "output 1 \\ a comment": ("unclosed", "\\"),
-    "output []": ("call-empty", "["),
+    "output []": ("call-empty", "[]"),
     "output d6@3": ("die-position", "d6@3"),
+    "output (d6 + 1)@3": ("die-position", "(d6 + 1)@3"),
     "if d6 { }": ("condition", "d6"),
     "if {1} { }": ("condition", "{1}"),
     "loop X over 3 { }": ("loop", "3"),
@@ -36,11 +37,9 @@ WRONG = {
     "result: 3": ("result-outside", "result"),
     "function: a { output 3 }": ("not-inside", "output"),
     'function: a { set "explode depth" to 3 }': ("not-inside", "set"),
-    "if 1 { function: a { } }": ("not-inside", "function"),
+    "function: a { function: b { } }": ("not-inside", "function"),
     "function: a { result: 1 X: 2 }": ("after-result", "X"),
     "function: 3 { }": ("function-name", "3"),
-    "function: { }": ("function-name", "{"),
-    "function: f A A { }": ("parameter-twice", "A"),
     "function: f A:q { }": ("parameter-kind", "q"),
     'output "x"': ("text-value", '"x"'),
     "output 3d6 foo": ("statement", "foo"),
@@ -102,7 +101,39 @@ def test_whatever_is_written_ends(program):
         assert run(program, Budget(2_000_000)).outputs
 
 
-def test_too_much_work_is_refused():
+TOO_MUCH = {
+    "function: f S:s { result: 1@S }\n\noutput [f 40d40]": (3, "[f 40d40]"),
+    "function: f D:d {\n  result: D *\n D }\noutput [f d60000]": (2, "D * D"),
+    "X: 1\nY: {1..60}@\n(50d(d100 * d100))": (2, "{1..60}@ (50d(d100 * d100))"),
+    "loop A over {1..90000} {\n loop B over {1..90000} {\n X: A } }": (3, "X: A"),
+    "function: f N:n { X: N + 1 result: X * 2 }\nloop A over {1..90000} {\n  output\n [f A] }": (
+        3,
+        "output [f A]",
+    ),
+}
+"""What is too much, and where: a value that is, or a statement that used up what there was."""
+
+
+@pytest.mark.parametrize("program", TOO_MUCH)
+def test_too_much_work_is_refused_at_its_line(program):
     """Forty dice of forty sides have more sorted rolls than anybody can go through."""
+    with pytest.raises(TooMuchWork) as refusal:
+        run(program, Budget(500_000))
+    line, excerpt = TOO_MUCH[program]
+    assert isinstance(refusal.value, AnyDiceError)
+    assert (line, excerpt) == (refusal.value.line, refusal.value.excerpt)
+    assert f"{excerpt!r} in line {line}" in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    ["D: [f (D) (D)]", "D: D * D != 0", "D: [f 1@2dD]", "D: (D)d(D > 0)"],
+)
+def test_chances_of_endlessly_many_digits_are_too_much_work(turn):
+    """Each turn doubles the digits of the chances: after forty they are more than all atoms."""
+    program = f"""
+        function: f N:n {{ result: N }} function: f A:n B:n {{ result: A * B > 0 }}
+        D: d{{0, 0, 1}} loop I over {{1..40}} {{ {turn} }} output D
+    """
     with pytest.raises(TooMuchWork):
-        run("function: f S:s { result: 1@S } output [f 40d40]")
+        run(program, Budget(2_000_000))

@@ -79,6 +79,7 @@ HOUSE: dict[str, dict[str, Any]] = {
 def go_on(host: Host, seat: str, roll: str) -> None:
     """Play a roll to its end: fair dice, and each time the last option."""
     for step in range(60):
+        host.answer()
         if roll not in host.state.going:
             return
         after, nonce = host.state.rolls[roll].after or {}, hashed(f"{roll} {step}")
@@ -119,15 +120,23 @@ def retyped(host: Host, path: Path) -> None:
         host.do("s3", "roll.abandon", roll=roll)
 
 
-def an_evening(game: str, called: str = "") -> Host:
+def an_evening(game: str, called: str = "", *, signed: bool = False) -> Host:
     """Every kind of roll of a game, every way to see one, sheets, undo, house rules, an import.
 
-    `called` is the name by which it is installed, where that is another.
+    `called` is the name by which it is installed, where that is another. People who have `signed`
+    have live witnesses too.
     """
-    host = Host(called or game, players=2, spectators=1, seed=f"archive {game}")
+    host = Host(
+        called or game,
+        players=2,
+        spectators=1,
+        seed=f"archive {game}",
+        signed=signed,
+        witnesses=signed,
+    )
     values, draft = SHEETS[game]
     for seat in ("s2", "s3"):
-        host.do(seat, "witness.offer", nonces=[hashed(f"{seat} {n}") for n in range(8)])
+        host.offer(seat, *[f"{seat} {n}" for n in range(8)])
         host.do(seat, "sheet.make", values={**values, "name": f"{values['name']} {seat}"})
     host.do("s1", "sheet.make", sheet="npc", values={**values, "name": "Someone"}, shown=False)
     for number, visibility in enumerate(("open", "private", "blind", "hidden")):
@@ -154,8 +163,8 @@ def an_evening(game: str, called: str = "") -> Host:
 def moved(host: Host) -> Host:
     """The table taken up by another host from the referee's copy, and gone on with."""
     imported = import_log(host.log("s1"))
-    host.secret, host.nonces = sha256(b"another host").digest(), {}
-    draft = rebased(imported.events[-1].seq, host.secret, imported.number, by="s1")
+    host.secret = sha256(b"another host").digest()
+    draft = rebased(imported.events[-1].seq, host.secret, imported.devices, by="s1")
     host.commit(Decision((draft,)))
     go_on(host, "s2", start(host, "s2", expression="4d6kh3"))
     return host
@@ -239,6 +248,57 @@ def open_choices() -> Host:
     return host
 
 
+def tools() -> Host:
+    """What came later: tools with a skill, alone and in a group, and one that is only named."""
+    host = Host(players=1, seed="archive tools")
+    kit = [{"name": "rope", "reliability": 3}, {"name": "med kit", "skill_name": "medical aid"}]
+    values = {"name": "Diaz", "STR": "B", "stamina": "C", "medical_aid": "D", "tools": kit}
+    host.do("s2", "sheet.make", values=values)
+    climb = {"skill_name": "stamina", "gear": "rope"}
+    others = {"members": [{"name": "Bo", "attribute": "C"}]}
+    for draft in (
+        {"roll": "skill", "pick": {"gear": "med kit", "skill_name": "medical aid"}, "set": {}},
+        {"roll": "skill", "pick": climb, "set": {}},
+        {"roll": "group", "pick": climb, "set": others},
+        {"roll": "opposed", "pick": climb, "set": {"passive": {"attribute": "C"}}},
+    ):
+        typed_on(host, start(host, "s2", draft=draft, physical=True), number=1)
+    named = {"roll": "skill", "attribute": "B", "skill_name": "stamina", "gear": "crowbar"}
+    typed_on(host, start(host, "s2", request=named, physical=True), number=1)
+    return host
+
+
+def declared_turns() -> Host:
+    """What came later: checks inside and outside a declared turn, and one that is asked for."""
+    host = Host("edge20", players=1, seed="archive turns")
+    values, _ = SHEETS["edge20"]
+    rifle = {"name": "rifle", "tier": 3, "effect": "2d6+3", "skill": "Marksmanship"}
+    host.do("s2", "sheet.make", values={**values, "items": [rifle], "edges": []})
+    check = {"roll": "check", "pick": {"skill": "Marksmanship"}, "set": {"dc": 15}}
+    for effect in ("", "new turn", ""):
+        if effect:
+            host.do("s2", "sheet.effect", sheet="s2", kind=effect)
+        roll = start(host, "s2", draft=check, physical=True)
+        host.do("s2", "roll.enter", roll=roll, faces=[9])
+    host.do("s1", "ask.make", who=["s2"], draft=check)
+    typed_on(host, start(host, "s2", ask="a1", physical=True))
+    host.do("s2", "sheet.effect", sheet="s2", kind="end turn")
+    return host
+
+
+def plain_dice() -> Host:
+    """What came later: dice that are no Test, and Tests that are passed or judged by ranges."""
+    host = Host("kleptonomicon", players=1, seed="archive plain dice")
+    for fields in (
+        {"dice": "2d12 +3"},
+        {"dice": "2d12 +3", "ranges": ["[..6]", "[12..]"]},
+        {"ranges": ["[..6]", "[7..]"]},
+        {"ranges": ["[1..2]"]},
+    ):
+        typed_on(host, start(host, "s2", request={"roll": "test", **fields}, physical=True))
+    return host
+
+
 async def _stored(path: Path, host: Host) -> None:
     store = await Store.open(f"sqlite:///{path}")
     await store.create_table(
@@ -265,27 +325,30 @@ def written(plain: Any) -> bytes:
 
 
 def make() -> None:
-    """Everything that format 2 can write."""
+    """Everything that is written: rolls in their format 2, logs and databases in format 3."""
     for path in sorted(STORED.glob("*/transcripts/*.json")):
         name = f"2/transcripts/{path.parent.parent.name}-{path.name}"
         write(name, path.read_bytes)
     for game in own_games():
-        host = moved(an_evening(game))
+        host = moved(an_evening(game, signed=True))
         for seat in ("s1", "s2", "") if game == "twilight2000" else ("s1", ""):
             plain = host.log(seat)
-            write(f"2/logs/{game}-{seat or 'everybody'}.json", lambda plain=plain: written(plain))
+            write(f"3/logs/{game}-{seat or 'everybody'}.json", lambda plain=plain: written(plain))
     for name, host in (
         ("waiting", waiting()),
         ("options", many_options()),
         ("repairs", repairs()),
         ("effect-dice", effect_dice()),
         ("choices", open_choices()),
+        ("tools", tools()),
+        ("turns", declared_turns()),
+        ("plain-dice", plain_dice()),
         *((f"counted-{game}", an_evening(game)) for game in own_games()),
     ):
         plain = host.log("s1")
-        write(f"2/logs/{name}-s1.json", lambda plain=plain: written(plain))
-    write("2/table.sqlite", lambda: stored(moved(an_evening("twilight2000"))))
-    write("2/choices.sqlite", lambda: stored(open_choices()))
+        write(f"3/logs/{name}-s1.json", lambda plain=plain: written(plain))
+    write("3/table.sqlite", lambda: stored(moved(an_evening("twilight2000", signed=True))))
+    write("3/choices.sqlite", lambda: stored(open_choices()))
 
 
 def stored(host: Host) -> bytes:

@@ -61,7 +61,15 @@ def test_the_archive_has_everything():
     assert wanted <= rolls
     assert {
         *("table.created", "table.changed", "table.imported", "seat.joined", "person.forgotten"),
-        *("witness.offered", "sheet.made", "sheet.changed", "said", "ask.made", "session.ended"),
+        *(
+            "witness.offered",
+            "witness.opened",
+            "sheet.made",
+            "sheet.changed",
+            "said",
+            "ask.made",
+            "session.ended",
+        ),
         *("roll.started", "roll.thrown", "roll.chosen", "roll.undone", "roll.revealed"),
         *("roll.back", "roll.abandoned", "roll.applied", "roll.declined"),
     } <= kinds
@@ -161,7 +169,7 @@ def test_every_message_in_the_archive_is_still_said(name):
 
 def test_the_archive_has_messages_of_all_kinds():
     """So that the test above has something to look for, and sees what is gone."""
-    log = read("2/logs/effect-dice-s1.json")
+    log = read("3/logs/effect-dice-s1.json")
     ids, _ = unknown_messages(log)
     assert len(ids) > 20
     event = next(event for event in log["events"] if list(messages_in(event.get("body") or {})))

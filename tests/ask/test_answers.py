@@ -9,8 +9,8 @@ import pytest
 import rollwright as rw
 from rollwright.ask import answer
 from rollwright.ask.plans import alike, policy_table
-from rollwright.engine.transcript import FORMAT
 from rollwright.kit import Goal, find_game, from_plain
+from rollwright.table.events import FORMAT
 from tests.drafts import drafted
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}

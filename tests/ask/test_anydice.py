@@ -8,7 +8,7 @@ from rollwright.anydice import AnyDiceError
 from rollwright.ask import answer
 from rollwright.ask.errors import error_of
 from rollwright.budget import Budget
-from rollwright.errors import TooMuchWork
+from rollwright.errors import Refusal, TooMuchWork
 
 
 def test_outputs_come_with_names_odds_and_python():
@@ -54,11 +54,37 @@ def test_a_slip_is_refused_with_its_line_and_column():
 
 
 def test_work_is_bounded():
-    """A program that would take too long is refused by the budget."""
-    with pytest.raises(TooMuchWork):
+    """A program that would take too long is refused by the budget, with its line and column."""
+    with pytest.raises(TooMuchWork) as caught:
         answer(
-            "anydice", {"text": "function: f S:s { result: #S } output [f 20d20]"}, Budget(10_000)
+            "anydice", {"text": "function: f S:s { result: #S }\noutput [f 20d20]"}, Budget(10_000)
         )
+    found = error_of(caught.value)
+    assert ("too_much_work", "text", 2, 8) == (
+        found["code"], found["field"], found["line"], found["column"],
+    )  # fmt: skip
+    assert "'[f 20d20]' in line 2 needs about" in found["message"]
+
+
+def test_many_outputs_are_not_held_against_each_other():
+    """Sixty are, in 60 * 59 / 2 pairs; a hundred would be as many pairs as nobody reads."""
+    sixty = answer("anydice", {"text": "loop N over {1..60} { output N }"})
+    assert (60, 1770) == (len(sixty["outputs"]), len(sixty["duels"]))
+    hundred = answer("anydice", {"text": "loop N over {1..100} { output N }"})
+    assert (100, []) == (len(hundred["outputs"]), hundred["duels"])
+
+
+def test_outputs_of_any_names_are_told_apart():
+    """Also where one is called as another would be: three outputs are three pairs."""
+    text = 'output 1 named "a (3)" output 2 named "a" output 3 named "a"'
+    assert 3 == len(answer("anydice", {"text": text})["duels"])
+
+
+def test_outputs_without_outcomes_count_too():
+    """Twenty thousand and one of them are too many for an answer."""
+    with pytest.raises(Refusal) as caught:
+        answer("anydice", {"text": "loop N over {1..20001} { output d{} }"})
+    assert "too_large" == caught.value.code
 
 
 def test_sentences_are_in_the_language_that_is_asked_for():

@@ -14,17 +14,16 @@ from hypothesis import strategies as st
 import rollwright as rw
 from rollwright import ask
 from rollwright.ask.shares import links
+from rollwright.ask.shares.proofs import Called, promise_of, promised
 from rollwright.ask.subjects import read_transcript
 from rollwright.engine.transcript import play
 from rollwright.errors import BadField, RollwrightError
-from rollwright.table.fairness import Fair
 
 
 def seeded(key: str, word: str) -> tuple[rw.Transcript, dict[str, object]]:
     """A roll whose faces follow from a promised key and somebody's word."""
-    rolled = rw.roll("3d6", seed=links.seed_of(key, word))
-    proof = {"seeds": [{"entry": 0, "last": 1, "key": key, "word": word}]}
-    return rolled, proof
+    rolled = play(rw.roll("3d6", faces=[]), source=promised(key, word))
+    return rolled, {"calls": [{"throws": [0], "key": key, "word": word}]}
 
 
 def test_a_bare_link_proves_the_rules_alone() -> None:
@@ -40,7 +39,7 @@ def test_a_seeded_link_draws_the_dice_again() -> None:
     rolled, proof = seeded("ab" * 32, "teapot")
     found = ask.answer("verify", {"link": links.written(rolled, proof)})
     assert found["true"] is True
-    assert links.promise_of("ab" * 32) in found["said"][-1]
+    assert promise_of("ab" * 32) in found["said"][-1]
 
 
 def test_the_check_says_which_word_was_mixed_in() -> None:
@@ -53,26 +52,29 @@ def test_the_check_says_which_word_was_mixed_in() -> None:
 def test_each_promise_is_told_with_its_throws() -> None:
     """A push is a call of its own: its key, its promise and its word."""
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "D", "skill": "D"}
-    first = {"entry": 0, "last": 1, "key": "ab" * 32, "word": "teapot 30"}
-    made = ask.answer("roll", {"request": skill, "seed": f"{first['key']} {first['word']}"})
+    first = {"throws": [0], "key": "ab" * 32, "word": "teapot 4"}
+    source = promised("ab" * 32, "teapot 4")
+    made = ask.answer("roll", {"request": skill}, source=source)
     assert "choice" == made["step"]["step"]
-    then = {"entry": 2, "last": 3, "key": "cd" * 32, "word": ""}
-    question = {"transcript": made["transcript"], "option": "push", "seed": f"{then['key']} "}
-    pushed = read_transcript(ask.answer("roll", question)["transcript"])
-    found = ask.answer("verify", {"link": links.written(pushed, {"seeds": [first, then]})})
+    then = {"throws": [2], "key": "cd" * 32, "word": ""}
+    question = {"transcript": made["transcript"], "option": "push"}
+    made = ask.answer("roll", question, source=promised("cd" * 32, ""))
+    pushed = read_transcript(made["transcript"])
+    found = ask.answer("verify", {"link": links.written(pushed, {"calls": [first, then]})})
     for line, part, which in zip(found["said"][-2:], (first, then), "12", strict=True):
         assert line.startswith(f"Throw {which}: ")
-        assert links.promise_of(str(part["key"])) in line
+        assert promise_of(str(part["key"])) in line
 
 
-GOOD = {"entry": 0, "last": 1, "key": "ab" * 32, "word": "teapot"}
+GOOD = {"throws": [0], "key": "ab" * 32, "word": "teapot"}
 
 
 @pytest.mark.parametrize(
-    "seeds",
+    "calls",
     [
-        [GOOD, {**GOOD, "entry": 1, "last": 9, "key": "cd" * 32}],
-        [{**GOOD, "last": 0, "key": "cd" * 32}, GOOD],
+        [GOOD, {**GOOD, "throws": [1], "key": "cd" * 32}],
+        [{**GOOD, "throws": [], "key": "cd" * 32}, GOOD],
+        [{**GOOD, "throws": [0, 0]}],
         [{**GOOD, "key": "cd" * 32}, GOOD],
         [{**GOOD, "key": "AB" * 32}],
         [{**GOOD, "key": "ab" * 31 + " ab"}],
@@ -81,12 +83,13 @@ GOOD = {"entry": 0, "last": 1, "key": "ab" * 32, "word": "teapot"}
         [{**GOOD, "word": "x" * 201}],
     ],
 )
-def test_a_promise_that_no_throw_follows_from_is_not_told(seeds: list[dict[str, object]]) -> None:
+def test_a_promise_that_no_throw_follows_from_is_not_told(calls: list[dict[str, Any]]) -> None:
     """Nobody puts a promise that somebody noted beside dice of another key, nor its key otherwise
     written, nor words that look like ours.
     """
-    rolled = rw.roll("3d6", seed=links.seed_of(str(seeds[-1]["key"]), str(seeds[-1]["word"])))
-    found = ask.answer("verify", {"link": links.written(rolled, {"seeds": seeds})})  # type: ignore[dict-item]
+    key, word = calls[-1]["key"].replace(" ", ""), calls[-1]["word"]
+    rolled = play(rw.roll("3d6", faces=[]), source=promised(key, word))
+    found = ask.answer("verify", {"link": links.written(rolled, {"calls": calls})})  # type: ignore[dict-item]
     assert (False, "proof") == (found["true"], found["place"])
 
 
@@ -103,12 +106,12 @@ def test_a_promise_that_no_throw_follows_from_is_not_told(seeds: list[dict[str, 
 def test_a_place_that_is_none_is_not_told(place: dict[str, Any]) -> None:
     """What a link says of a table and a roll is read by people: nothing but ids gets there."""
     key, where = "ab" * 32, {"table": "abcdefgh2345", "roll": "r1"}
-    throw = {"entry": 0, "number": 1, "key": key, "nonce": ""}
-    source = Fair(bytes.fromhex(key), **where, index=0, number=1, nonce=b"")
+    call = {"throws": [0], "key": key, "call": "cd" * 32, "witness": "ef" * 32}
+    source = Called(key, b"\xcd" * 32, "ef" * 32)
     rolled = play(rw.roll("3d6", faces=[]), source=source)
-    true = links.written(rolled, {**where, "throws": [throw]})
+    true = links.written(rolled, {**where, "calls": [call]})
     assert "table abcdefgh2345" in ask.answer("verify", {"link": true})["said"][-1]
-    found = ask.answer("verify", {"link": links.written(rolled, {**place, "throws": [throw]})})
+    found = ask.answer("verify", {"link": links.written(rolled, {**place, "calls": [call]})})
     assert (False, "proof") == (found["true"], found["place"])
 
 
@@ -116,7 +119,7 @@ def test_a_place_that_is_none_is_not_told(place: dict[str, Any]) -> None:
 def test_another_key_or_word_is_found_out(field: str) -> None:
     """Faces that follow from something else than the link names are not true."""
     rolled, proof = seeded("ab" * 32, "teapot")
-    proof["seeds"][0][field] = "cd" * 32  # type: ignore[index]
+    proof["calls"][0][field] = "cd" * 32  # type: ignore[index]
     assert ask.answer("verify", {"link": links.written(rolled, proof)})["true"] is False
 
 
@@ -125,8 +128,10 @@ def test_another_key_or_word_is_found_out(field: str) -> None:
     [
         {"throws": 1},
         {"throws": [{}]},
-        {"seeds": [{"entry": "x", "last": 1, "key": "", "word": ""}]},
-        {"seeds": [{"entry": 0, "last": 1, "key": "zz", "word": ""}]},
+        {"seeds": [{"entry": 0, "last": 1, "key": "ab" * 32, "word": ""}]},
+        {"calls": [{"throws": ["x"], "key": "ab" * 32, "word": ""}]},
+        {"calls": [{"throws": [0], "key": "zz", "word": ""}]},
+        {"calls": [{"throws": [0], "key": "ab" * 32, "call": "ab" * 32}]},
         {"throws": [{"entry": 9, "number": 1, "key": "", "nonce": ""}], "table": "", "roll": ""},
     ],
 )

@@ -8,7 +8,8 @@ import pytest
 
 from rollwright.ask import answer
 from rollwright.ask.errors import error_of
-from rollwright.errors import BadField, UnknownName
+from rollwright.budget import Budget
+from rollwright.errors import BadField, Refusal, UnknownName
 
 GROUP = {"game": "kleptonomicon", "roll": "group", "members": [{}, {}]}
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
@@ -118,3 +119,24 @@ def test_an_unknown_name_is_told_with_the_field_it_stood_in(
     error = error_of(refused.value)
     assert field == error["field"]
     assert "outcome field of" not in error["message"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "outcomes"),
+    [("100d1000", 99_901), ("2d10000+1d6-3", 20_004), ("50d1000-50d999", 99_851)],
+)
+def test_odds_with_too_many_outcomes_are_refused_before_they_are_counted(
+    dice: str, outcomes: int
+) -> None:
+    """Sums of n dice with k faces have n(k-1)+1 outcomes, and all kinds together as many more."""
+    budget = Budget()
+    with pytest.raises(Refusal) as refused:
+        answer("odds", {"expression": dice}, budget)
+    assert ("too_large", "of", 0) == (refused.value.code, refused.value.field, budget.spent)
+    assert f"{outcomes:,} outcomes" in str(refused.value)
+
+
+def test_an_event_among_many_outcomes_is_counted() -> None:
+    """By symmetry half of 100d1000 is above its mean of 50,050, but for the mean itself."""
+    asked = {"expression": "100d1000", "where": "it > 50050"}
+    assert 0.49 < answer("odds", asked)["number"] < 0.5

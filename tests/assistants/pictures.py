@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from mcp import Client
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 from rollwright.mcp.server import make_server
-from tests.page.conftest import launched
+from tests.bots import COUNTING
+from tests.browsers import a_browser
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "assistant"
 PICTURE = "push.webp"
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 async def conversation() -> list[Asked]:
     """A push with dice of the person's own: odds, throw, advice, choice; as the tools answer it."""
     found: list[Asked] = []
-    async with Client(make_server()) as client:
+    async with Client(make_server(COUNTING)) as client:
 
         async def call(tool: str, shown: str, **arguments: Any) -> dict[str, Any]:
             answer = await client.call_tool(tool, arguments)
@@ -88,13 +88,11 @@ def main() -> int:
     """Make the picture."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     asked = asyncio.run(conversation())
-    with sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
+    with a_browser() as browser:
         page = browser.new_page(viewport=SIZE)
         page.set_content(drawn(asked))
         shot = page.locator("main").screenshot()
         Image.open(io.BytesIO(shot)).convert("RGB").save(FOLDER / PICTURE, quality=80)
-        browser.close()
     return 0
 
 

@@ -14,6 +14,7 @@ from rollwright.mcp import server as tools
 from rollwright.mcp import tables
 from rollwright.mcp.server import make_server
 from tests.assistants.pictures import SKILL
+from tests.bots import COUNTING
 from tests.server.harness import one_app
 
 
@@ -21,7 +22,7 @@ def called(*calls):
     """The texts and data of some calls of one client, and the names of all tools there are."""
 
     async def run():
-        async with Client(make_server()) as client:
+        async with Client(make_server(COUNTING)) as client:
             names = {tool.name for tool in (await client.list_tools()).tools}
             answers = [await client.call_tool(tool, arguments) for tool, arguments in calls]
             return names, answers
@@ -60,7 +61,7 @@ def test_a_roll_is_shared_in_lines_to_paste():
     """With whoever rolled it, what came, and a link that verifies."""
 
     async def run():
-        async with Client(make_server()) as client:
+        async with Client(make_server(COUNTING)) as client:
             rolled = await client.call_tool("roll", {"dice": "3d6", "faces": [1, 2, 3]})
             asked = {"roll": rolled.structured_content["roll"], "who": "Ana"}
             shared = await client.call_tool("share", asked)
@@ -104,7 +105,7 @@ def test_a_slip_is_told_in_the_words_of_the_tools():
     """Neither, or both, or a choice where there is none: nothing of the inside is named."""
 
     async def run():
-        async with Client(make_server()) as client:
+        async with Client(make_server(COUNTING)) as client:
 
             async def told(tool, **arguments):
                 return (await client.call_tool(tool, arguments)).content[0].text
@@ -124,7 +125,7 @@ def test_over_http_nobody_loses_a_roll_to_somebody_who_rolls_without_end(monkeyp
     """Each who comes with a key of their own has bounds of their own."""
     monkeypatch.setattr(tools, "MOST_ROLLS", 3)
     monkeypatch.setattr(tools, "ALL_ROLLS", 4)
-    app = make_server(()).streamable_http_app()
+    app = make_server(COUNTING, ()).streamable_http_app()
 
     @asynccontextmanager
     async def assistant(key):
@@ -155,7 +156,7 @@ def test_a_seat_that_goes_lets_its_connections_go(monkeypatch):
         def __init__(self, address, patience):
             self.address = address
 
-        async def join(self, link, name):
+        async def join(self, link, name, held):
             return name
 
         async def close(self):

@@ -44,3 +44,11 @@ def test_slips_are_one_line():
     assert "X has no value here (line 1, at 'X')" in rollwright("anydice", "output X").err
     assert "rollwright: say which program" in rollwright("anydice").err
     assert "no output with outcomes" in rollwright("anydice", "X: 3").err
+
+
+def test_too_much_work_is_named_with_its_line():
+    """And with the option that allows more, as for all odds."""
+    program = "function: f S:s { result: 1@S }\noutput [f 9d9]"
+    said = rollwright("anydice", program, "--work", "1000").err
+    assert "'[f 9d9]' in line 2 needs about" in said
+    assert "--work" in said

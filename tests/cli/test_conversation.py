@@ -102,6 +102,20 @@ def test_the_sides_of_a_contest_are_named():
     assert "Throw toss (first or second) and type the face: " in shown
 
 
+def test_a_location_die_is_asked_for_by_what_it_decides():
+    """Guard 3 D6 would read as three dice: 3 is what the hit does (T2K R69)."""
+    words = ["roll", "twilight2000", "attack", "--attribute", "B", "--skill", "B"]
+    shot = [*words, "--ammo-dice", "2", "--targets", "name=Guard"]
+    shown = rollwright(*shot, "--physical", pipe="7 7 6 2\nkeep\nhit Guard\n3 4\n\n").out
+    asked = "Throw D6 (where it hits Guard for 2) + D6 (where it hits Guard for 3) and type"
+    assert asked in " ".join(shown.split())
+    assert "Guard 3 D6" not in shown
+    faces = ["--faces", "7,7,6,2", "--choose", "keep", "--choose", "hit Guard"]
+    open = rollwright("--language", "de", *shot, *faces, "-I").out
+    told = "W6 (wo es Guard mit 2 Schaden trifft) + W6 (wo es Guard mit 3 Schaden trifft) sind noch"
+    assert told in " ".join(open.split())
+
+
 def test_long_input_is_neither_read_nor_echoed_in_full():
     """Ten megabytes in one line, or in many, are over soon; what comes back is short."""
     for pipe in ("x" * 10_000_000, "x\n" * 5_000_000):

@@ -189,10 +189,10 @@ def test_a_roll_of_other_rules_cannot_be_checked(tmp_path, change, place):
     change(plain)
     file.write_text(json.dumps(plain), "utf-8")
     done = rollwright("verify", file)
-    assert 1 == done.code
+    assert 3 == done.code
     assert done.out.startswith(f"Cannot be checked here: {place}")
     found = json.loads(rollwright("verify", file, "--json").out)
-    assert (None, place) == (found["true"], found["place"])
+    assert (None, "partly", place) == (found["true"], found["verdict"], found["place"])
 
 
 def test_a_log_of_a_newer_format_cannot_be_checked(tmp_path):
@@ -200,7 +200,7 @@ def test_a_log_of_a_newer_format_cannot_be_checked(tmp_path):
     file = tmp_path / "log.json"
     file.write_text('{"format": 99, "table": "t", "events": []}', "utf-8")
     done = rollwright("verify", file)
-    assert (1, True) == (done.code, done.out.startswith("Cannot be checked here: format 99"))
+    assert (3, True) == (done.code, done.out.startswith("Cannot be checked here: format 99"))
     assert json.loads(rollwright("verify", file, "--json").out)["true"] is None
     assert "--head was given nothing" in rollwright("verify", file, "--head", "").err
 
@@ -209,7 +209,7 @@ def test_a_log_of_a_newer_format_cannot_be_checked(tmp_path):
 def test_an_old_format_is_refused_with_a_sentence(kind):
     """What was written before the first release is not read, and that is said."""
     done = rollwright("verify", "-", pipe=f'{{"format": 1, {kind}}}')
-    assert (1, "") == (done.code, done.err)
+    assert (3, "") == (done.code, done.err)
     assert "format 1 is older than any release" in " ".join(done.out.split())
 
 

@@ -5,7 +5,11 @@ import time
 
 import pytest
 
+from rollwright.client.keeping import SeatFile
+from rollwright.table.fairness import spoken
 from tests.cli.running import in_a_process, rollwright, saved
+from tests.client.hosted import rolled_back, sit_down
+from tests.table.tables import Host
 from tests.table.written_logs import WrittenLog, rechained
 
 
@@ -13,7 +17,6 @@ from tests.table.written_logs import WrittenLog, rechained
 def table():
     """A table with open and secret rolls, words and real dice."""
     log = WrittenLog()
-    log.offer("s3")
     log.play()
     log.play("1d20", by="s3")
     log.play(visibility="blind")
@@ -44,8 +47,9 @@ def test_a_true_log_is_told_in_a_few_lines(table, tmp_path):
     lines = done.out.splitlines()
     assert lines[0].startswith(f"True: chain, dice and rules. {len(table.events)} events, 3 ")
     assert lines[1].startswith("Not checked: the contents of ")
-    assert "1 throw typed in from real dice." in " ".join(done.out.split())
-    assert f"Head: {table.events[-1]['hash']}" == lines[-1]
+    assert "1 throw typed in from real dice" in " ".join(done.out.split())
+    assert f"Head: {table.events[-1]['hash']}" == lines[-2]
+    assert f"({spoken(table.events[-1]['hash'])})" == lines[-1].strip()
     assert max(map(len, lines)) <= 80
 
 
@@ -88,6 +92,56 @@ def test_a_noted_hash_holds_the_log(table, tmp_path):
     assert "missing head" in done.out
 
 
+@pytest.mark.parametrize("said", ["{}", " {} "])
+def test_four_words_hold_the_log_as_well(table, tmp_path, said):
+    """As somebody read them aloud; others, or too few, are none of the log's."""
+    words = spoken(table.events[-1]["hash"])
+    written(tmp_path, table.log())
+    for told in (words, words.replace("-", " "), words.upper()):
+        assert (
+            0 == rollwright("verify", str(tmp_path / "log.json"), "--head", said.format(told)).code
+        )
+    for told in (words[:-6], words[:-1] + ("b" if words[-1] != "b" else "d")):
+        done = rollwright("verify", str(tmp_path / "log.json"), "--head", said.format(told))
+        assert (1, True) == (done.code, "missing head" in done.out)
+
+
+def test_what_cannot_be_checked_here_has_an_exit_code_of_its_own(table, tmp_path):
+    """A roll of another version of its game, an event of an unknown kind, another format."""
+    other = table.log()
+    started = next(one for one in other["events"] if one["kind"] == "roll.started")
+    started["body"]["version"] = "99"
+    unknown = WrittenLog()
+    unknown.write("dance", {"by": "s1"})
+    told = {}
+    for name, plain in (("partly", rechained(other)), ("unknown", unknown.log())):
+        done = rollwright("verify", written(tmp_path, plain))
+        assert (3, "Partly checked: ") == (done.code, done.out[:16])
+        told[name] = json.loads(rollwright("verify", written(tmp_path, plain), "--json").out)
+        assert (None, "partly") == (told[name]["true"], told[name]["verdict"])
+    done = rollwright("verify", written(tmp_path, {**table.log(), "format": 4}))
+    assert (3, "Cannot be checked here") == (done.code, done.out[:22])
+
+
+def test_a_seat_remembers_what_it_signed(tmp_path):
+    """`--seat` finds a log in which what a device signed is gone, or what it saw."""
+    host, keep = Host("", players=0), SeatFile(tmp_path / "seat.json")
+    table = sit_down(host, keep)
+    keep.write({**keep.read(), "table": host.state.table, "seat": "s2", "token": "token"})
+    table.roll("1d20")
+    seat = ("--seat", str(tmp_path / "seat.json"))
+    done = rollwright("verify", written(tmp_path, table.log()), *seat)
+    assert (0, True) == (done.code, "what your seat saw" in done.out)
+    rolled_back(table, 2)
+    file = written(tmp_path, host.log("s1"))
+    assert 0 == rollwright("verify", file).code
+    done = rollwright("verify", file, *seat)
+    assert (1, True) == (done.code, "does not have event 5" in " ".join(done.out.split()))
+    assert 2 == rollwright("verify", saved(tmp_path), *seat).code
+    other = rollwright("verify", written(tmp_path, WrittenLog(table="zzzzzzzz2345").log()), *seat)
+    assert (2, True) == (other.code, "keeps no seat" in other.err)
+
+
 def test_a_log_comes_through_the_pipe(table):
     """As everything does."""
     done = rollwright("verify", "-", pipe=json.dumps(table.log()))
@@ -104,7 +158,7 @@ def test_rolls_are_still_rolls(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", "[" * 100_000, '{"events": 1}', '{"events": [{}], "format": 2}', "NaN"]
+    "text", ["", "[]", "{}", "[" * 100_000, '{"events": 1}', '{"events": [{}], "format": 3}', "NaN"]
 )
 def test_whatever_is_in_the_file_is_judged(tmp_path, text):
     """Not true, in one or a few lines, without a traceback."""

@@ -49,6 +49,19 @@ def test_a_roll_is_told_step_by_step() -> None:
     assert ended.roll.outcome["successes"] == 1
 
 
+def test_what_a_roll_tells_is_a_text() -> None:
+    """By the words of its game, which an outcome names; a voice says it all the way."""
+    host = Host("twilight2000", players=2)
+    host.do("s1", "roll.start", request=SKILL, physical=True)
+    host.do("s1", "roll.enter", roll="r1", faces=[3, 2])
+    host.do("s1", "roll.choose", roll="r1", option="keep")
+    *_, thrown, ended = host.seen("s2")
+    voice = Voice(host.snapshot("s2", recent=0))
+    assert happening(thrown, voice).roll.told.endswith("Ada may choose: keep / push.")
+    assert happening(ended).roll.told.startswith("D8 3 and D8 2 kept: no success")
+    assert happening(ended).roll.told == happening(ended, voice).roll.told
+
+
 def test_what_may_be_chosen_lies_beside_the_event() -> None:
     """It is read from there, or in an older log from inside; else the number alone is known."""
     host = Host("twilight2000", players=2)
@@ -126,10 +139,17 @@ def test_what_is_opened_later_comes_once_more() -> None:
 
 
 def test_a_witness_offers_what_is_wanted() -> None:
-    """At most eight nonces at a time, however many a server asks for."""
-    (reply,) = Following("token", 0).hear(text_of({"want": {"witness": 99}})).replies
-    said: Any = parsed(reply)
-    assert 8 == len(said["command"]["nonces"])
+    """At most eight numbers at a time, however many a server asks for."""
+    heard = Following("token", 0).hear(text_of({"want": {"witness": 99}}))
+    assert (8, False) == (heard.want, heard.is_asked)
+
+
+def test_a_witness_hears_that_a_number_is_asked_for() -> None:
+    """Whosever it is: what it is asked for is read in the log, and not from the socket."""
+    asks = event(3, body={}) | {"open": {"witness": {"seat": "s2", "offer": "0" * 64}}}
+    following = Following("token", 2)
+    assert following.hear(frame(asks)).is_asked
+    assert not following.hear(frame(asks)).is_asked
 
 
 def test_a_last_goodbye_is_raised() -> None:

@@ -25,6 +25,7 @@ from rollwright.kit import Ranked, Request, Value, add_game, find_game, games, p
 from rollwright.kit.card import Card, RollCard, Starter
 from rollwright.kit.games import Game, own_games
 from rollwright.rules import roll, rule
+from tests.gates import but
 
 SOUND = """
 from typing import NamedTuple
@@ -104,10 +105,12 @@ def said(report: Report) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", own_games())
+@pytest.mark.parametrize("name", but(own_games(), "dust", "edge20", "ghostburn", "kleptonomicon"))
 def test_our_own_games_are_sound(name):
     """Odds, transcripts, advice, effects, forms, sheets and words of each, all of it."""
-    assert "" == said(check(find_game(name)))
+    report = check(find_game(name))
+    assert "" == said(report)
+    assert [] == report.unchecked
 
 
 @pytest.mark.parametrize("name", own_games())
@@ -334,6 +337,54 @@ def test_the_command_as_data(written):
     assert (True, "falling_data", 1) == (found["ok"], found["game"], found["api"])
     names = ["names", "odds", "transcripts", "advice", "shown", "effects", "forms", "sheets"]
     assert [*names, "words", "speed"] == [part["part"] for part in found["parts"]]
+
+
+HUGE = "from rollwright.dice import D100; await roll(90 * D100)"
+"""So many hands that nobody counts them, and that is known before counting begins."""
+
+
+def test_what_could_not_be_counted_is_not_checked(written):
+    """It is no fault and is named; rolls of it are stored, advised on where that can be, shown."""
+    report = check(written("too_large", rule=HUGE))
+    assert "" == said(report)
+    found = {part.name: part.unchecked for part in report.parts}
+    assert any(line.startswith("drop, policy first option: ") for line in found["odds"])
+    assert any(line.startswith("a choice of drop") for line in found["advice"])
+    assert found["odds"] + found["advice"] + found["speed"] == report.unchecked
+    assert (False, False) == (report.is_clean, report.plain()["ok"])
+    looked = {part.name: part.looked_at for part in report.parts}
+    assert looked["odds"].startswith("0 requests")
+    assert int(re.match(r"(\d+) rolls", looked["transcripts"])[1]) > 0
+    assert int(re.match(r"(\d+) steps of (\d+) rolls", looked["shown"])[1]) > 0
+
+
+def test_the_command_does_not_call_clean_what_it_could_not_check(written):
+    """Lines say what was not checked, and the exit code is neither that of clean nor of faults."""
+    written("too_large_too", rule=HUGE)
+    done = CliRunner().invoke(command, ["too_large_too"])
+    assert 3 == done.exit_code
+    assert "? odds" in done.output
+    assert "not checked: drop, policy first option: " in done.output
+    assert "Nothing is wrong" not in done.output
+    assert re.search(r"No fault, but \d+ things could not be checked\.$", done.output.rstrip())
+    plain = json.loads(CliRunner().invoke(command, ["too_large_too", "--json"]).output)
+    assert (False, []) == (plain["ok"], [one for part in plain["parts"] for one in part["faults"]])
+    assert [part for part in plain["parts"] if part["unchecked"]]
+
+
+def test_faults_weigh_more_than_what_could_not_be_checked(written):
+    """With both, it ends as with faults alone, and says both."""
+    card = "def told(self, request, transcript): return [][1]"
+    written("large_and_torn", rule=HUGE, card=card)
+    done = CliRunner().invoke(command, ["large_and_torn"])
+    assert 1 == done.exit_code
+    assert re.search(r"1 fault, and \d+ things could not be checked\.$", done.output.rstrip())
+
+
+def test_what_can_be_counted_at_a_table_can_be_checked(written):
+    """A check has the allowance that playing has: such a roll is too much for a smaller one."""
+    rule = "from rollwright.dice import D20; await roll(3 * D20)"  # 1,540 hands
+    assert [] == check(written("quite_large", rule=rule, most="1")).unchecked
 
 
 THINGS = """

@@ -142,6 +142,13 @@ def test_the_services_fit_the_image():
     assert set(compose()["volumes"]) == {"data", "database"}
 
 
+def test_the_services_ship_one_worker():
+    """Two processes of one machine are slower than one: each asks for more locks and more turns."""
+    app = compose()["services"]["app"]
+    assert "1" == str(app["environment"].get("ROLLWRIGHT_WORKERS", 1))
+    assert "replicas" not in app.get("deploy", {})
+
+
 def test_the_settings_in_the_examples_are_settings():
     """Every variable is known and can be, together with those of the image."""
     image = dict(

@@ -114,6 +114,12 @@ def test_settings_that_cannot_be_are_not_tried_again(tmp_path, wrong):
     assert "Traceback" not in said
 
 
+def test_where_memory_runs_out_the_tables_go_on():
+    """One process is ended, not the unit: systemd's own policy would stop all of it."""
+    assert ["continue"] == service()["OOMPolicy"]
+    assert ["2G"] == service()["MemoryMax"]
+
+
 def test_what_the_unit_sets_are_settings():
     """Each variable is known, and there is more time to end than the server takes."""
     assert {name.removeprefix(PREFIX).lower() for name in variables("/")} <= set(SETTINGS)

@@ -17,6 +17,7 @@ from rollwright.client.storage import Storage
 from rollwright.discord.app import Settings, app
 from rollwright.discord.interactions import Desk
 from rollwright.discord.sending import register
+from tests.bots import COUNTING
 from tests.discord.simulated import APPLICATION, BOT_TOKEN, Discord
 from tests.loaded import LoadedTable
 from tests.server.harness import one_app
@@ -64,7 +65,7 @@ def bot(tmp_path: Path) -> Iterator[Callable[..., Discord]]:
             settings = Settings(found.public_key, patience, BOT_TOKEN, found.transport)
             stack.callback(_forget, found)
             running = stack.enter_context(ExitStack())
-            found.desk = Desk(storage, servers, found.nonces)
+            found.desk = Desk(storage, COUNTING, servers, found.numbers)
             served = app(settings, found.desk)
             found.bot, found.stop = running.enter_context(TestClient(served)), running.close
             found.following = lambda: [*served.state.feeds.followed]

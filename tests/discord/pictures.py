@@ -10,20 +10,19 @@ import re
 import sys
 import tempfile
 from base64 import b64encode
-from functools import partial
 from html import escape
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
 
 from rollwright.client.storage import Storage
 from rollwright.discord.app import Settings, app
 from rollwright.discord.commands import commands
 from rollwright.discord.interactions import Desk
+from tests.bots import COUNTING
+from tests.browsers import a_browser
 from tests.discord.simulated import Discord, Message
-from tests.page.conftest import launched
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "discord"
 PICTURES = ("choice.webp", "verdict.webp")
@@ -64,11 +63,12 @@ def drawn(message: Message, command: str) -> str:
 def messages(folder: Path) -> list[Message]:
     """A burst that misses, and the same after its push, with dice that are settled."""
     discord = Discord()
-    discord.nonces.load(*(partial(str, seed) for seed in SEEDS))
+    discord.numbers.load(*(lambda call, seed=seed: str(seed) for seed in SEEDS))
     discord.commands = {command["name"]: command for command in commands()}
     storage = Storage(folder / "bot.sqlite")
     settings = Settings(discord.public_key, 60, transport=discord.transport)
-    with TestClient(app(settings, Desk(storage, nonces=discord.nonces))) as discord.bot:
+    desk = Desk(storage, COUNTING, numbers=discord.numbers)
+    with TestClient(app(settings, desk)) as discord.bot:
         ana = discord.user("Ana")
         first = ana.does("twilight2000", "attack", attribute="B", skill="C", ammo_dice=2)
         choice = Message(first.id, dict(first.data), first.picture)
@@ -80,14 +80,12 @@ def messages(folder: Path) -> list[Message]:
 def main() -> int:
     """Make the pictures."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
+    with tempfile.TemporaryDirectory() as folder, a_browser() as browser:
         page = browser.new_page(viewport=SIZE)
         for name, message in zip(PICTURES, messages(Path(folder)), strict=True):
             page.set_content(drawn(message, "/twilight2000 attack attribute:B skill:C ammo_dice:2"))
             shot = page.locator("main").screenshot()
             Image.open(io.BytesIO(shot)).convert("RGB").save(FOLDER / name, quality=80)
-        browser.close()
     return 0
 
 

@@ -32,7 +32,7 @@ from tests.discord.limits import (
     check_message,
     hold,
 )
-from tests.loaded import LoadedTable, Nonces, Throw, seed_for
+from tests.loaded import LoadedTable, Numbers, Throw, seed_for
 
 APPLICATION, BOT_TOKEN = "1190000000000000001", "bot.token"
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
@@ -107,7 +107,7 @@ class Discord:
         self.stop: Callable[[], None] = lambda: None
         self.following: Callable[[], list[Any]] = list
         """The feeds of the bot that runs."""
-        self.nonces = Nonces()
+        self.numbers = Numbers()
         """What the bot rolls with: its dice fall as a test has loaded them."""
         self.deferrals = 0
         self.posts: dict[str, list[Message]] = {}
@@ -323,7 +323,7 @@ class User:
     def throws(self, *throws: Throw, at: LoadedTable | None = None) -> None:
         """What the dice of their next roll show, in a channel without a table or at a table."""
         [alone, *_] = throws
-        self.discord.nonces.load(lambda: at.nonce(*throws) if at else seed_for(alone))
+        self.discord.numbers.load(lambda call: at.number(call, *throws) if at else seed_for(alone))
 
     def presses(self, message: Message, label: str = "") -> Message:
         """Press what begins so, or the first; what they then see."""

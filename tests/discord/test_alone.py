@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from rollwright.client import places
 from rollwright.dice import D6
 from rollwright.discord import app as endpoint
+from tests.bots import COUNTING
 from tests.discord.limits import PNG
 
 POOR = {"attribute": "D", "skill": "D"}
@@ -127,14 +127,14 @@ def test_what_somebody_types_calls_nobody_and_is_shown_as_it_is(bot):
 @pytest.fixture
 def held_back(monkeypatch):
     """Counts that wait until they are let go."""
-    let_go, answer = threading.Event(), places.ask.answer
+    let_go, answer = threading.Event(), COUNTING.answer
 
-    def waits(kind, body, budget=None):
+    def waits(kind, body, share):
         if kind == "advise":
             assert let_go.wait(60)
-        return answer(kind, body, budget)
+        return answer(kind, body, share)
 
-    monkeypatch.setattr(places.ask, "answer", waits)
+    monkeypatch.setattr(COUNTING, "answer", waits)
     yield let_go
     let_go.set()
 
@@ -175,8 +175,9 @@ def test_an_interaction_that_fails_is_answered(bot, monkeypatch, caplog):
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(places.ask, "answer", broken)
-    assert "Try again" in bot().user("Ana").does("roll", dice="2d6").text
+    ana = bot().user("Ana")  # what it offers is asked for when it starts
+    monkeypatch.setattr(COUNTING, "answer", broken)
+    assert "Try again" in ana.does("roll", dice="2d6").text
     assert "an interaction failed" in caplog.text
 
 

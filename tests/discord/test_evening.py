@@ -5,6 +5,7 @@ import pytest
 from rollwright.kit.games import find_game, own_games
 from tests.archive.make import SHEETS
 from tests.discord.test_tables import phone_of
+from tests.gates import but
 
 MOST_PRESSES = 40
 
@@ -19,7 +20,7 @@ def played(user, message):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", own_games())
+@pytest.mark.parametrize("game", but(own_games(), "ghostburn"))
 def test_three_people_play_an_evening(bot, tables, game):
     """Nothing is refused by Discord's limits, everybody's dice are in one log, and it is true."""
     rosa = tables.create_table(game, name="Rosa")

@@ -67,12 +67,21 @@ def test_phone_and_chat_are_one_seat(chat, rosa, tables):
 
 
 def test_a_seat_that_somebody_has_is_taken_along(chat, rosa, tables):
-    """`/seat` with one's own link: from then on the chat rolls for that seat."""
+    """`/seat` with a link for another device: from then on the chat rolls for that seat.
+
+    The log says that the bot holds the key; the one in the link is used for nothing else.
+    """
     bo = tables.join(rosa.links["player"], name="Bo on the sofa")
     user = chat.user("Bo")
-    assert "as that seat" in user.does("seat", link=str(bo.link)).text
+    assert "no key to sign with" in user.does("seat", link=str(bo.link)).text
+    assert "as that seat" in user.does("seat", link=str(bo.move())).text
     assert "Bo on the sofa" in user.does("roll", dice="1d6").text
     assert ["Rosa", "Bo on the sofa"] == names(rosa)
+    devices = rosa.look()["table"]["devices"]
+    assert [None, None, None, "discord"] == [one.get("held") for one in devices]
+    assert bo.roll("1d6").is_done
+    found = tables.verify(log=rosa.log())
+    assert (True, 1) == (found["true"], found["checked"]["held throws"])
     other = tables.create_table(GAME, name="Somebody")
     assert "no link of a seat" in user.does("seat", link=str(other.link)).text
     assert "no link of a seat" in user.does("seat", link=str(rosa.links["player"])).text
@@ -126,7 +135,7 @@ def contest(user, at):
 def test_a_throw_that_the_rule_hides_is_not_for_the_channel(chat, rosa, loaded):
     """Who rolls is told that it is hidden; the referee decides aside, also in a roll of hers."""
     ana, referee = chat.user("Ana"), chat.user("Rosa")
-    referee.does("seat", link=str(rosa.link))
+    referee.does("seat", link=str(rosa.move()))
     message = ana.seen(contest(ana, loaded))
     assert "hidden from you" in message.text
     assert ([], False) == (message.labels, message.is_private)
@@ -142,7 +151,7 @@ def test_what_is_hidden_stays_so_where_it_comes_late(bot, tables, rosa, loaded):
     discord = bot(tables.address, patience=0.0)
     referee = discord.user("Rosa")
     referee.does("table", link=str(rosa.links["player"]))
-    referee.does("seat", link=str(rosa.link))
+    referee.does("seat", link=str(rosa.move()))
     waiting = contest(referee, loaded)
     told = referee.seen(waiting)
     assert (True, True, 2) == (waiting.deferred, told.is_private, len(told.labels))
@@ -279,7 +288,7 @@ def test_a_full_table_takes_nobody_more(chat, rosa, tables, monkeypatch):
 
 def test_a_full_server_says_why_it_takes_no_roll(bot):
     """Beyond the quota of its disk, in the words of the server; the log is as it was."""
-    with one_app(**PLENTY, disk_bytes=20_000) as found, Server(found.address) as server:
+    with one_app(**PLENTY, disk_bytes=100_000) as found, Server(found.address) as server:
         rosa = server.create_table(GAME, name="Rosa")
         ana = bot(found.address).user("Ana")
         ana.does("table", link=str(rosa.links["player"]))
@@ -290,7 +299,7 @@ def test_a_full_server_says_why_it_takes_no_roll(bot):
         assert "disk_full" == full.value.code
         before = len(rosa.log()["events"])
         refused = ana.does("roll", dice="1d6")
-        assert (True, True) == (refused.is_private, "of 20,000 bytes" in refused.text)
+        assert (True, True) == (refused.is_private, "of 100,000 bytes" in refused.text)
         assert before == len(rosa.log()["events"])
 
 

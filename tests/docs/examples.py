@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import linecache
 import re
+from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
@@ -37,8 +40,15 @@ def _lines(block: str) -> list[tuple[int, str]]:
     ]
 
 
+def compiled(text: str, page: Path) -> CodeType:
+    """Code of a page, whose source can be read like that of a file: rules are compiled from it."""
+    name = f"{page}, {sha256(text.encode()).hexdigest()[:12]}"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    return compile(text, name, "exec", dont_inherit=True)
+
+
 def names_of(page: Path) -> dict[str, Any]:
     """What the examples of a page leave behind, by name."""
     names: dict[str, Any] = {"__name__": "example"}
-    exec(compile(module_of(page), str(page), "exec"), names)
+    exec(compiled(module_of(page), page), names)
     return names

@@ -173,11 +173,13 @@ VALUES = {
     "app",
     "asked",
     "connection",
+    "driver",
     "error",
     "house",
     "rolls",
     "state",
     "tables",
+    "vi",
 }
 VALUES |= {"set", "table.links"}
 """What a dotted name may begin with that is no module or class: a value at hand, or a column."""

@@ -5,11 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from docs import build, reference_pages, screens
 from rollwright.kit.games import find_game, own_games
-from tests.page.conftest import launched
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PHONE = {"width": 360, "height": 800}
@@ -78,19 +76,16 @@ def test_what_other_pages_use_is_in_the_reference(module, names):
     assert "ForwardRef" not in page
 
 
-@pytest.mark.browser
 @pytest.mark.long
-def test_a_phone_shows_pages_that_fit(site):
+def test_a_phone_shows_pages_that_fit(browser, site):
     """At 360 pixels nothing sticks out; a picture stays large enough to be read and scrolls."""
-    with sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
-        page = browser.new_page(viewport=PHONE)
-        for name in ("benchmarks", "rules", "games/twilight2000", "index"):
-            page.goto((site / f"{name}.html").as_uri())
-            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        wide = "document.querySelector('article img[src$=\"svg\"]').clientWidth"
-        assert page.evaluate(wide) > 1.5 * PHONE["width"]
-        page.goto((site / "rules.html").as_uri())
-        tall = "Math.max(...[...document.querySelectorAll('tbody tr')].map(r => r.clientHeight))"
-        assert page.evaluate(tall) < PHONE["height"]
-        browser.close()
+    page = browser.new_page(viewport=PHONE)
+    for name in ("benchmarks", "rules", "games/twilight2000", "index"):
+        page.goto((site / f"{name}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    wide = "document.querySelector('article img[src$=\"svg\"]').clientWidth"
+    assert page.evaluate(wide) > 1.5 * PHONE["width"]
+    page.goto((site / "rules.html").as_uri())
+    tall = "Math.max(...[...document.querySelectorAll('tbody tr')].map(r => r.clientHeight))"
+    assert page.evaluate(tall) < PHONE["height"]
+    page.close()

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.docs.examples import PAGES, ROOT, module_of
+from tests.gates import thorough
 
 pytestmark = pytest.mark.long
 
@@ -60,6 +61,7 @@ def test_mypy_is_content_with_every_example(modules, monkeypatch):
     assert_only_wrong(complaints(modules, "mypy", *options))
 
 
+@thorough  # mypy has looked at them
 def test_pyright_is_content_with_every_example(modules):
     """Basedpyright in its `strict` mode, which is pyright's; it comes with a Node of its own."""
     assert_only_wrong(complaints(modules, "basedpyright", "--pythonpath", sys.executable))

@@ -10,7 +10,7 @@ from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
 from rollwright.engine.odds.count import chain, odds
 from rollwright.engine.position import Position
-from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
+from rollwright.errors import NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.notation import compiled
 from rollwright.rules import roll, rule, tally, together
 from tests.engine.examples import (
@@ -199,8 +199,8 @@ async def waits_for_itself():
 
 
 def test_a_rule_that_waits_for_itself_is_refused():
-    """Awaiting oneself is not a loop that can be closed."""
-    with pytest.raises(Misuse, match="return it"):
+    """Awaiting oneself and nothing else is a loop without an end, and told as one."""
+    with pytest.raises(NeverEnds, match="for ever"):
         odds(waits_for_itself())
 
 

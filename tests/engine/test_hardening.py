@@ -20,7 +20,14 @@ from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded, Typed
 from rollwright.engine.transcript import Transcript, play, verify
 from rollwright.engine.values import from_plain, to_plain
-from rollwright.errors import BadAnswer, BadTranscript, HiddenChoices, Misuse, TooMuchWork
+from rollwright.errors import (
+    BadAnswer,
+    BadTranscript,
+    HiddenChoices,
+    Misuse,
+    NeverEnds,
+    TooMuchWork,
+)
 from rollwright.hands import Hand
 from rollwright.rules import choose, fold, look, roll, rule, tally, together
 from tests.engine.examples import push_roll, secret_number
@@ -29,10 +36,18 @@ from tests.engine.oracles import fractions, slow_odds
 
 @rule
 async def until_it_shows(face: int):
-    """A loop inside one rule: it can be rolled, but not counted."""
+    """A loop inside one rule."""
     while True:
         if (await roll(D6)).count(face):
             return face
+
+
+@rule
+async def counts_for_ever():
+    """A loop that never comes back to where it was, nor to an end."""
+    n = 0
+    while True:
+        n += sum(await roll(D6))
 
 
 @rule
@@ -54,13 +69,14 @@ async def ends_in_itself():
     return ends_in_itself()
 
 
-def test_a_loop_inside_a_rule_is_refused_with_the_remedy():
-    """Counting it is stopped by the budget, and the refusal says how to write it."""
-    for call in (until_it_shows(6), asks_for_ever()):
-        with pytest.raises(TooMuchWork, match="end the rule in a rule"):
-            odds(call, lambda situation: situation.options[0], budget=Budget(200_000))
-        with pytest.raises(TooMuchWork, match="end the rule in a rule"):
-            advise(call, lambda outcome: 1, budget=Budget(200_000))
+def test_a_loop_inside_a_rule_is_counted():
+    """It comes back to where it was and is closed as a chain is; without a way out it is told."""
+    assert odds(until_it_shows(6), budget=Budget(200_000)).p(6) == 1
+    assert advise(until_it_shows(6), lambda outcome: outcome, budget=Budget(200_000)).value == 6
+    with pytest.raises(NeverEnds, match="for ever"):
+        odds(asks_for_ever(), lambda situation: situation.options[0], budget=Budget(200_000))
+    with pytest.raises(NeverEnds, match="for ever"):
+        advise(asks_for_ever(), lambda outcome: 1, budget=Budget(200_000))
     assert play(until_it_shows(6), source=Seeded("loop")).outcome == 6
 
 
@@ -71,7 +87,7 @@ def test_a_loop_inside_a_rule_can_be_cancelled():
 
     def count():
         with pytest.raises(rw.RollwrightError, match="cancelled"):
-            odds(until_it_shows(6), budget=budget)
+            odds(counts_for_ever(), budget=budget)
         failed.append("stopped")
 
     counting = threading.Thread(target=count)

@@ -48,6 +48,42 @@ def test_everybody_finds_somebody_to_be(name):
             assert all(form_of(game, draft, sheet, None)["can"] for draft in begun), code
 
 
+def test_tools_and_weapons_of_twilight2000_roll_what_they_are_for():
+    """A med kit is for MEDICAL AID, a tool kit for TECH, an M249 for HEAVY WEAPONS (T2K R3)."""
+    game = find_game("twilight2000")
+    found = {}
+    for starter in game.card.starters:
+        sheet = game.sheet(**starter.values)
+        for widget in sheet_shown(game, sheet)["widgets"]:
+            for row in widget.get("rows", []):
+                request = form_of(game, row["begins"], sheet, None)["request"]
+                found[row["key"]] = request["skill_name"]
+    assert found == {
+        "M16A2": "ranged combat",
+        "Makarov PM": "ranged combat",
+        "M249": "heavy weapons",
+        "med kit": "medical aid",
+        "tool kit": "tech",
+    }
+
+
+def test_things_of_edge20_roll_what_they_are_for():
+    """A staff is no medicine, and nobody sneaks with a crossbow (EDGE R4)."""
+    game = find_game("edge20")
+    found = {}
+    for starter in game.card.starters:
+        sheet = game.sheet(**starter.values)
+        for row in sheet_shown(game, sheet)["widgets"][-1]["rows"]:
+            found[row["key"]] = form_of(game, row["begins"], sheet, None)["request"]["skill"]
+    assert found == {
+        "Sabre": "Blades",
+        "Healer's bag": "Medicine",
+        "Staff": "Staves",
+        "Crossbow": "Marksmanship",
+        "Lockpicks": "Locks",
+    }
+
+
 @pytest.mark.parametrize("name", own_games())
 def test_names_on_a_starter_are_in_every_language(name):
     """Whatever has a text of its own in one language has one in the others."""

@@ -23,6 +23,7 @@ from rollwright.kit import (
     rulebook_of,
 )
 from rollwright.kit.card import Card, Exploring, Look, Price, RollCard
+from rollwright.kit.registration import check_rulebook
 from rollwright.rules import Ending, rule, tally
 
 
@@ -168,6 +169,7 @@ SLIPS = [
     ({"card": carded(dice={"coin": "dark"})}, r"card.dice\['coin'\]: str came: Look\("),
     ({"rulebook": "R1 A die."}, r"rulebook: str came: rulebook_of\("),
     ({"rulebook": {"R1": "A die."}}, r"rulebook: str came: rulebook_of\("),
+    ({"rulebook": ""}, r"rulebook: str came: rulebook_of\("),
     ({"goals": {"high": Goal("high", int, "drop")}}, r"'drop' is no row of names: \('drop',\)"),
 ]
 
@@ -177,6 +179,20 @@ def test_a_slip_is_refused_where_the_game_is_made(changed, problem):
     """It says where it is, what is wrong, and what would do."""
     with pytest.raises(BadGame, match=problem):
         made(**changed)
+
+
+@pytest.mark.parametrize(("changed", "problem"), SLIPS)
+def test_a_game_that_is_named_by_its_folder_is_refused_by_that_name(changed, problem):
+    """What it does not say itself, every refusal says for it."""
+    with pytest.raises(BadGame) as refused:
+        made(**{"name": "", "package": "games.falling", **changed})
+    assert changed.get("name", "falling") == refused.value.name
+
+
+def test_a_rulebook_is_of_a_game_that_has_a_name():
+    """A refusal without one would say nobody's."""
+    with pytest.raises(BadGame, match=r"rulebook: it is of a game without a name: name='night_f"):
+        check_rulebook("", rulebook_of("R1 Throw a die."))
 
 
 def test_a_line_of_a_rulebook_without_a_number_is_refused():

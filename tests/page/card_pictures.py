@@ -73,7 +73,7 @@ class Lamplight:
 
     def sit(self) -> Page:
         """The table, as whoever has just sat down sees it."""
-        self.page.goto(str(self.seat.link))
+        self.page.goto(str(self.seat.move()))
         self.page.locator(".feed, .feed-item").first.wait_for(state="attached")
         return self.page
 

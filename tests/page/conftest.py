@@ -1,31 +1,23 @@
-"""A real server and a real browser for the tests of the page."""
+"""A real server for the tests of the page, and people with real browsers."""
 
 import contextlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from rollwright.server.routes.site import FOLDER
 from tests import nursery
+from tests.browsers import a_browser
+from tests.durations import spent
 from tests.page.people import Person
 from tests.server.parts import free_port
 
 SERVES = re.compile(r"http://[^\s]+/")
-# The shell draws the same pages for a fifth less.
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-INSTALLED = next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
-CHROMIUM = os.environ.get("ROLLWRIGHT_CHROMIUM") or INSTALLED
-# Two hidden pages of the address bar for every window cost as much as the page of a table. What
-# Playwright turns off and matters here is named again, since only the last list counts.
-OFF = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,OptimizationHints"
-OFF += ",DestroyProfileOnBrowserClose,AvoidUnnecessaryBeforeUnloadCheckSync,MediaRouter"
 PLENTY = ["--address-rate=1000", "--address-burst=5000", "--tables-per-hour=5000"]
 PLENTY += ["--seat-rate=1000", "--seat-burst=5000", "--joins-per-minute=5000"]
 # However busy the machine is, odds come: what may take 8 s takes a third of a second of its own.
@@ -46,6 +38,10 @@ class Serving:
 
     def begin(self):
         """Start it, on the same port as before, and wait until it serves."""
+        with spent("starting a server"):
+            return self._begin()
+
+    def _begin(self):
         command = [sys.executable, "-m", "rollwright", "serve", "--no-open", *PLENTY]
         command += [f"--port={self.port}", f"--database={self.folder / 'tables.sqlite'}"]
         command += self.options
@@ -72,22 +68,14 @@ class Serving:
         self.process.stdout.close()
 
 
-def launched(chromium, *options):
-    """Chromium, without a window."""
-    args = ["--no-sandbox", f"--disable-features={OFF}", *options]
-    return chromium.launch(executable_path=CHROMIUM, args=args)
-
-
 def made(make, path=""):
     """Make pictures of the documentation anew, on a server and in a browser of their own."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, a_browser() as browser:
         serving = Serving(Path(folder), path=path).begin()
-        browser = launched(playwright.chromium)
         try:
             for picture in make(browser, serving.address):
                 print(f"{picture.stat().st_size / 1000:6.1f} kB  {picture.name}", flush=True)
         finally:
-            browser.close()
             serving.end()
     return 0
 
@@ -101,30 +89,24 @@ def a_server(folder):
     serving.end()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """The server that everybody comes to; tests that end it have one of their own."""
+    """The server that all tests of this process come to; tests that end it have their own."""
     with a_server(tmp_path_factory.mktemp("tables")) as serving:
         yield serving
 
 
-# For this folder: Playwright's loop must not be there when other tests run loops of their own.
-@pytest.fixture(scope="package")
-def browser():
-    """Chromium, without a window."""
-    with sync_playwright() as playwright:
-        chromium = launched(playwright.chromium)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
 def somebody(browser, server):
-    """People with browsers of their own; a page that raised an error fails the test."""
+    """People with browsers of their own; a page that raised an error fails the test.
+
+    Another `browser` or `address` may be said.
+    """
     people = []
 
     def come(**how):
-        people.append(Person(browser, server.address, **how))
+        how = {"browser": browser, "address": server.address} | how
+        people.append(Person(how.pop("browser"), how.pop("address"), **how))
         return people[-1]
 
     yield come

@@ -13,8 +13,6 @@ from tests.drafts import drafted
 from tests.page.evening import NOVAK
 from tests.page.people import AT_REST, MOVING, Person
 
-SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-"""How Chromium draws in three dimensions without a graphics card."""
 SOLID = "localStorage.setItem('rollwright.dice3d', 'true'); Math.random = () => 0.42"
 LIE = "() => document.querySelector('.staged .die') && !document.querySelector('.staged :is([data-flying], .die-picture:not([data-solid]))')"  # fmt: skip # noqa: E501
 BURST = {"roll": "attack", "weapon": "M249", "ammo_dice": 2, "modifier": -1}
@@ -120,7 +118,7 @@ def watching(browser: Browser, seat: Table, *, size: tuple[int, int], theme: str
     how: dict[str, Any] = {**MOVING, "color_scheme": theme}
     person = Person(browser, str(seat.link).partition("t/")[0], size=size, **how)
     person.context.add_init_script(SOLID)
-    person.page.goto(str(seat.link))
+    person.page.goto(str(seat.move()))
     person.page.locator("html[data-dice3d=ready]").wait_for(state="attached")
     person.page.locator(".stage-pane").wait_for()
     person.page.evaluate("document.fonts.ready.then(() => true)")

@@ -66,7 +66,7 @@ def pictures(browser: Browser, address: str, folder: Path, when: str) -> Iterato
             if rolled.waits_for == "throw":
                 seat.enter(rolled, faces_of(rolled.after["pool"]["pool"]))
             page = browser.new_page(viewport=SIZE, locale="en-GB", reduced_motion="reduce")
-            page.goto(str(seat.link))
+            page.goto(str(seat.move()))
             page.locator(".roll-card").first.wait_for()
             page.wait_for_load_state("networkidle")
             page.wait_for_function(AT_REST, timeout=PATIENCE)

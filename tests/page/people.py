@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Locator, Page, expect
+
+from rollwright.client import Server, Table
+from tests.durations import spent
 
 PHONE, TABLET, LAPTOP, DESKTOP = (360, 740), (768, 1024), (1024, 768), (1280, 800)
 MOVING = {"reduced_motion": "no-preference"}
@@ -17,7 +21,7 @@ KEEPING = {"service_workers": "allow"}
 """Somebody whose browser keeps the page for when there is no network, as everybody's does. That
 fetches all of it a second time in every new browser, which is a fifth of what a test costs: so
 only in evenings, and where the network goes."""
-PATIENCE = 60_000
+PATIENCE = 1000 * int(os.environ.get("ROLLWRIGHT_TEST_PATIENCE", "60"))
 """Milliseconds that nothing here takes, however slow or busy the machine is."""
 expect.set_options(timeout=PATIENCE)
 LISTENING = """
@@ -46,6 +50,21 @@ SPEAK = """([code, language]) => {
   dispatchEvent(new Event("languagechange"));
 }"""
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def _told(how: Any, cause: str) -> Any:
+    """A method whose cost is taken down."""
+
+    def measured(*positional: Any, **more: Any) -> Any:
+        with spent(cause):
+            return how(*positional, **more)
+
+    return measured
+
+
+Page.goto = _told(Page.goto, "loading a page")  # type: ignore[method-assign]
+Page.reload = _told(Page.reload, "loading a page")  # type: ignore[method-assign]
+Browser.new_context = _told(Browser.new_context, "a browser profile")  # type: ignore[method-assign]
 
 
 def wait_until(page: Page, happened: Callable[[], object]) -> None:
@@ -81,6 +100,11 @@ def barriers(page: Page, *rules: str, inside: str = "") -> list[str]:
     `inside` is for parts of a page that is not ours.
     """
     page.wait_for_function(AT_REST)
+    with spent("looking for barriers"):
+        return _found_by_axe(page, *rules, inside=inside)
+
+
+def _found_by_axe(page: Page, *rules: str, inside: str) -> list[str]:
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE.read_text("utf-8"))
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
@@ -100,6 +124,7 @@ class Person:
         self.context.add_init_script(LISTENING)
         self.address = address
         self.complaints: list[str] = []
+        self.program: Server | None = None
         self.page = self.new_page()
 
     def new_page(self) -> Page:
@@ -134,6 +159,18 @@ class Person:
             "name => JSON.parse(localStorage.getItem(name) ?? '{}')", name
         )
         return found
+
+    def seat(self) -> Table:
+        """The seat of this browser for a program, which signs with its key.
+
+        Once the browser has signed something itself, it protests against what others sign so.
+        """
+        [(table, known)] = self.tables.items()
+        seed = f".{known['seed']}" if "seed" in known else ""
+        if self.program is None:
+            self.program = program = Server(self.address)
+            self.context.on("close", lambda _: program.close())
+        return self.program.table(f"{self.address}t/{table}#{known['token']}{seed}")
 
     def link(self, role: str = "player") -> str:
         """The link for a role to the table that this browser has made."""

@@ -59,6 +59,11 @@ def only_watches(person: Person, text: str, waits: str) -> None:
     expect(found.get_by_role("button", name="Take back")).to_have_count(0)
 
 
+def asked(person: Person) -> Locator:
+    """What the referee asks of somebody, in sight wherever they are."""
+    return person.page.get_by_role("region", name="Asked of you")
+
+
 def make_sheet(person: Person, name: str) -> Locator:
     """Make one's own character; the sheet."""
     sheet = part(person, "Sheet")
@@ -232,7 +237,7 @@ def true_log(path: Path) -> list[dict[str, Any]]:
     return found
 
 
-ALL_TRUE = "chain, dice and rules are true"
+ALL_TRUE = "True: chain, signatures, dice and rules"
 HALF_TRUE = "Chain and dice are true, checked here; nobody replayed the rules"
 
 

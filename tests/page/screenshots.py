@@ -16,8 +16,9 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from rollwright.client import Server
+from tests.browsers import SOFTWARE, launched
 from tests.page.evening import an_evening
-from tests.page.moments import MOMENTS, SOFTWARE, lie, watching
+from tests.page.moments import MOMENTS, lie, watching
 from tests.page.people import DESKTOP, PHONE, Person
 from tests.page.recordings import SLOW, STRIPS, recordings
 from tests.page.scenes import scene
@@ -116,8 +117,6 @@ def pictures(browser: Browser, address: str, folder: Path) -> Iterator[Path]:
 
 def chosen_ones(browser: Browser, address: str, *chosen: str) -> Iterator[Path]:
     """The pictures of these parts, or all; what moves is drawn with dice in 3D."""
-    from tests.page.conftest import launched
-
     solid = launched(browser.browser_type, *SOFTWARE)
     with Server(address) as server:
         parts = {

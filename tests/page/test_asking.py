@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.drafts import drafted
+from tests.gates import first
 from tests.page.people import PHONE, TABLET
 from tests.page.playing import part
 
@@ -15,7 +16,7 @@ WORDS = "climb the wall before they see you"
 
 
 @pytest.fixture
-def wall(somebody, server):
+def wall(somebody):
     """Rosa the referee by a program and in a browser, and Cy with a sheet in German."""
     rosa, cy = somebody(), somebody(locale="de-DE")
     rosa.open_table("Twilight: 2000", "Rosa")
@@ -23,14 +24,9 @@ def wall(somebody, server):
     cy.page.get_by_label("Dein Name").fill("Cy")
     cy.page.get_by_role("button", name="Hinsetzen").click()
     expect(rosa.feed("Cy sits down")).to_be_visible()
-    with Server(server.address) as api:
-
-        def of(person):
-            table, told = next(iter(person.tables.items()))
-            return api.table(f"{person.address}t/{table}#{told['token']}")
-
-        of(cy).do("sheet.make", values={"name": "Vex", "AGL": "B"})
-        yield rosa, cy, of(rosa)
+    cy.page.locator(".stage-pane").wait_for()
+    cy.seat().do("sheet.make", values={"name": "Vex", "AGL": "B"})
+    return rosa, cy, rosa.seat()
 
 
 def test_an_ask_is_read_in_the_own_language_and_its_words_stay(wall):
@@ -91,8 +87,8 @@ def test_a_second_stat_is_asked_for_beside_the_first(somebody, server):
         stats = [{"name": "Wits", "rating": 3}, {"name": "Drive", "rating": 4}]
         bo.do("sheet.make", values={"name": "Jory", "stats": stats})
         rosa, player = somebody(size=PHONE), somebody()
-        rosa.page.goto(str(host.link))
-        player.page.goto(str(bo.link))
+        rosa.page.goto(str(host.move()))
+        player.page.goto(str(bo.move()))
         part(rosa, "More").get_by_role("button", name="Ask for a roll").click()
         dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")
         dialog.get_by_role("button", name="Wits").click()
@@ -126,7 +122,7 @@ def lacking(somebody, server):
 
         def seated(size):
             person = somebody(size=size)
-            person.page.goto(str(bo.link))
+            person.page.goto(str(bo.move()))
             return person
 
         yield seated
@@ -138,7 +134,7 @@ def in_reach(button):
     assert button.evaluate(HIT)
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", first(SIZES.values()), ids=SIZES)
 def test_what_is_picked_by_hand_can_be_rolled(lacking, size):
     """The note about the ask stands in the panel, and the button is where it always is."""
     person = lacking(size)
@@ -159,7 +155,7 @@ def test_what_is_picked_by_hand_can_be_rolled(lacking, size):
     expect(note).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", first(SIZES.values()), ids=SIZES)
 def test_a_roll_laid_on_the_sheet_says_which_ask_it_answers(lacking, size):
     """What is picked by hand may be picked on the sheet: the note stands there too."""
     person = lacking(size)
@@ -218,8 +214,8 @@ def test_a_roll_that_may_not_be_pushed_is_asked_for_in_four_taps(somebody, serve
         bo = api.join(host.links["player"], name="Bo")
         bo.do("sheet.make", values={"name": "Vex", "INT": "C", "recon": "C"})
         rosa, player = somebody(), somebody(size=PHONE)
-        rosa.page.goto(str(host.link))
-        player.page.goto(str(bo.link))
+        rosa.page.goto(str(host.move()))
+        player.page.goto(str(bo.move()))
         stage = rosa.page.locator(".stage-pane")
         stage.get_by_role("button", name="Ask …").click()
         dialog = rosa.page.get_by_role("dialog", name="Ask for a roll")

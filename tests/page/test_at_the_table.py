@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.drafts import drafted
 from tests.page.people import PHONE
+from tests.page.playing import ALL_TRUE
 
 
 @pytest.fixture
@@ -39,19 +40,8 @@ def enter(person, *faces):
 
 
 def start(person, what):
-    """Send a command of the page's own kind, as its roll panel does."""
-    person.page.evaluate(
-        """async (what) => {
-            const [[table, { token }]] = Object.entries(
-                JSON.parse(localStorage.getItem("rollwright.tables")));
-            const id = Math.random().toString(36).slice(2).padEnd(12, "x");
-            const answer = await fetch(`/api/v1/tables/${table}/commands`, {
-                method: "POST", body: JSON.stringify({ id, ...what }),
-                headers: { authorization: `Bearer ${token}`, "content-type": "application/json" }});
-            if (!answer.ok) throw new Error(await answer.text());
-        }""",
-        what,
-    )
+    """Send a command as the person who sits at this browser."""
+    person.seat().do(**what)
 
 
 def physical(**fields):
@@ -146,7 +136,7 @@ def test_an_altered_log_is_found_out_in_the_browser(two, tmp_path):
 
     rosa.page.goto(f"{rosa.address}verify")
     rosa.page.locator("input[type=file]").set_input_files(true)
-    expect(rosa.page.get_by_role("heading", name="chain, dice and rules are true")).to_be_visible(
+    expect(rosa.page.get_by_role("heading", name=ALL_TRUE)).to_be_visible(
         timeout=60_000  # Python comes first
     )
     rosa.page.locator("input[type=file]").set_input_files(altered)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.gates import thorough
 from tests.page.card_pictures import LIMIT, installed, names, pictures
 from tests.page.conftest import Serving
 
@@ -15,6 +16,7 @@ def lanterns(tmp_path):
     serving.end()
 
 
+@thorough
 def test_every_part_is_found_on_the_page(browser, lanterns, tmp_path):
     """A page that has moved on from what the pictures show is told here, not by a reader."""
     made = [path.name for path in pictures(browser, lanterns, tmp_path)]

@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 from tests.page.people import PHONE
 from tests.page.test_coming import named_table
 from tests.page.test_sheet_panel import SABLE, a_table, at, host
-from tests.server.guests import Guest
 
 __all__ = ["host"]
 
@@ -41,11 +40,9 @@ def test_an_evening_is_looked_back_on_and_shared(somebody):
     bo.join(rosa.link(), "Bo")
     bo.page.locator(".next-step").get_by_role("button", name="Ines Diaz").click()
     bo.page.locator(".sheet-pane").get_by_text("M16A2").first.wait_for()
-    [(table, known)] = bo.tables.items()
-    seat = Guest(bo.address.rstrip("/"), table, known["token"])
+    seat = bo.seat()
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
-    seat.does("roll.start", request=skill, physical=True)
-    seat.does("roll.enter", roll="r1", faces=[7])
+    seat.enter(seat.roll(skill, physical=True), [7])
     rosa.page.get_by_role("button", name="More", exact=True).click()
     rosa.page.get_by_role("button", name="End the session").click()
     rosa.page.get_by_role("button", name="Yes").click()

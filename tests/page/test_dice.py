@@ -3,15 +3,13 @@
 import re
 import shutil
 from pathlib import Path
-from secrets import token_hex
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.page.conftest import Serving
-from tests.page.people import MOVING, Person, wait_until
+from tests.page.people import MOVING, wait_until
 from tests.page.playing import labelled
-from tests.server.guests import CLIENT
 
 
 def start(person, **roll):
@@ -21,13 +19,7 @@ def start(person, **roll):
 
 def send(person, **command):
     """Send a command as the person who sits at this browser."""
-    [(table, known)] = person.tables.items()
-    address = f"{person.address}api/v1/tables/{table}/commands"
-    headers = {"Authorization": f"Bearer {known['token']}"}
-    body = {"id": token_hex(8), **command}
-    answer = CLIENT.post(address, json=body, headers=headers)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
+    return person.seat().do(command.pop("do"), **command)
 
 
 def test_a_screen_reader_hears_die_face_and_meaning(somebody):
@@ -192,9 +184,9 @@ def ferry(tmp_path):
     serving.end()
 
 
-def test_a_game_the_page_does_not_know_brings_its_icons(browser, ferry):
+def test_a_game_the_page_does_not_know_brings_its_icons(somebody, ferry):
     """Icons with a name are drawn, others stand as the game writes them, beside the number."""
-    rosa = Person(browser, ferry.address)
+    rosa = somebody(address=ferry.address)
     rosa.open_table("Night Ferry", "Rosa")
     trip = {"game": "night_ferry", "roll": "cross", "oars": 3}
     start(rosa, request=trip)
@@ -206,12 +198,11 @@ def test_a_game_the_page_does_not_know_brings_its_icons(browser, ferry):
     labelled(rosa.page.locator(".roll-card"), "d6 shows 1", "d6 shows 4", "d6 shows 6")
     assert 0 == dice.nth(1).locator(".die-sign, .die-stroke").count()
     assert ["1", "6"] == [dice.nth(n).locator(".die-number").inner_html() for n in (0, 2)]
-    rosa.context.close()
 
 
-def test_signs_of_real_dice_fit_into_their_buttons(browser, ferry):
+def test_signs_of_real_dice_fit_into_their_buttons(somebody, ferry):
     """A face that is said in several words has as much room as they take."""
-    rosa = Person(browser, ferry.address)
+    rosa = somebody(address=ferry.address)
     rosa.open_table("Night Ferry", "Rosa")
     start(rosa, request={"game": "night_ferry", "roll": "cross", "oars": 1})
     buttons = rosa.page.locator(".face-buttons .button")
@@ -220,4 +211,3 @@ def test_signs_of_real_dice_fit_into_their_buttons(browser, ferry):
         "one => { one.textContent = 'smoke and smoke'; return one.scrollWidth <= one.clientWidth; }"
     )
     assert buttons.first.evaluate(wide)
-    rosa.context.close()

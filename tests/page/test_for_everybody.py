@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import thorough
 from tests.page.people import DESKTOP, KEEPING, MOVING, PHONE
 
 
+@thorough  # test_accessibility walks through all screens
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_axe_finds_no_barrier(somebody, theme, size):

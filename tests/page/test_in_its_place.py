@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import first
 from tests.page.moments import push, seated
 from tests.page.people import PHONE
 from tests.page.playing import around, part
@@ -46,7 +47,7 @@ def test_nothing_lies_over_the_head_of_a_card(somebody, host):
     assert [] == opened.locator(".roll-head").evaluate(COVERED)
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("size", first([PHONE, LAPTOP]), ids=["phone", "laptop"])
 def test_who_sees_a_roll_is_said_beside_its_button(somebody, host, size):
     """Both are in sight at once; a tap leads to the choice, and what folds turns its chevron."""
     _, bo = seated(host, "twilight2000")
@@ -67,7 +68,7 @@ def test_who_sees_a_roll_is_said_beside_its_button(somebody, host, size):
     )
 
 
-@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("size", first([PHONE, LAPTOP]), ids=["phone", "laptop"])
 def test_what_is_told_in_passing_leaves_the_newest_line_in_sight(somebody, host, size):
     """The sentence stands at the top, the newest line at the bottom."""
     rosa, _ = seated(host, "twilight2000")
@@ -93,3 +94,18 @@ def test_real_dice_are_asked_for_as_whose_they_are(somebody, host):
     asked = ".stage-pane .faces .decision-ask"
     expect(player.page.locator(asked)).to_have_text("What do your dice show?")
     expect(referee.page.locator(asked)).to_have_text("What do Bo's dice show?")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_table_itself_never_scrolls(somebody, host, size):
+    """Whatever is brought into sight in a part of it, its top stays where it is."""
+    _, bo = seated(host, "twilight2000")
+    person = at(somebody, bo, size=size)
+    person.page.locator(".sheet-pane .roll-row").first.wait_for(state="attached")
+    assert 0 == person.page.evaluate(
+        """() => {
+          const table = document.querySelector(".table-page");
+          table.scrollTo(0, 1000);
+          return table.scrollTop;
+        }"""
+    )

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 import rollwright as rw
+from tests.gates import first
 from tests.page.people import MOVING, PHONE
 from tests.page.playing import labelled, take
 from tests.page.test_panel import percent
@@ -61,7 +62,7 @@ def test_of_many_rolls_the_last_six_are_in_sight_and_the_others_a_tap_away(someb
     assert [] == ann.barriers()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", first(GAMES))
 def test_every_game_rolls_on_a_phone(somebody, game):
     """At 360 pixels nothing sticks out, the button is in sight, and a tap throws dice."""
     ann = somebody(size=PHONE, color_scheme="dark", **MOVING)
@@ -109,6 +110,26 @@ def test_real_dice_are_typed_in_throw_by_throw(somebody):
         "d10 shows 5, does not count",
         "d8 shows 8, success",
         "d10 shows 1, a 1, which costs you after a push",
+    )
+
+
+def test_a_location_die_is_asked_for_by_what_it_decides(somebody):
+    """Guard 3 D6 would read as three dice: 3 is what the hit does (T2K R69)."""
+    attack = {"attribute": "B", "skill": "B", "ammo_dice": 0, "targets": [{"name": "Guard"}]}
+    ann = somebody()
+    address = f"{ann.address}roll?game=twilight2000&roll=attack&with={quote(json.dumps(attack))}"
+    ann.page.goto(address)
+    ann.page.get_by_role("checkbox", name="My own dice").check()
+    ann.page.get_by_role("button", name="Enter faces").click()
+    card = ann.page.locator(".play").first
+    enter(card, 7, 7)
+    expect(card.locator(".faces .chip")).to_have_text(["where it hits Guard for 3"])
+    enter(card, 4)
+    labelled(
+        card,
+        "d10 shows 7, success",
+        "d10 shows 7, success",
+        "where it hits Guard for 3 shows 4, torso",
     )
 
 

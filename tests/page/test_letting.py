@@ -101,7 +101,7 @@ def test_the_strip_leads_to_it_when_it_is_out_of_sight(fight):
     expect(strip).to_contain_text(ELSEWHERE)
     strip.click()
     expect(cy.page.get_by_role("button", name="Let it happen")).to_be_in_viewport()
-    expect(cy.page.locator(".die-word").last).to_have_text("where it hits Cy")
+    expect(cy.page.locator(".die-word").last).to_have_text("where it hits Cy for 5")
 
 
 def test_in_german_and_for_whoever_only_watches(fight, somebody):

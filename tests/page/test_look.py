@@ -52,7 +52,7 @@ def test_everybody_sees_the_dice_that_somebody_chose(somebody, seats):
     rosa, bo = seats
     mine, hers = somebody(), somebody()
     for person, seat in ((mine, bo), (hers, rosa)):
-        person.page.goto(str(seat.link))
+        person.page.goto(str(seat.move()))
         expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
     bo.roll("1d20")
     on_stage = hers.page.locator(".stage-pane .roll-card")
@@ -81,7 +81,7 @@ def test_two_choices_in_one_moment_are_both_kept(somebody, seats):
     """The second tap, before the first has come back from the server, adds to it."""
     _, bo = seats
     mine = somebody()
-    mine.page.goto(str(bo.link))
+    mine.page.goto(str(bo.move()))
     dialog = opened(mine)
     tap = "labels => labels.forEach(label => document.querySelector(label).click())"
     names = [f'.look input[aria-label="{name}"]' for name in ("violet", "skull", "glass")]
@@ -100,7 +100,7 @@ def test_dice_in_ones_own_colour_without_having_chosen_one(somebody, seats):
     """They are in the colour of the place, and readable."""
     _, bo = seats
     mine = somebody()
-    mine.page.goto(str(bo.link))
+    mine.page.goto(str(bo.move()))
     dialog = opened(mine)
     dialog.get_by_role("radio", name="in my colour").check(force=True)
     expect(dialog.locator(".dice")).to_have_attribute("data-worn", "own")

@@ -37,7 +37,7 @@ def a_table(host, game, **sheet):
 def at(somebody, seat, **how):
     """Somebody whose browser sits on a seat."""
     person = somebody(**how)
-    person.page.goto(str(seat.link))
+    person.page.goto(str(seat.move()))
     expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
     return person
 
@@ -97,18 +97,6 @@ def test_dice_and_choice_are_both_in_sight_on_a_phone(somebody, host):
     assert {*kept} < {*pushed}
 
 
-def test_what_a_secret_roll_does_waits_until_it_is_wanted(somebody, host):
-    """The roller sees what waits, and puts it on the sheet with one press."""
-    _, bo = a_table(host, "twilight2000", **SHEET)
-    bo.choose(attack(bo, visibility="private"), "keep")
-    person = at(somebody, bo)
-    mine = card(person, "AK")
-    expect(mine.get_by_text("On the sheet when the roll is shown")).to_be_visible()
-    mine.get_by_role("button", name="Put on the sheet now").click()
-    expect(mine.get_by_text("On the sheet when the roll is shown")).to_have_count(0)
-    expect(mine.locator(".changes")).to_contain_text("Rounds 30 →")
-
-
 def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
     """What others say lands below an open roll; a strip leads back to the question."""
     rosa, bo = a_table(host, "twilight2000", **SHEET)
@@ -130,23 +118,6 @@ def test_the_newest_result_and_the_open_question_are_both_found(somebody, host):
     expect(card(person, "3d1")).to_be_in_viewport()
 
 
-def test_plain_dice_are_plain_at_any_table(somebody, host):
-    """Only rolls of the game carry its signs; each side's dice say whose they are."""
-    rosa, bo = a_table(host, "dust", name="Vex")
-    sides = {"roll": "opposing", "actor": {"pool": 2}, "defender": {"pool": 2, "name": "Guard"}}
-    opposing = bo.enter(bo.roll(draft=drafted(sides), sheet=bo.seat, physical=True), [9, 8])
-    bo.enter(opposing, [2, 3])
-    rosa.enter(rosa.roll("1d10", physical=True), [9])
-    person = at(somebody, rosa)
-    fought = card(person, "Opposing")
-    expect(fought.locator(".tray-whose")).to_have_text(["Vex", "Guard"])
-    expect(fought.locator(".outcome")).to_contain_text("Vex wins")
-    expect(fought.locator(".die[data-tone=good]")).to_have_count(2)
-    plain = card(person, "1d10")
-    expect(plain.locator(".outcome")).to_have_text("9")
-    expect(plain.locator(".die")).to_have_attribute("data-tone", "plain")
-
-
 def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     """Without a skill there is nothing to ask; what a sheet lacks is picked by hand."""
     rosa, bo = a_table(host, "twilight2000", **SHEET)
@@ -161,8 +132,6 @@ def test_a_referee_asks_for_what_can_be_rolled(somebody, host):
     expect(dialog.get_by_role("button", name="Ask", exact=True)).to_be_enabled()
     rosa.do("ask.make", who="all", draft=drafted({"roll": "skill"}), note="anything")
     tab(player, "Sheet")
-    expect(player.page.locator(".tab-stage .badge")).to_have_text("1")
-    tab(player, "Stage")
     expect(player.seen("Pick what you roll.")).to_be_visible()
     expect(player.page.get_by_role("button", name="Roll it")).to_have_count(0)
     player.page.get_by_role("button", name="Pick it by hand").click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from tests.gates import first
 from tests.page.moments import MOMENTS, hit, push, seated
 from tests.page.overlays import FOLDER, PICTURES, SIZE, address, over, seen_through
 from tests.page.test_secrets import Ear
@@ -27,7 +28,7 @@ def corners(picture):
     return [picture.getpixel((x, y))[3] for x in (0, right) for y in (0, bottom)]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", first(["light", "dark"]))
 def test_dice_verdict_and_odds_lie_on_nothing(somebody, host, theme):
     """Around the roll the video shines through; before it there is nothing."""
     rosa, bo = seated(host, "twilight2000")

@@ -121,7 +121,7 @@ def test_an_answer_lost_on_the_way_doubles_nothing(two, tmp_path):
 
         def up(message):
             command = json.loads(message).get("command", {})
-            if command.get("do") == "roll.start":
+            if command.get("call", {}).get("command", {}).get("do") == "roll.start":
                 rolls.append(command["id"])
             server.send(message)
 

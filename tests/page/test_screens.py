@@ -6,9 +6,10 @@ import pytest
 
 from rollwright.client import Server
 from rollwright.kit.games import own_games
-from tests.page.conftest import launched
+from tests.browsers import SOFTWARE
+from tests.gates import thorough
 from tests.page.evening import an_evening
-from tests.page.moments import MOMENTS, SOFTWARE, lie, seated, watching
+from tests.page.moments import MOMENTS, lie, seated, watching
 from tests.page.people import resize
 from tests.page.pressing import pressed
 from tests.page.screenshots import (
@@ -103,16 +104,16 @@ def test_a_moment_can_be_played(server, name):
         assert play(seat).id
 
 
-def test_a_moment_can_be_pictured(browser, server):
+@thorough
+def test_a_moment_can_be_pictured(driver, server):
     """Dice lie on the stage as solids, on a phone by night."""
-    chromium = launched(browser.browser_type, *SOFTWARE)
     with Server(server.address) as services:
         _, seat = seated(services, "edge20")
         MOMENTS["critical"][1](seat)
-        person = watching(chromium, seat, size=STAGED["phone"], theme="dark")
+        person = watching(driver.browser(*SOFTWARE), seat, size=STAGED["phone"], theme="dark")
         lie(person.page)
         assert [] == person.complaints
-    chromium.close()
+        person.context.close()
 
 
 def test_the_readme_shows_a_table():
@@ -120,6 +121,7 @@ def test_the_readme_shows_a_table():
     assert "docs/pictures/table/table-desktop-light.webp" in README.read_text("utf-8")
 
 
+@thorough
 def test_a_picture_of_the_table_can_be_taken(browser, server):
     """The way to the open choice works today in every size, and its picture fits in the docs."""
     with Server(server.address) as services:

@@ -2,11 +2,13 @@
 
 from playwright.sync_api import expect
 
+from tests.gates import thorough
 from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
     around,
+    asked,
     card,
     close,
     end_session,
@@ -27,6 +29,8 @@ from tests.page.playing import (
     true_log,
     watch,
 )
+
+pytestmark = thorough  # an evening of GHOST/BURN stands for all
 
 
 def test_an_evening_from_link_to_export(somebody, tmp_path):
@@ -149,10 +153,8 @@ def asked_for_a_roll(rosa, bo):
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
     expect(rosa.seen("Roll: Wits, Difficulty 8 · waiting for Jax")).to_be_visible()
-    table = part(bo, "Stage")
-    asked = table.get_by_text("Rosa asks you to roll: Pool roll: Wits, Difficulty 8")
-    expect(asked).to_be_visible()
-    table.get_by_role("button", name="Real dice").first.click()
+    expect(asked(bo)).to_contain_text("Rosa asks you to roll: Pool roll: Wits, Difficulty 8")
+    asked(bo).get_by_role("button", name="Real dice").click()
     enter(card(bo, "Roll: Wits"), 9, 2, 3)
     expect(card(bo, "Roll: Wits").locator(".told")).to_contain_text("net 1")
     expect(rosa.seen("waiting for Jax")).to_have_count(0)

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import thorough
 from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
@@ -28,6 +29,8 @@ from tests.page.playing import (
     true_log,
     watch,
 )
+
+pytestmark = thorough  # an evening of GHOST/BURN stands for all
 
 
 @pytest.fixture
@@ -75,6 +78,7 @@ def tier(person, said):
 def a_check_with_a_reroll(rosa, ann, bo, eve):
     """Bonuses stack up to their cap; a bad throw is mended by the die that the odds advise."""
     expect(part(ann, "Sheet").get_by_text("+7 in all, but only +6 count")).to_be_visible()
+    part(ann, "Sheet").get_by_role("button", name="New turn").click()
     place = panel(ann, "Check")
     pick(place, "Skill", "Stealth")
     expect(place.get_by_text("7 in all, 6 counts: at most twice the largest")).to_be_visible()
@@ -107,6 +111,9 @@ def success_and_failure(ann, bo, eve):
     pick(place, "Advantage", "Neither")
     pick(place, "Weapon or tool", "Crossbow")
     expect(place.get_by_text("−5 for the checks before it")).to_be_visible()
+    beside = part(ann, "Roll").locator(".dock-beside")
+    expect(beside).to_contain_text("Check 2 of this turn: −5")
+    expect(beside.get_by_role("button", name="New turn")).to_be_visible()
     roll(place)
     enter(card(ann, "Stealth"), 10, 1, 6)
     tier(bo, "Success: ")
@@ -120,9 +127,11 @@ def success_and_failure(ann, bo, eve):
 
 def the_turn_ends(rosa, ann, eve):
     """A natural 1 makes a failure critical: the crossbow jams, and no check follows this turn."""
-    sheet = part(ann, "Sheet")
-    sheet.get_by_role("button", name="New turn").click()
-    expect(sheet.get_by_label("Checks made", exact=True)).to_have_value("0")
+    beside = part(ann, "Roll").locator(".dock-beside")
+    expect(beside).to_contain_text("Check 4 of this turn: −15")
+    beside.get_by_role("button", name="New turn").click()
+    expect(beside).to_have_count(0)
+    expect(part(ann, "Sheet").get_by_label("Checks made", exact=True)).to_have_value("0")
     place = panel(ann, "Check")
     roll(place)
     enter(card(ann, "Stealth"), 1, 1, 4)

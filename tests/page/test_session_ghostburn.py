@@ -10,6 +10,7 @@ from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
     around,
+    asked,
     card,
     close,
     edited,
@@ -130,7 +131,7 @@ def an_asked_roll_is_lifted(rosa, bo, eve):
     dialog.get_by_role("button", name="Persuade").click()
     pick(dialog, "Difficulty Level", "Moderate")
     dialog.get_by_role("button", name="Ask", exact=True).click()
-    part(bo, "Stage").get_by_role("button", name="Real dice").first.click()
+    asked(bo).get_by_role("button", name="Real dice").click()
     mine = card(bo, "Persuade")
     enter(mine, 5, 3)
     expect(option(mine, "Spend Luck: +3")).to_contain_text("best")

@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import thorough
 from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     add_thing,
@@ -30,6 +31,8 @@ from tests.page.playing import (
     true_log,
     watch,
 )
+
+pytestmark = thorough  # an evening of GHOST/BURN stands for all
 
 WIDE = (1440, 900)
 

@@ -2,11 +2,13 @@
 
 from playwright.sync_api import expect
 
+from tests.gates import thorough
 from tests.page.people import KEEPING, LAPTOP, MOVING, PHONE, TABLET
 from tests.page.playing import (
     about_roll,
     add_thing,
     around,
+    asked,
     card,
     close,
     end_session,
@@ -27,6 +29,8 @@ from tests.page.playing import (
     true_log,
     watch,
 )
+
+pytestmark = thorough  # an evening of GHOST/BURN stands for all
 
 RIFLE = {"Reliability in good condition": 5, "Spare magazines": 1}
 
@@ -88,10 +92,10 @@ def asked_for_recon(rosa, bo, ada):
     dialog.get_by_role("button", name="Modifier: less").click()
     dialog.get_by_role("button", name="Ask", exact=True).click()
     expect(dialog).to_have_count(0)
-    part(bo, "Stage").get_by_role("button", name="Roll it").click()
+    asked(bo).get_by_role("button", name="Roll it").click()
     keep_or_done(card(bo, "Novak Skill roll: recon"))
     expect(rosa.seen("waiting for Weiss")).to_be_visible()
-    part(ada, "Stage").get_by_role("button", name="Real dice").click()
+    asked(ada).get_by_role("button", name="Real dice").click()
     enter(card(ada, "Weiss Skill roll: recon"), 7, 5)
     keep_or_done(card(ada, "Weiss Skill roll: recon"))
     expect(rosa.page.locator(".asks")).to_have_count(0)

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from rollwright.client import Server
 from tests.drafts import drafted
-from tests.page.people import DESKTOP, PHONE, TABLET
+from tests.gates import first
+from tests.page.people import DESKTOP, PHONE, TABLET, resize
 from tests.page.playing import option, part
 
 RIFLE = {"name": "AK", "rounds": 30, "rate_of_fire": 5, "spares": 1}
@@ -44,7 +45,7 @@ def a_table(host, game, *sheets):
 def at(somebody, seat, **how):
     """Somebody whose browser sits on a seat."""
     person = somebody(**how)
-    person.page.goto(str(seat.link))
+    person.page.goto(str(seat.move()))
     expect(person.page.get_by_role("region", name="Stage", exact=True)).to_be_visible()
     return person
 
@@ -54,7 +55,9 @@ def row(sheet, name):
     return sheet.get_by_role("button", name=re.compile(f"^Roll with {name}"))
 
 
-@pytest.mark.parametrize("size", [DESKTOP, TABLET, PHONE], ids=["desktop", "tablet", "phone"])
+@pytest.mark.parametrize(
+    "size", first([PHONE, TABLET, DESKTOP]), ids=["phone", "tablet", "desktop"]
+)
 def test_a_row_lays_its_roll_out_on_the_sheet(somebody, host, size):
     """Its chance is the button's; what was tapped is not asked again; Roll is one tap away."""
     _, bo = a_table(host, "twilight2000", NOVAK)
@@ -107,7 +110,7 @@ def test_back_closes_what_is_open_before_it_leaves_the_table(somebody, host):
     _, bo = a_table(host, "twilight2000", NOVAK)
     person = somebody(size=PHONE)
     person.page.goto(person.address)
-    person.page.goto(str(bo.link))
+    person.page.goto(str(bo.move()))
     page, sheet = person.page, part(person, "Sheet")
     row(sheet, "Recon").click()
     expect(sheet.locator(".laid h3")).to_be_visible()
@@ -259,30 +262,30 @@ def test_fields_are_changed_in_place(somebody, host):
     assert [] == person.barriers()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_luck_is_seen_on_a_ladder(somebody, host, size):
+def test_luck_is_seen_on_a_ladder(somebody, host):
     """GHOST R8, R20: 23 is a Fade against Severe 26, and three more reach it."""
     _, bo = a_table(host, "ghostburn", SABLE)
     hard = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Severe"}}
     bo.enter(bo.roll(draft=hard, sheet=bo.seat, physical=True), [8, 8])
-    person = at(somebody, bo, size=size)
+    person = at(somebody, bo, size=DESKTOP)
     ladder = person.page.locator(".ladder")
     expect(ladder.locator(".ladder-at")).to_have_text(["23", "26"])
     expect(ladder.locator(".rung")).to_have_text(["Easy8", "Moderate14", "Hard20", "Severe26"])
     expect(ladder).to_have_attribute("aria-label", re.compile(r"23 now \(Hard\)"))
     expect(ladder.locator("[data-reached]")).to_have_text("26")
+    resize(person.page, PHONE)
+    expect(ladder).to_be_visible()
     assert [] == person.barriers()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_group_test_shows_who_can_help_and_who_needs_it(somebody, host, size):
+def test_a_group_test_shows_who_can_help_and_who_needs_it(somebody, host):
     """Scores and Advantages left stand beside the characters; the button beside whom it helps."""
     _, bo, cy = a_table(host, "kleptonomicon", {"name": "Quill"}, {"name": "Pim"})
     members = [{"name": f"@{seat.seat}", "modifier": more} for seat, more in ((bo, 2), (cy, 1))]
     roll = bo.roll(draft={"roll": "group", "set": {"members": members}}, physical=True)
     for faces in ([9], [3]):
         roll = bo.enter(roll, faces)
-    person = at(somebody, bo, size=size)
+    person = at(somebody, bo, size=DESKTOP)
     gives = person.page.get_by_role("region", name="Can help")
     takes = person.page.get_by_role("region", name="Needs help")
     expect(gives.locator(".member")).to_contain_text("Quill")
@@ -290,6 +293,8 @@ def test_a_group_test_shows_who_can_help_and_who_needs_it(somebody, host, size):
     expect(gives.locator(".member")).to_contain_text("2 left to give")
     expect(takes.locator(".member strong")).to_have_text("Pim")
     expect(takes.locator(".member-score")).to_have_text("4")
+    resize(person.page, PHONE)
+    expect(takes).to_be_visible()
     assert [] == person.barriers()
     takes.get_by_role("button", name="Give").click()
     expect(person.page.locator(".party")).to_have_count(0)
@@ -318,6 +323,43 @@ def test_bullets_are_dealt_out_by_what_each_place_is_worth(somebody, host):
     assert [] == person.barriers()
     dealt.get_by_role("button", name="Done").click()
     expect(person.page.locator(".assign")).to_have_count(0)
+
+
+def promised(button):
+    """The damage that stands beside a button, which is what comes of it at best."""
+    about = button.page.locator(f"#{button.get_attribute('aria-describedby')}")
+    return re.search(r"(\d+) damage", about.inner_text())[1]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_each_bullet_is_worth_what_stands_beside_its_button(somebody, host, size):
+    """T2K R23: one more on an extra hit raises it by 1, another hit does the weapon's damage.
+
+    Base damage 3, a hit with 3 successes (5 damage) and four bullets: four hits more are
+    5 + 4 * 3 = 17, and each bullet that raises a hit instead of buying one costs 2 of that.
+    """
+    _, bo = a_table(host, "twilight2000", NOVAK)
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 6, "base_damage": 3,
+            "targets": [{"name": "Guard"}, {"name": "Driver"}]}  # fmt: skip
+    roll = bo.enter(bo.roll(shot, sheet=bo.seat, physical=True), [8, 10, 6, 6, 6, 6, 2, 2])
+    bo.choose(roll, "keep")
+    person = at(somebody, bo, size=size)
+    dealt = person.page.locator(".assign")
+    on = dealt.get_by_role("button", name="A hit, Driver: one more")
+    another = dealt.get_by_role("button", name="Another: A hit, Driver")
+    harder = dealt.get_by_role("button", name="First hit, Guard: harder: one more")
+    expect(dealt.locator(".place-worth").first).to_be_visible()
+    assert ("17", "15") == (promised(on), promised(harder))
+    on.click()
+    assert ("15", "17") == (promised(on), promised(another))
+    expect(dealt.locator(".place-worth[data-best]", has_text="15")).to_have_count(0)
+    on.click()
+    expect(dealt.locator(".assign-worth")).to_contain_text("From here at best: 15 damage")
+    harder.click()
+    harder.click()
+    expect(dealt.locator(".assign-worth")).to_contain_text("As it lies: 11 damage")
+    expect(dealt.get_by_role("button", name="Another: First hit")).to_have_count(0)
+    assert [] == person.barriers()
 
 
 def test_whoever_sits_there_throws_their_own_dice(somebody, host):

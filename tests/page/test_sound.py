@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.page.people import wait_until
-from tests.server.guests import Guest
 
 LISTENING = """
 globalThis.sounds = [];
@@ -28,19 +27,18 @@ def test_dice_are_heard_and_one_tap_mutes_them_for_good(somebody):
     rosa = somebody()
     rosa.context.add_init_script(LISTENING)
     rosa.open_table("Free dice", "Rosa")
-    [(table, known)] = rosa.tables.items()
-    seat = Guest(rosa.address.rstrip("/"), table, known["token"])
-    seat.rolls("3d6")
+    seat = rosa.seat()
+    seat.roll("3d6")
     wait_until(rosa.page, lambda: heard(rosa, "createBufferSource") == 9)
     mute = rosa.page.get_by_role("button", name="Mute")
     expect(mute).to_have_attribute("aria-pressed", "false")
     mute.click()
     expect(mute).to_have_attribute("aria-pressed", "true")
-    seat.rolls("2d6")
+    seat.roll("2d6")
     expect(rosa.page.locator(".feed-item.is-roll")).to_have_count(2)
     rosa.page.reload()
     expect(mute).to_have_attribute("aria-pressed", "true")
-    seat.rolls("2d6")
+    seat.roll("2d6")
     expect(rosa.page.locator(".feed-item.is-roll")).to_have_count(3)
     assert [] == rosa.page.evaluate("sounds")
     assert [] == rosa.barriers()
@@ -51,9 +49,7 @@ def test_a_verdict_is_heard_by_its_tone(somebody):
     rosa = somebody()
     rosa.context.add_init_script(LISTENING)
     rosa.open_table("Twilight: 2000", "Rosa")
-    [(table, known)] = rosa.tables.items()
-    seat = Guest(rosa.address.rstrip("/"), table, known["token"])
+    seat = rosa.seat()
     skill = {"game": "twilight2000", "roll": "skill", "attribute": "B"}
-    seat.does("roll.start", request=skill, physical=True)
-    seat.does("roll.enter", roll="r1", faces=[7])
+    seat.enter(seat.roll(skill, physical=True), [7])
     wait_until(rosa.page, lambda: heard(rosa, "createOscillator") >= 2)

@@ -100,7 +100,7 @@ def test_what_no_browser_runs_says_so(anna, site):
     """It has no button, and names what it needs."""
     anna.page.goto(f"{site}table/client.html")
     needs = anna.seen("No browser runs this: it needs rollwright.client.")
-    expect(needs).to_have_count(4)
+    expect(needs).to_have_count(5)
     expect(anna.page.get_by_role("button", name="Run")).to_have_count(0)
 
 

@@ -12,8 +12,9 @@ from playwright.sync_api import expect
 from rollwright.client import Server
 from tests.archive.make import SHEETS
 from tests.drafts import drafted
+from tests.gates import but
 from tests.page.conftest import Serving
-from tests.page.people import AT_REST, Person, speak
+from tests.page.people import AT_REST, speak
 from tests.page.walks import tab
 from tests.twins.packages import GAMES, TWINS, alike, install
 
@@ -86,14 +87,14 @@ def a_table(address, game, name):
         for _ in range(2):
             if roll.waits_for == "throw":
                 roll = bo.enter(roll, [1] * len(roll.after["dice"]))
-        return str(bo.link)
+        return str(bo.move())
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_is_drawn_alike(browser, serving, game):
+@pytest.mark.parametrize("game", but(GAMES, "edge20"))
+def test_the_page_is_drawn_alike(somebody, serving, game):
     """Panel, sheet, roll card, decision and Explore, in English and then in German."""
     address = serving.address
-    people = [Person(browser, address) for _ in range(2)]
+    people = [somebody(address=address) for _ in range(2)]
     pages = [person.page for person in people]
     for page, name in zip(pages, (game, TWINS[game])):
         page.goto(a_table(address, game, name))
@@ -108,6 +109,3 @@ def test_the_page_is_drawn_alike(browser, serving, game):
         page.goto(f"{address}explore?game={name}")
         expect(page.locator(".chart-line, .chart-bar, .chart-cell").first).to_be_visible()
     in_both(game, pages)
-    for person in people:
-        person.context.close()
-        assert [] == person.complaints

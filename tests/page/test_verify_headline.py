@@ -4,17 +4,33 @@ import json
 import re
 
 import pytest
+from conformance.fairness import PATH as VECTORS
+from conformance.logs import Host
 from playwright.sync_api import expect
 
 from rollwright.client import Server
+from rollwright.table import Decision
+from rollwright.table.events import Draft
+from rollwright.table.verify.log import verify_log
 from tests.page.conftest import a_server
-from tests.page.people import KEEPING, PHONE
+from tests.page.people import KEEPING, PHONE, Person, resize, speak
 from tests.table.written_logs import rechained
 
 DICE_ALONE = "Chain and dice are true, checked here; nobody replayed the rules"
-TRUE = "Checked here, in your browser: chain, dice and rules are true"
+TRUE = "True: chain, signatures, dice and rules, all checked here in your browser"
+SOME = "Partly checked: nothing is wrong, but not everything could be checked here"
 PYTHON = 60_000
 """Milliseconds that Python may take to come, on a machine that does much else."""
+BESIDE = {
+    "rolls given up": "given up",
+    "calls refused": "refused",
+    "calls never answered": "never answered",
+    "unsigned throws": "unsigned",
+    "held throws": "by a bot",
+    "keys replaced": "replaced",
+    "silent witnesses": "was silent",
+}
+"""What is told beside, by its count."""
 SKILL = {"roll": "skill", "attribute": "B", "skill": "C", "pushable": False}
 
 
@@ -27,13 +43,13 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def log(server):
-    """The log of a table as a spectator has it: a roll, a secret one, and typed dice."""
+    """The log of a table as a player has it: a secret roll, typed dice, and at last a roll."""
     with Server(server.address) as api:
         rosa = api.create_table("twilight2000", name="Rosa")
         bo = api.join(rosa.links["player"], name="Bo")
-        bo.roll(SKILL)
         rosa.roll("1d20", visibility="hidden")
         bo.enter(bo.roll("2d6", physical=True), [3, 4])
+        bo.roll(SKILL)
         return bo.log()
 
 
@@ -42,6 +58,16 @@ def written(folder, log):
     file = folder / "log.json"
     file.write_text(json.dumps(log), "utf-8")
     return file
+
+
+@pytest.fixture(scope="module")
+def reader(browser, server):
+    """Somebody at the Verify screen, whose Python comes once for all that is checked there."""
+    person = Person(browser, server.address)
+    person.page.goto(f"{server.address}verify")
+    yield person
+    assert person.complaints == []
+    person.context.close()
 
 
 def verify(person, file):
@@ -60,12 +86,32 @@ def line(person, text):
     return person.page.locator(".checked-by li", has_text=text)
 
 
+def thrown(log, how):
+    """The throw of a log that was made in some way."""
+    return next(e for e in log["events"] if (e.get("body") or {}).get("how") == how)
+
+
 def broken(log):
-    """The log with an outcome that the rules do not lead to, and every hash made to fit."""
+    """The log with an outcome that the rules do not lead to, and every hash made to fit.
+
+    Nobody has signed anything after it: what was signed names an event before.
+    """
     forged = json.loads(json.dumps(log))
-    thrown = next(e for e in forged["events"] if (e.get("body") or {}).get("how") == "fair")
-    thrown["body"]["after"]["outcome"] = 99
+    thrown(forged, "fair")["body"]["after"]["outcome"] = 99
     return rechained(forged)
+
+
+class Elsewhere(Host):
+    """A host whose rules have a version of their own."""
+
+    def _commit(self, decision):
+        drafts = [
+            draft._replace(body={**draft.body, "version": "none that is installed"})
+            if draft.kind == "roll.started" and "request" in draft.body["what"]
+            else draft
+            for draft in decision.drafts
+        ]
+        return super()._commit(decision._replace(drafts=tuple(drafts)))
 
 
 def test_true_and_false_without_a_server(somebody, server, log, tmp_path):
@@ -81,15 +127,15 @@ def test_true_and_false_without_a_server(somebody, server, log, tmp_path):
     try:
         rosa.page.reload()
         verify(rosa, written(tmp_path, broken(log)))
-        says(rosa, "chain and dice are true, but rules were broken")
+        says(rosa, "Not true: chain and dice hold, but rules were broken")
         verify(rosa, written(tmp_path, log))
         says(rosa, TRUE)
         expect(line(rosa, "followed in all 2 rolls")).to_have_attribute("data-good", "true")
         expect(line(rosa, "2 events are hidden from you")).to_be_visible()
         expect(line(rosa, "1 throw was typed in")).to_be_visible()
-        log["events"][-1]["body"]["faces"] = [6, 6]
+        thrown(log, "typed")["body"]["faces"] = [6, 6]
         verify(rosa, written(tmp_path, log))
-        says(rosa, "Something does not add up")
+        says(rosa, "Not true: something does not add up")
     finally:
         server.begin()
     assert [] == [url for url in asked if url.endswith("/verify") and "/api/" in url]
@@ -112,31 +158,59 @@ def test_python_can_be_declined(somebody, log, tmp_path):
     says(rosa, TRUE)
 
 
-def test_rules_that_this_page_does_not_have(somebody, log, tmp_path):
+def test_rules_that_this_page_does_not_have(somebody, tmp_path):
     """Of another version or game nothing is replayed: its rules are named as not checked."""
-    rosa = somebody()
-    for event in log["events"]:
-        body = event.get("body") or {}
-        if body.get("version"):
-            body["version"] = "none that is installed"
+    rosa, host = somebody(), Elsewhere("twilight2000")
+    host.roll("s2", "2d6")
+    host.do("s2", "roll.start", request={"game": "twilight2000", **SKILL})
+    log = host.log()
     rosa.page.goto(f"{rosa.address}verify")
-    verify(rosa, written(tmp_path, rechained(log)))
+    verify(rosa, written(tmp_path, log))
     says(rosa, re.compile("the rules of some rolls"))
     expect(line(rosa, "followed in 1 of 2 rolls")).to_have_attribute("data-good", "unknown")
     expect(line(rosa, "Not checked here: the rules of twilight2000")).to_be_visible()
+    assert "partly" == verify_log(log).verdict
     verify(rosa, written(tmp_path, log | {"format": 9}))
-    says(rosa, DICE_ALONE)
+    says(rosa, SOME)
     expect(line(rosa, "format 9 is not known here")).to_have_attribute("data-good", "unknown")
 
 
-def test_rules_that_were_broken(somebody, log, tmp_path):
+def test_what_nobody_here_knows_is_not_called_true(somebody, tmp_path):
+    """Events of a kind from later, and whatever is left because somebody did not want to wait."""
+    rosa, host = somebody(), Host()
+    host.roll("s2", "2d6")
+    draft = Draft("weather.changed", {"by": "s1", "to": "rain"})
+    host._commit(Decision((draft,)))
+    rosa.page.goto(f"{rosa.address}verify")
+    verify(rosa, written(tmp_path, host.log()))
+    says(rosa, SOME)
+    expect(line(rosa, "1 event is of a kind that this page does not know")).to_be_visible()
+    expect(rosa.page.locator(".verdict")).to_have_class(re.compile("part"))
+
+
+def test_the_headline_tells_what_stands_beside(somebody, tmp_path):
+    """Rolls given up, calls refused and never answered, throws without a witness or a name."""
+    rosa, file = somebody(), tmp_path / "log.json"
+    rosa.page.goto(f"{rosa.address}verify")
+    for case in json.loads(VECTORS.read_text("utf-8"))["logs"]:
+        file.write_text(json.dumps(case["log"]), "utf-8")
+        counts = verify_log(case["log"]).counts
+        verify(rosa, file)
+        rosa.page.locator(".verdict").wait_for()
+        beside = rosa.page.get_by_role("list", name="Known beside")
+        said = beside.text_content() if beside.count() else ""
+        for name, words in BESIDE.items():
+            assert (name, bool(counts[name])) == (name, words in said)
+        rosa.page.reload()  # and with that do without the rules
+
+
+def test_rules_that_were_broken(reader, log, tmp_path):
     """What only the rules tell is told in the reader's language."""
-    dora = somebody(locale="de-DE")
-    dora.page.goto(f"{dora.address}verify")
-    verify(dora, written(tmp_path, broken(log)))
-    says(dora, re.compile("aber Regeln wurden gebrochen"))
-    problem = dora.page.locator(".notice.bad", has_text="nach den Regeln kommt bei dem Wurf etwas")
-    expect(problem).to_be_visible()
+    speak(reader.page, "de-DE")
+    verify(reader, written(tmp_path, broken(log)))
+    says(reader, re.compile("aber Regeln wurden gebrochen"))
+    told = "nach den Regeln kommt bei dem Wurf etwas"
+    expect(reader.page.locator(".notice.bad", has_text=told)).to_be_visible()
 
 
 def test_a_roll_has_its_rules_replayed(somebody):
@@ -152,18 +226,18 @@ def test_a_roll_has_its_rules_replayed(somebody):
     expect(followed).to_be_visible(timeout=PYTHON)
 
 
-def test_one_roll_is_not_called_all_rolls(somebody, server, tmp_path):
+def test_one_roll_is_not_called_all_rolls(reader, server, tmp_path):
     """In both languages; and on a phone the sign of the field is as large as elsewhere."""
     with Server(server.address) as api:
         rosa = api.create_table("twilight2000", name="Rosa")
         rosa.roll(SKILL)
         file = written(tmp_path, rosa.log())
+    resize(reader.page, PHONE)
     for locale, words in (("en-GB", "followed in the only roll"), ("de-DE", "im einzigen Wurf")):
-        person = somebody(locale=locale, size=PHONE)
-        person.page.goto(f"{person.address}verify")
-        verify(person, file)
-        expect(line(person, words)).to_be_visible(timeout=PYTHON)
-        sign = person.page.locator(".drop > svg").bounding_box()
+        speak(reader.page, locale)
+        verify(reader, file)
+        expect(line(reader, words)).to_be_visible(timeout=PYTHON)
+        sign = reader.page.locator(".drop > svg").bounding_box()
         assert sign["width"] == sign["height"] >= 24
 
 
@@ -177,7 +251,7 @@ def test_a_roll_is_shared_from_its_menu_and_its_link_is_checked(server, somebody
             "navigator.clipboard.writeText = async (text) => void (window.pasted = text);"
             "Object.defineProperty(navigator, 'share', { value: undefined });"
         )
-        rosa.page.goto(str(table.link))
+        rosa.page.goto(str(table.move()))
         rosa.page.get_by_role("button", name="More about this roll").first.click()
         rosa.page.get_by_role("menuitem", name="Share, with odds and a link").click()
         expect(rosa.seen("Copied.").first).to_be_visible()

@@ -24,7 +24,7 @@ class Sitting:
 
     def _seated(self, browser: Browser, seat: Table) -> Person:
         person = Person(browser, self.address)
-        person.page.goto(str(seat.link))
+        person.page.goto(str(seat.move()))
         person.page.locator(".feed-item").first.wait_for()
         return person
 

@@ -9,8 +9,6 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import sync_playwright
-from tests.page.conftest import launched
 
 import rollwright as rw
 from rollwright import pictures
@@ -286,17 +284,14 @@ def test_outcomes_with_fields_are_shown_by_field():
     assert "SkillOutcome" not in page
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("width", [360, 800])
-def test_pages_fit_a_phone(width, tmp_path):
+def test_pages_fit_a_phone(browser, width, tmp_path):
     """Whatever is wider than the screen scrolls by itself; the page does not."""
     wide = tuple(map(str, range(-9, 10)))
     grid = Grid("map", "modifier", "ammo dice", wide, ("0", "1"), ((0.3211,) * 19,) * 2)
     (tmp_path / "map.html").write_text(html(grid), "utf-8")
-    with sync_playwright() as playwright:
-        browser = launched(playwright.chromium)
-        page = browser.new_page(viewport={"width": width, "height": 800})
-        page.goto((tmp_path / "map.html").as_uri())
-        assert width >= page.evaluate("document.documentElement.scrollWidth")
-        assert page.evaluate("document.querySelector('svg').clientWidth") > 500
-        browser.close()
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto((tmp_path / "map.html").as_uri())
+    assert width >= page.evaluate("document.documentElement.scrollWidth")
+    assert page.evaluate("document.querySelector('svg').clientWidth") > 500
+    page.close()

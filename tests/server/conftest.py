@@ -8,6 +8,7 @@ from functools import partial
 
 import pytest
 
+from rollwright.counting import spent
 from rollwright.server import limits
 from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
@@ -62,7 +63,7 @@ def unfilled(monkeypatch):
 @pytest.fixture
 def countable(unfilled, monkeypatch):
     """Besides, work is charged by what it writes and sends alone, however slow the machine is."""
-    monkeypatch.setattr(limits, "UNIT_SECONDS", math.inf)
+    monkeypatch.setattr(spent, "UNIT_SECONDS", math.inf)
 
 
 @pytest.fixture

@@ -201,7 +201,7 @@ def found(addresses, game="twilight2000", **fields):
 
 
 def nonce():
-    """The 32 bytes of a roller or witness."""
+    """32 bytes that nobody knew before: the number of a roller, or what a witness might offer."""
     return secrets.token_hex(32)
 
 

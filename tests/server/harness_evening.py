@@ -34,9 +34,18 @@ PATHS = (
     "/statistics",
     "/recap",
     "/recap?session=1",
+    "/log.json?for=everybody",
+    "/history.md?for=me",
+    "/history.csv?for=me",
+    "/statistics?for=me",
 )
-AIMED = {"roll": "attack", "set": {"targets": [{"name": "@n1"}, {"name": "Baba"}]}}
-"""An attack on somebody whom nobody knows of, and on whoever is called so."""
+
+
+def aimed(sheet):
+    """An attack on somebody whom nobody may know of, and on whoever is called so."""
+    return {"roll": "attack", "set": {"targets": [{"name": f"@{sheet}"}, {"name": "Baba"}]}}
+
+
 HOUSE = (
     "/",
     "/health",
@@ -61,7 +70,7 @@ def expression():
     return f"3d{{{faces}}} [{secrets.token_hex(6)}]"
 
 
-def meddle(person, roll):
+def meddle(person, roll, sheet="n1"):
     """Commands about somebody else's roll, all wrong: the refusals must not tell of it."""
     for do, fields in (
         ("roll.choose", {"option": "push", "nonce": nonce()}),
@@ -74,7 +83,7 @@ def meddle(person, roll):
         ("roll.abandon", {}),
         ("roll.again", {"nonce": nonce()}),
         ("roll.apply", {}),
-        ("roll.decline", {"sheet": "n1"}),
+        ("roll.decline", {"sheet": sheet}),
     ):
         answer = person.tries(do, roll=roll, **fields)
         assert not answer["ok"], (person.seat, do, fields, answer)
@@ -101,13 +110,16 @@ class Evening:
         self.listen([self.referee, *table.people])
         self.referee.do("seat.remove", seat=self.removed.seat)
         for person in (self.other, self.guest):
-            person.do("witness.offer", nonces=[nonce() for _ in range(8)])
+            person.do("witness.offer", commitments=[nonce() for _ in range(8)])
         for person in (self.roller, self.other):
             person.do("sheet.make", sheet=person.seat, values={"hit_capacity": 6})
         self.kept = []
         """Each secret with those who may hear it."""
         self.lasting = []
         """Those of them that are never revealed."""
+        self.hidden = ["n9"]
+        """Characters that nobody may know of; before there is one, one that there never is."""
+        self.asks = ["a1", "a2"]
 
     @property
     def everybody(self):
@@ -197,6 +209,7 @@ class Evening:
         answer = self.referee.tries("ask.make", note=marked("quietly"), **wanted)
         (made,) = self.keep(answer, self.referee, self.roller, lasting=True)
         ask = made["body"]["ask"]
+        self.asks.append(ask)
         answer = self.roller.tries("roll.start", ask=ask, nonce=nonce())
         events = self.stretch(self.roller, answer)
         secret = [event for event in events if event["kind"].startswith("roll.")]
@@ -211,6 +224,7 @@ class Evening:
         answer = self.referee.tries("sheet.make", sheet="npc", values=values)
         (event,) = self.keep(answer, self.referee, lasting=True)
         sheet = event["body"]["sheet"]
+        self.hidden.append(sheet)
         changed = {"values": {"name": marked("Baba")}, "why": marked("an iron fence")}
         answer = self.referee.tries("sheet.change", sheet=sheet, **changed)
         self.keep(answer, self.referee, lasting=True)
@@ -235,6 +249,7 @@ class Evening:
 
     def look_everywhere(self, person, rolls=()):
         """Ask for everything there is, and try what is not allowed."""
+        hidden = self.hidden[-1]
         for path in HOUSE:
             person.ask("GET", path)
         for path in PATHS:
@@ -242,22 +257,22 @@ class Evening:
         for roll in rolls:
             person.post(f"/rolls/{roll}/advice", {})
             if person not in (self.referee, self.roller):
-                meddle(person, roll)
-        for sheet in ("n1", self.roller.seat):
+                meddle(person, roll, hidden)
+        for sheet in ("n1", hidden, self.roller.seat):
             asked = {"draft": drafted({"roll": "skill", "skill_name": "stamina"}), "sheet": sheet}
             person.post("/preview", asked)
             for path in ("/card", "/chances"):
                 person.get(f"/sheets/{sheet}{path}")
             for purpose in ("roll", "ask", "explore"):
                 person.post("/form", {**asked, "purpose": purpose})
-            person.post("/form", {"draft": AIMED, "sheet": sheet})
-            person.tries("roll.start", draft=AIMED, sheet=sheet, roles={"helper": "n1"})
+            person.post("/form", {"draft": aimed(hidden), "sheet": sheet})
+            person.tries("roll.start", draft=aimed(hidden), sheet=sheet, roles={"helper": hidden})
             if person not in (self.referee, self.roller):
                 person.tries("sheet.change", sheet=sheet, values={"STR": "nonsense"})
                 person.tries("sheet.effect", sheet=sheet, kind="nonsense", amount=1, target="")
                 person.tries("roll.start", nonce=nonce(), **asked)
-        person.post("/preview", {"expression": "1d6+@STR", "sheet": "n1"})
-        for ask in ("a1", "a2"):
+        person.post("/preview", {"expression": "1d6+@STR", "sheet": hidden})
+        for ask in self.asks:
             if person is not self.referee:
                 assert not person.tries("ask.close", ask=ask)["ok"]
 

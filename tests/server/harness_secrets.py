@@ -5,7 +5,7 @@ import re
 from functools import cache
 
 from rollwright.table.events import digest_of, seal_of
-from rollwright.table.fairness import commitment, key_of
+from rollwright.table.fairness import TABLE_LANE, key_of, slot_of
 
 HEX = re.compile(r"[0-9a-fA-F]{64,}")
 BASE64 = re.compile(r"[A-Za-z0-9+/_-]{43}")
@@ -105,11 +105,17 @@ def opened_seals(event, values):
     }
 
 
-def opened_commitments(values, commitments, number):
-    """Values that are the key behind a commitment, or the secret that the key is made from."""
+def opened_slots(values, slots, number, lane=TABLE_LANE):
+    """Values that are the key behind a slot, or the secret that the key is made from."""
     return {
         value
         for value in values
-        for key in (bytes.fromhex(value), key_of(bytes.fromhex(value), number))
-        if commitment(key) in commitments
+        for key in (bytes.fromhex(value), key_of(bytes.fromhex(value), lane, number))
+        if slot_of(key) in slots
     }
+
+
+def slots_of(log, lane=TABLE_LANE):
+    """The slots of a lane in the order in which they were published: the first has number 1."""
+    said = [event["open"].get("slots", {}) for event in log["events"]]
+    return [slots[lane] for slots in said if lane in slots]

@@ -169,7 +169,15 @@ def bridge_run(folder: Path) -> list[Step]:
             steps.append(Step(1, 2, f"{command['do']}, id {command['id']}"))
             return await super()._commanded(command)
 
+    loaded: list[LoadedTable] = []
+
     class Bridge(names["Bridge"]):  # type: ignore[misc]
+        def __init__(self, room: Any, seat: AsyncTable, *more: Any) -> None:
+            seat.__class__ = Seat
+            assert seat.device is not None
+            seat.device.numbers = lambda call: loaded[0].number(call, (2 * D6, (3, 4)))
+            super().__init__(room, seat, *more)
+
         async def tell(self, number: int, event: Event) -> None:
             steps.append(Step(2, 1, f"event {event['seq']}: {event['kind']}"))
             await super().tell(number, event)
@@ -177,12 +185,9 @@ def bridge_run(folder: Path) -> list[Step]:
     async def run(app: Any) -> None:
         with Server(app.address, patience=60) as server:
             rosa = await asyncio.to_thread(server.create_table, "", name="Rosa")
-            loaded = LoadedTable.of(app, rosa)
-            names["new_nonce"] = lambda: loaded.nonce((2 * D6, (3, 4)))
-            names.update(AsyncTable=Seat, Bridge=Bridge)
+            loaded.append(LoadedTable.of(app, rosa))
+            names.update(Bridge=Bridge)
             storage = Storage(folder / "bridge.sqlite")
-            seated = await asyncio.to_thread(server.join, rosa.links["player"], name="Chat")
-            storage.keep("seat", rosa.id, [seated.token, seated.seat])
             async with Noted().open() as chat:
                 chat.silent = 1
                 links = str(rosa.links["player"]), str(rosa.links["spectator"])

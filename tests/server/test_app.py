@@ -1,9 +1,12 @@
 """The app over HTTP: its routes, its headers, its page, and how it fails."""
 
 import asyncio
+import socket
+from urllib.parse import unquote
 
 import httpx
 import pytest
+from nacl.signing import SigningKey
 from starlette.routing import Route
 
 from rollwright.server.app import behind_checks
@@ -205,8 +208,7 @@ def chained_anew(log, imported=False):
     secret, before, events = bytes(32), first_hash(log["table"]), []
     drafts = [(event["kind"], event["body"], event["open"], event) for event in log["events"]]
     if imported:
-        number = max(event["open"].get("number", 0) for event in log["events"]) + 1
-        own = rebased(len(drafts), secret, number, by="s1")
+        own = rebased(len(drafts), secret, (), by="s1")
         drafts.append((own.kind, own.body, own.open, {**log["events"][-1], "texts": {}}))
     else:
         drafts[0][1]["handover"] = handover_commitment(handover_of(secret))
@@ -225,6 +227,7 @@ def chained_anew(log, imported=False):
 def test_a_player_who_kept_the_log_does_not_become_referee(table):
     """A deleted table comes back by a referee's copy, and says who brought it; by no other."""
     bo = table.join("Bo")
+    before = bo.ask("GET", "/log.json").json()  # dice would not follow from another first event
     bo.rolls("4d6")
     # What a log proves it proves by hashes that anybody can make: so the server remembers the id.
     kept, referees = (who.ask("GET", "/log.json").json() for who in (bo, table.referee))
@@ -235,7 +238,7 @@ def test_a_player_who_kept_the_log_does_not_become_referee(table):
         asked = {**claimed, "id": new_id(), "seat": "s1", "tokens": {"seat": hashed}}
         refused = Guest(table.address).ask("POST", "/import", asked)
         assert (403, "forbidden") == (refused.status_code, refused.json()["error"]["code"])
-    for own in (chained_anew(kept), chained_anew(kept, imported=True)):
+    for own in (chained_anew(before), chained_anew(kept, imported=True)):
         asked = {**own, "id": new_id(), "tokens": {"seat": hashed}}
         refused = Guest(table.address).ask("POST", "/import", asked)
         assert (403, True) == (refused.status_code, "was deleted here" in refused.text)
@@ -244,6 +247,34 @@ def test_a_player_who_kept_the_log_does_not_become_referee(table):
     events = Guest(table.address, table.id, token).ask("GET", "/events?after=0").json()["events"]
     assert ("table.imported", "s1") == (events[-1]["kind"], events[-1]["body"]["by"])
     assert 401 == bo.ask("GET").status_code
+
+
+def test_a_referee_who_brings_a_log_signs_from_another_device(table):
+    """A page of another host has no key of before; the log says that nobody signed the new one in.
+
+    A key that is none, and one that the log knows already, bring no device.
+    """
+    known = SigningKey.generate().verify_key.encode().hex()
+    table.referee.does("seat.move", token_hash=new_token()[1], keep_old=True, key=known)
+    log = table.referee.ask("GET", "/log.json").json()
+    assert 200 == table.referee.ask("DELETE").status_code
+    token, hashed = new_token()
+    asked = {**log, "tokens": {"seat": hashed}}
+    refused = Guest(table.address).ask("POST", "/import", {**asked, "id": new_id(), "key": "no"})
+    assert (422, "bad_field") == (refused.status_code, refused.json()["error"]["code"])
+    fresh = SigningKey.generate().verify_key.encode().hex()
+    for number, key in enumerate((known, fresh)):
+        brought = Guest(table.address).ask("POST", "/import", {**asked, "id": new_id(), "key": key})
+        assert 201 == brought.status_code, brought.text
+        referee = Guest(table.address, table.id, token)
+        taken = referee.ask("GET", "/log.json").json()
+        assert ["table.imported", "seat.moved"][: number + 1] == [
+            event["kind"] for event in taken["events"][len(log["events"]) :]
+        ]
+        report = verify_log(taken)
+        assert report.ok, report.said()
+        assert number == report.counts["keys replaced unsigned"]
+        assert 200 == referee.ask("DELETE").status_code
 
 
 def test_a_referee_deletes_the_table(table):
@@ -282,6 +313,84 @@ def test_every_answer_has_the_headers_that_keep_browsers_safe(serving):
         assert "http" not in policy
         assert "nosniff" == headers["x-content-type-options"]
         assert "no-referrer" == headers["referrer-policy"]
+
+
+ODDS = '{"expression": "1d6"}'
+LENGTH = f"Content-Type: application/json\r\nContent-Length: {len(ODDS)}\r\n"
+FRAMED = '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">'
+
+
+@pytest.mark.parametrize("above", ["", "/dice"])
+@pytest.mark.parametrize(
+    ("path", "framed"),
+    [
+        ("/workbench?embed", True),
+        ("/workbench/?x=1&embed", True),
+        ("/workbench?embed=1", True),
+        ("/workbench", False),
+        ("/?embed", False),
+        ("/t/abc?embed", False),
+        ("//workbench?embed", False),
+        ("/workbench//?embed", False),
+        ("/%77orkbench?embed", False),
+        ("/workbench%2f?embed", False),
+        ("/workbench?%65mbed", False),
+        ("/workbench?unembed", False),
+    ],
+)
+def test_only_what_the_page_knows_as_its_workbench_may_be_framed(tmp_path, path, framed, above):
+    """The page reads its address as it is written: what decodes to the workbench shows the rest of
+    the app, with tables and tokens, and stays out of the frames of others.
+    """
+    (tmp_path / "index.html").write_text(FRAMED, "utf-8")
+    route = Route("/{path:path}", Page(tmp_path, root_path=above).serve)
+    app = behind_checks([route], Settings(root_path=above))
+    written, _, query = path.partition("?")
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "headers": [(b"host", b"x")],
+        "path": above + unquote(written),
+        "raw_path": (above + written).encode(),
+        "query_string": query.encode(),
+        "client": ("127.0.0.1", 1),
+    }
+    headers = asyncio.run(headers_of(app, scope))
+    policy = headers["content-security-policy"]
+    assert f"frame-ancestors {'*' if framed else chr(39) + 'none' + chr(39)}" in policy
+    assert framed is ("x-frame-options" not in headers)
+
+
+async def headers_of(app, scope):
+    """The headers of what an app answers."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    await app(scope, receive, send)
+    return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+
+
+@pytest.mark.parametrize("kind", ["GET", "POST", "socket"])
+def test_a_request_with_two_hosts_is_refused(serving, table, kind):
+    """Whoever stands before us may have gone by the other one (RFC 9112, 3.2)."""
+    path = f"{API}/tables/{table.id}/socket" if kind == "socket" else f"{API}/odds"
+    upgrade = (
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+    )
+    own = f"Host: 127.0.0.1:{serving.port}\r\n"
+    method = "POST" if kind == "POST" else "GET"
+    for hosts in (own + own, own + "Host: elsewhere.example\r\n"):
+        rest = upgrade if kind == "socket" else f"Connection: close\r\n{LENGTH}"
+        with socket.create_connection(("127.0.0.1", serving.port), timeout=10) as line:
+            line.sendall(f"{method} {path} HTTP/1.1\r\n{hosts}{rest}\r\n{ODDS}".encode())
+            assert (b"HTTP/1.1 403" if kind == "socket" else b"HTTP/1.1 400") == line.recv(12)
 
 
 def test_what_is_not_there_is_told_as_json(serving):

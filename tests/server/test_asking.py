@@ -75,10 +75,11 @@ def test_a_preview_without_a_sheet(table: Table, bo: Table) -> None:
 
 def test_a_preview_of_somebody_elses_sheet(server: Server, table: Table, bo: Table) -> None:
     """Sheets that are shown can be previewed by all, those of the referee by the referee alone."""
-    table.do("sheet.make", sheet="npc", values={"name": "sniper", "AGL": "A"})
+    ack = table.do("sheet.make", sheet="npc", values={"name": "sniper", "AGL": "A"})
+    sniper = ack.events[0]["body"]["sheet"]
     fields = {"roll": "skill", "skill_name": "mobility"}
-    assert table.preview(draft=drafted(fields), sheet="n1")["request"]["attribute"] == "A"
-    assert "not_found" == refusal(bo.preview, draft=drafted(fields), sheet="n1")
+    assert table.preview(draft=drafted(fields), sheet=sniper)["request"]["attribute"] == "A"
+    assert "not_found" == refusal(bo.preview, draft=drafted(fields), sheet=sniper)
     assert "not_found" == refusal(bo.preview, draft=drafted(fields), sheet="n2")
     assert bo.seat
     assert table.preview(draft=drafted(fields), sheet=bo.seat)["request"]["attribute"] == "C"

@@ -276,7 +276,7 @@ def test_a_picture_that_cannot_be_ended_ends_the_line():
 
 def test_what_a_full_log_spares_has_a_bound(tmp_path):
     """A quarter more for it, then only what ends something that nobody can make anew."""
-    with Serving(tmp_path / "table.sqlite", table_bytes=65_536) as server:
+    with Serving(tmp_path / "table.sqlite", table_bytes=90_000) as server:
         table = Founded(server.address)
         bo = table.join()
         waits = bo.does("roll.start", expression="2d6", physical=True)["events"][0]["body"]["roll"]
@@ -288,13 +288,13 @@ def test_what_a_full_log_spares_has_a_bound(tmp_path):
             assert done < 1000
         assert ("too_large", True) == (ack["error"]["code"], done > 10)
         room = server.services.rooms.present(table.id)
-        assert room._bytes <= 65_536 * 1.25
+        assert room.log_bytes <= 90_000 * 1.25
         bo.does("roll.abandon", roll=waits)
         bo.does("person.forget")
         table.referee.does("seat.remove", seat=bo.seat)
         while table.referee.tries("person.forget")["ok"]:
             pass
-        assert room._bytes <= 65_536 * 1.5
+        assert room.log_bytes <= 90_000 * 1.5
         assert 200 == table.referee.ask("DELETE").status_code
 
 

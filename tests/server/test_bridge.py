@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,8 @@ import pytest
 from benchmarks.soak.servers import App
 
 from rollwright.client import Server, Table
+from rollwright.client.devices import Device
+from rollwright.client.keeping import StoredSeat
 from rollwright.client.storage import Storage
 from tests.docs.examples import ROOT, names_of
 from tests.server.chat import Chat
@@ -77,12 +79,13 @@ class Evening:
                 await running
             storage.close()
 
-    def seat_of_bridge(self) -> Table:
+    @contextmanager
+    def seat_of_bridge(self) -> Iterator[Table]:
         """The seat that the bridge has, in other hands."""
-        storage = Storage(self.path)
-        token, seat = storage.held("seat", self.rosa.id)
-        storage.close()
-        return Table(self.rosa.asking, self.rosa.id, token, seat=seat)
+        with closing(Storage(self.path)) as storage:
+            keep = StoredSeat(storage, self.rosa.id)
+            token = keep.read()["token"]
+            yield Table(self.rosa.asking, self.rosa.id, token, device=Device.kept(keep))
 
 
 def has(text: str) -> Any:
@@ -126,9 +129,9 @@ async def through_everything(evening: Evening, app: App) -> None:
     async with evening.bridge(falls_at="place") as fallen:
         with pytest.raises(ExceptionGroup):
             await fallen
-    seat = evening.seat_of_bridge()
-    roll = await asyncio.to_thread(seat.roll, SKILL, physical=True)
-    await asyncio.to_thread(seat.enter, roll, [3, 2])
+    with evening.seat_of_bridge() as seat:
+        roll = await asyncio.to_thread(seat.roll, SKILL, physical=True)
+        await asyncio.to_thread(seat.enter, roll, [3, 2])
     async with evening.bridge():
         await chat.heard(has("!choose 1 (push)"))
         await chat.says("ana", "!choose 0")

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from rollwright.server.rooms.bus import Bus, RedisBus, ended
+from rollwright.server.rooms.bus import TABLES_AT_ONCE, Bus, RedisBus, ended
 from rollwright.server.settings import BadSetting
 from tests.server.parts import free_port
 
@@ -92,6 +92,32 @@ def test_seats_of_other_processes_are_known(redis_server):
             await until(lambda: (TABLE, {"s3"}) in one.present)
             one.bus.present(TABLE, set())
             await until(lambda: other.present[-1] == (TABLE, set()))
+
+    asyncio.run(go())
+
+
+def test_the_people_of_thousands_of_tables_are_noted_with_few_questions(redis_server):
+    """Asked table by table, a refresh of some thousand took longer than Redis may take."""
+    tables = [f"{number:012d}".translate(str.maketrans("01", "ab")) for number in range(1200)]
+
+    class Counted(RedisBus):
+        most = 0
+
+        async def _note_some(self, redis, tables):
+            Counted.most = max(Counted.most, len(tables))
+            await super()._note_some(redis, tables)
+
+    async def go():
+        async with Heard(address(redis_server)) as one, Heard(address(redis_server)) as other:
+            one.bus.__class__ = Counted
+            await until(lambda: one.bus.state == other.bus.state == "up")
+            for table in tables:
+                other.bus.present(table, {"s2"})
+            await until(lambda: {table for table, _ in other.present} >= {*tables})
+            for table in tables:
+                one.bus.present(table, {"s1"})
+            await until(lambda: {table for table, seats in one.present if seats} >= {*tables})
+            assert TABLES_AT_ONCE == Counted.most
 
     asyncio.run(go())
 

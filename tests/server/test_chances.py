@@ -58,6 +58,8 @@ def test_chances_follow_the_sheet(table):
 def test_a_hidden_sheet_has_no_chances_for_others(table):
     """What somebody may not see is not counted for them either."""
     bo = table.join()
-    table.referee.does("sheet.make", values={**SOLDIER, "name": "Guard"}, sheet="npc", shown=False)
-    assert 200 == table.referee.ask("GET", "/sheets/n1/chances").status_code
-    assert 404 == bo.ask("GET", "/sheets/n1/chances").status_code
+    guard = {**SOLDIER, "name": "Guard"}
+    made = table.referee.does("sheet.make", values=guard, sheet="npc", shown=False)
+    sheet = made["events"][0]["body"]["sheet"]
+    assert 200 == table.referee.ask("GET", f"/sheets/{sheet}/chances").status_code
+    assert 404 == bo.ask("GET", f"/sheets/{sheet}/chances").status_code

@@ -19,11 +19,12 @@ from tests.server.test_storage_health import spoil
 
 
 async def fill(url, turns=5):
-    """Two tables as a server makes them, with rolls, texts and numbers of a witness."""
+    """Two tables as a server makes them, with rolls, texts and offers of a witness."""
     async with hall_at(url) as services:
         for _ in range(2):
             room = await services.rooms.room(await founded(services))
-            await room.act("s1", {"id": "nonces-1", "do": "witness.offer", "nonces": ["cd" * 32]})
+            offer = {"id": "offers-1", "do": "witness.offer", "commitments": ["cd" * 32]}
+            await room.act("s1", offer)
             for turn in range(turns):
                 await room.act("s1", rolling())
                 await room.act("s1", {"id": f"said-{turn:04}", "do": "say", "text": "x" * 2000})
@@ -74,7 +75,7 @@ def test_a_check_changes_nothing(filled):
         with opened(address(filled), reading=True) as connection:
             return [
                 connection.execute(text(f"SELECT * FROM {name} ORDER BY 1, 2")).all()
-                for name in ("tables", "events", "texts", "tokens", "nonces", "commands", "marks")
+                for name in ("tables", "events", "texts", "tokens", "commands", "marks")
             ]
 
     before = rows()
@@ -93,7 +94,6 @@ DAMAGES = {
     "UPDATE tables SET head = head + 1": "and should at 19",
     "UPDATE texts SET text = 'forged'": "does not fit its seal",
     "UPDATE commands SET last = 999": "name events behind their log's head",
-    "UPDATE nonces SET commitment = 'ab'": "an offered number does not fit",
     "INSERT INTO idle VALUES ('nowhere', 1)": "idle: a row belongs to no table",
     f"DELETE FROM tables WHERE id = {FIRST}": "rows belong to no table",
 }

@@ -17,8 +17,8 @@ from rollwright.server.storage.databases import address
 from rollwright.server.storage.locks import FileInUse
 from rollwright.server.storage.schema import ALL
 from rollwright.table import TableState, decide
-from rollwright.table.commands.writer import AddNonces, AddToken, Secrets
-from rollwright.table.fairness import next_commitment
+from rollwright.table.commands.writer import AddToken, Secrets
+from rollwright.table.fairness import TABLE_LANE, slot_at
 from rollwright.table.history.documents import history_markdown
 from rollwright.table.verify.log import verify_log
 from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, run, said
@@ -30,8 +30,7 @@ async def fill(store, count=12):
     for number in range(count):
         log = Log(f"t{number:02}")
         token = AddToken(f"seat-{number}", "seat", "player", "s1")
-        nonces = AddNonces("s1", {"c1": bytes(range(32))})
-        await store.create_table(log.creation(side=(link(f"h{number}"), token, nonces)))
+        await store.create_table(log.creation(side=(link(f"h{number}"), token)))
         await add(store, log, said("t2.0", "s1", "Ännchen"), roll(), command="command-1")
         await add(store, log, command="command-2")
 
@@ -52,8 +51,6 @@ def is_taken_up(copied, original):
     """Whether a copy holds all rows, and each table goes on with a key that nobody knows."""
     events = {row[:2]: row for row in copied.pop("events")}
     old, new = original.pop("events"), copied.pop("tables")
-    assert [] == copied.pop("nonces")
-    original.pop("nonces")
     heads = {row[0]: (row[4], row[6], row[7]) for row in original.pop("tables")}
     assert old == [events.pop(row[:2]) for row in old]
     assert {(table, head + 1) for table, (head, *_) in heads.items()} == set(events)
@@ -62,7 +59,7 @@ def is_taken_up(copied, original):
         assert ("table.imported", hash_) == (event[3], event[10])
         assert heads[table][1] != secret
         assert heads[table][2] < size
-        assert json.loads(event[6]) == {"next": next_commitment(secret, 1)}
+        assert json.loads(event[6]) == {"slots": {TABLE_LANE: slot_at(secret, TABLE_LANE, 1)}}
     return copied == original
 
 
@@ -82,7 +79,7 @@ def test_a_backup_is_the_database(filled, tmp_path):
     """Row by row, in one file that is for its owner alone and stands by itself."""
     file = tmp_path / "backup.sqlite"
     done = backup(address(filled), file)
-    assert Copied(tables=12, events=48, rows=12 + 48 + 24 + 12 + 24 + 12) == done
+    assert Copied(tables=12, events=48, rows=12 + 48 + 24 + 12 + 24) == done
     assert rows(filled) == rows(str(file))
     assert ["backup.sqlite"] == [found.name for found in tmp_path.glob("backup*")]
     assert 0o600 == file.stat().st_mode & 0o777
@@ -145,30 +142,28 @@ def test_a_restored_database_is_the_backup(filled, tmp_path, open_store):
     with pytest.raises(NotEmpty, match=r"13 tables already; --replace would delete"):
         restore(file, url)
     assert 13 == len(rows(filled)["tables"])
-    assert Copied(12, 48, 132) == restore(file, url, replace=True)
+    assert Copied(12, 48, 120) == restore(file, url, replace=True)
     assert is_taken_up(rows(filled), rows(str(file)))
-    assert Copied(12, 48, 132) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
+    assert Copied(12, 48, 120) == restore(file, address(f"{tmp_path}/new/other.sqlite"))
 
 
 async def thrown(store, table="abcdefgh2345"):
-    """The key and the witness of a d20 that the referee throws now."""
+    """The slot and the key of a d20 that the referee throws now."""
     events, row = await store.load(table), await store.table(table)
     state = TableState.of(events)
     command = {"do": "roll.start", "expression": "1d20", "nonce": "ab" * 32}
-    secrets = Secrets(row.secret, await store.nonces(table))
-    made = decide(state, "s1", command, secrets, NOW, os.urandom)
+    made = decide(state, "s1", command, Secrets(row.secret), NOW, os.urandom)
     log = Log(table)
     log.head, log.hash = state.head, state.hash
     added = log.drafted(*made.drafts, at=events[-1].at)
     await store.append(Append(table, log.head, log.hash, added, NOW, side=made.side))
-    fair = added[-1].body["fair"]
-    return fair["number"], fair["key"], fair["witness"]
+    return added[0].body["call"]["slot"], added[-1].body["fair"]["key"]
 
 
 def test_nobody_knows_the_dice_of_a_restored_table(sqlite_url, open_store, tmp_path):
-    """Keys and nonces that were seen after the backup are not used again, and the log is true."""
+    """Keys that were seen after the backup are not used again, and the log is true."""
     host = Host("", players=1)
-    host.do("s2", "witness.offer", nonces=["cd" * 32])
+    host.offer("s2", "ready")
     file, url = tmp_path / "backup.sqlite", address(sqlite_url)
 
     async def story():
@@ -181,8 +176,7 @@ def test_nobody_knows_the_dice_of_a_restored_table(sqlite_url, open_store, tmp_p
         await asyncio.to_thread(restore, file, url, replace=True)
         async with open_store(sqlite_url) as store:
             again = await thrown(store)
-            assert [1, 2, 2] == [number for number, *_ in (first, seen, again)]
-            assert ({"seat": "s2", "nonce": "cd" * 32}, None) == (first[2], again[2])
+            assert 3 == len({slot for slot, _ in (first, seen, again)})
             assert seen[1] != again[1]
             return await store.load("abcdefgh2345")
 
@@ -207,7 +201,7 @@ def test_a_move_to_postgresql_and_back_loses_nothing(sqlite_url, postgres, tmp_p
     move(address(there), address(back))
     assert is_taken_up(rows(there), rows(sqlite_url))
     assert is_taken_up(rows(back), rows(there))
-    assert (132, 132) == told[-1]
+    assert (120, 120) == told[-1]
 
     async def go_on():
         async with open_store(there) as store:

@@ -15,10 +15,10 @@ import psutil
 import pytest
 
 from rollwright.ask.errors import Unanswered
-from rollwright.server.counting import worker
-from rollwright.server.counting.cache import Cache
-from rollwright.server.counting.pool import Counting, CountingLimits
-from rollwright.server.counting.queue import Job, Shares
+from rollwright.counting import worker
+from rollwright.counting.cache import Cache
+from rollwright.counting.pool import Counting, CountingLimits
+from rollwright.counting.queue import Job, Shares
 
 pytestmark = pytest.mark.storm
 
@@ -343,9 +343,9 @@ async def test_who_waits_at_the_end_is_told() -> None:
 
 ORPHANS = """
 import asyncio, psutil
-from rollwright.server.counting.cache import Scope
-from rollwright.server.counting import worker
-from rollwright.server.counting.pool import Counting, CountingLimits
+from rollwright.counting.cache import Scope
+from rollwright.counting import worker
+from rollwright.counting.pool import Counting, CountingLimits
 from tests.server.test_counting import endless, until
 
 async def main():

@@ -240,7 +240,7 @@ def test_a_body_that_is_none_is_refused(serving, table, body):
         {"id": "12345678", "do": "roll.start"},
         {"id": "12345678", "do": "roll.start", "expression": "2d6", "nonce": "zz"},
         {"id": "12345678", "do": "roll.choose", "roll": "r999", "option": []},
-        {"id": "12345678", "do": "witness.offer", "nonces": "x"},
+        {"id": "12345678", "do": "witness.offer", "commitments": "x"},
     ],
 )
 def test_a_command_that_is_none_is_refused_alike_on_both_ways(table, command):

@@ -14,8 +14,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rollwright.table.fairness import nonce_of
 from rollwright.table.verify.log import verify_log
+from tests.gates import first
 from tests.server.harness import Listener, found, nonce, two_apps
 
 pytestmark = pytest.mark.storm
@@ -190,8 +190,8 @@ class Once(RuleBasedStateMachine):
             assert command["values"]["name"] == events[0]["body"]["changes"]["name"]["after"]
         elif command["do"] == "roll.start":
             assert ["roll.started", "roll.thrown"] == kinds
-            given = nonce_of(bytes.fromhex(command["nonce"]), 0).hex()
-            assert given == events[1]["body"]["fair"]["nonce"]
+            assert command["nonce"] == events[0]["body"]["call"]["number"]
+            assert events[0]["seq"] == events[1]["body"]["fair"]["call"]
         else:
             assert "roll.chosen" == kinds[0]
             assert command["roll"] == events[0]["body"]["roll"]
@@ -204,7 +204,8 @@ def servers():
         yield servers
 
 
-def test_commands_happen_exactly_once(servers):
+@pytest.mark.parametrize("tries", first([6, 20]))
+def test_commands_happen_exactly_once(servers, tries):
     """Duplicated, reordered and retried commands of one seat over four lines to two processes."""
 
     class AtOurServers(Once):
@@ -213,7 +214,7 @@ def test_commands_happen_exactly_once(servers):
     run_state_machine_as_test(
         AtOurServers,
         settings=settings(
-            max_examples=20,
+            max_examples=tries,
             stateful_step_count=14,
             deadline=None,
             suppress_health_check=list(HealthCheck),
@@ -231,8 +232,10 @@ def test_what_one_process_acknowledged_the_other_knows(servers):
     table = found([one])
     socket = Listener(table.referee, 0, other)
     for number in range(5):
-        table.referee.do("sheet.make", sheet="npc", values={"name": f"Somebody {number}"})
-        command = {"id": f"change-{number}", "do": "sheet.change", "sheet": f"n{number + 1}"}
+        values = {"name": f"Somebody {number}"}
+        (made,) = table.referee.do("sheet.make", sheet="npc", values=values)
+        sheet = made["body"]["sheet"]
+        command = {"id": f"change-{number}", "do": "sheet.change", "sheet": sheet}
         socket.send({"command": {**command, "values": {"name": "Somebody else"}}})
         socket.until(lambda id=command["id"]: socket.acks(id))
         assert socket.acks(command["id"])[0]["ok"]

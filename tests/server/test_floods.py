@@ -7,15 +7,19 @@ import socket
 import sys
 import time
 from secrets import token_bytes
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
 from rollwright.ask.errors import Unanswered
+from rollwright.counting.pool import Counting, CountingLimits
+from rollwright.counting.queue import Job, Shares
+from rollwright.counting.spent import Spent
 from rollwright.server import listener
-from rollwright.server.counting.queue import Job, Shares
-from rollwright.server.limits import PIECE_BYTES, SPARED, Spent, Tail
+from rollwright.server.limits import PIECE_BYTES, SPARED, Tail
 from rollwright.server.listener import SocketLine, http_line
+from rollwright.server.responses import HeldBody
 from rollwright.server.rooms import creation as imports
 from rollwright.server.rooms.connections import Connection, Message
 from rollwright.server.rooms.creation import new_table_id, placed_events
@@ -27,6 +31,7 @@ from rollwright.table.commands.seats import found
 from rollwright.table.commands.writer import AddToken
 from rollwright.table.events import Draft, export, placed
 from rollwright.table.fairness import handover_of
+from rollwright.table.imports import import_log
 from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
 from rollwright.table.visibility import seen
@@ -144,7 +149,7 @@ def test_an_address_has_only_so_many_exports(serving, large):
 
 def test_a_full_log_takes_no_more_than_its_end(tmp_path):
     """What grows is refused; an open roll is ended, an old one taken back, the table deleted."""
-    with Serving(tmp_path / "table.sqlite", table_bytes=65_536) as server:
+    with Serving(tmp_path / "table.sqlite", table_bytes=90_000) as server:
         table = Founded(server.address)
         bo = table.join()
         done = bo.rolls()
@@ -162,6 +167,29 @@ def test_a_full_log_takes_no_more_than_its_end(tmp_path):
         bo.does("person.forget")
         assert 413 == table.referee.ask("POST", "/commands", {**said, "id": new_id()}).status_code
         assert 200 == table.referee.ask("DELETE").status_code
+
+
+def test_whether_a_full_log_takes_a_roll_does_not_go_by_its_dice(tmp_path):
+    """Room for the longest throw is looked for before: of many tries none is thrown and dropped.
+
+    Once the bytes that the faces made decided, and all rolls that stood were low ones.
+    """
+    with Serving(tmp_path / "table.sqlite", table_bytes=90_000) as server:
+        table = Founded(server.address)
+        bo = table.join()
+        while (ack := bo.tries("say", text="x" * 1000))["ok"] and bo.tries(
+            "roll.start", expression="1d20", physical=True
+        )["ok"]:
+            pass
+        log = bo.ask("GET", "/log.json").json()["events"]
+        said = set()
+        for _ in range(12):
+            ack = bo.tries("roll.start", expression="100d1000", nonce="ab" * 32)
+            assert "too_large" == ack["error"]["code"]
+            said.add(ack["error"]["message"])
+        assert 1 == len(said)
+        assert not any(sign.isdigit() for sign in said.pop())
+        assert log == bo.ask("GET", "/log.json").json()["events"]
 
 
 def test_what_a_full_log_spares_is_known_at_tables():
@@ -308,16 +336,24 @@ def now():
 def test_a_log_is_read_where_memory_is_bounded():
     """Millions of small things in a body are refused there, not read here."""
     bomb = b'{"id": "%s", "events": [%s[]]}' % (new_id().encode(), b"[]," * 4_000_000)
-    with pytest.raises(Refusal) as refused:
-        asyncio.run(imports.checked(bomb, 192 * 2**20, Spent()))
+
+    async def bring():
+        limits = CountingLimits(workers=2, memory=192 * 2**20, long_memory=192 * 2**20)
+        body = HeldBody(len(bomb))
+        body.add(bomb)
+        async with Counting(limits) as counting:
+            await imports._checked(SimpleNamespace(counting=counting), body, "here", Spent())
+
+    with pytest.raises(Refusal, match="memory") as refused:
+        asyncio.run(bring())
     assert "too_much_work" == refused.value.code
 
 
 def test_a_log_of_the_future_is_not_gone_on_with():
     """A clock may be wrong by some hours; a log that ends later than tomorrow is refused."""
-    imports._asked(json.dumps(log_at(now() + DAY_MS // 2)).encode())
+    imports._check_time(import_log(log_at(now() + DAY_MS // 2)))
     with pytest.raises(Refusal, match="future"):
-        imports._asked(json.dumps(log_at(now() + 2 * DAY_MS)).encode())
+        imports._check_time(import_log(log_at(now() + 2 * DAY_MS)))
 
 
 def test_a_history_is_told_whatever_the_time_says(tmp_path):

@@ -218,7 +218,7 @@ def test_the_size_of_a_table_is_what_its_room_counts(tmp_path):
         table.join().does("say", text="ä" * 100)
         table.referee.rolls("3d6")
         kept = admin(server, "GET", f"/tables/{table.id}").json()["bytes"]
-        assert server.services.rooms.present(table.id)._bytes == kept
+        assert server.services.rooms.present(table.id).log_bytes == kept
 
 
 def test_the_host_deletes_and_exports_a_table(tmp_path):
@@ -368,20 +368,20 @@ def test_bans_survive_a_restart_and_reach_every_process(tmp_path, monkeypatch):
 
 def test_beyond_the_quota_of_the_disk_only_endings_are_taken(tmp_path):
     """New tables and events are refused and say why; an open roll can be ended."""
-    with serving(tmp_path, disk_bytes=20_000) as server:
+    with serving(tmp_path, disk_bytes=90_000) as server:
         table = Founded(server.address)
         waiting = table.referee.does("roll.start", expression="2d6", physical=True)
         event = table.referee.ask("GET", f"/events?after={waiting['first'] - 1}").json()["events"]
         while (ack := table.referee.tries("say", text="x" * 1000))["ok"]:
             pass
         assert "disk_full" == ack["error"]["code"]
-        assert "of 20,000 bytes" in ack["error"]["message"]
+        assert "of 90,000 bytes" in ack["error"]["message"]
         refused = make(server)
         assert (507, "disk_full") == (refused.status_code, refused.json()["error"]["code"])
         table.referee.does("roll.abandon", roll=event[0]["body"]["roll"])
         used = admin(server, "GET", "/quotas").json()
-        assert (1, 20_000) == (used["tables"], used["limits"]["disk_bytes"])
-        assert 18_000 < used["log_bytes"] < 22_000
+        assert (1, 90_000) == (used["tables"], used["limits"]["disk_bytes"])
+        assert 88_000 < used["log_bytes"] < 92_000
         assert used["database_bytes"] > used["log_bytes"]
 
 

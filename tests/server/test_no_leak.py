@@ -4,15 +4,16 @@ import re
 
 import pytest
 
-from rollwright.table.fairness import commitment, witness_commitment
+from rollwright.table.fairness import HEAD_DIGITS, offer_of, slot_of
 from rollwright.table.verify.log import verify_log
 from tests.server.harness import Listener, found, nonce, one_app, two_apps, waits_for
 from tests.server.harness_evening import OPPOSED, Evening, meddle
 from tests.server.harness_secrets import (
     found_in,
-    opened_commitments,
     opened_digests,
     opened_seals,
+    opened_slots,
+    slots_of,
     values_in,
 )
 
@@ -32,28 +33,37 @@ SECRET = [(how, announce) for how in ("private", "blind", "hidden") for announce
 def leaks(evening, kept, since):
     """Secrets in what people heard since then who should not hear them."""
     told = []
+    public = told_to_everybody(evening.referee.log())
     for person in evening.everybody:
         secret = [secret for secret, hearers in kept if person not in hearers]
         before = " ".join(said for _, said in person.heard[: since[person]])
         texts = {text for one in secret for text in one.texts if text not in before}
+        texts -= public
         numbers = {number for one in secret for number in one.numbers}
         assert all(one.event["salt"] in texts for one in secret)
         told += [(person.seat, *leak) for leak in found_in(person.heard, texts, numbers)]
     return told
 
 
+def told_to_everybody(log):
+    """Slots, and what calls say of the last event seen: everybody hears them with other events."""
+    heads = {event["hash"][:HEAD_DIGITS] for event in log["events"]}
+    slots = [event["open"].get("slots", {}) for event in log["events"]]
+    return heads.union(*(said.values() for said in slots))
+
+
 def opened_by_guessing(evening, kept):
     """Secrets that somebody could open who guessed their whole contents."""
     told = []
+    slots = slots_of(evening.referee.log())
     for person in evening.everybody:
         values = values_in(person.heard)
         for secret, hearers in kept:
             if person not in hearers:
                 told += opened_digests(secret.event, values) | opened_seals(secret.event, values)
                 if secret.key:
-                    open = secret.event["open"]
-                    mine = {commitment(bytes.fromhex(secret.key))}
-                    told += opened_commitments(values, mine, open["number"])
+                    mine = slot_of(bytes.fromhex(secret.key))
+                    told += opened_slots(values, {mine}, 1 + slots.index(mine))
     return told
 
 
@@ -162,16 +172,26 @@ def outsider_hears(address, act):
     """Everything that a player hears of what happens at a table, without what always differs."""
     table = found([address])
     roller, other = table.join("Roller"), table.join("Other")
-    other.do("witness.offer", nonces=[nonce() for _ in range(8)])
+    other.do("witness.offer", commitments=[nonce() for _ in range(8)])
     listener = Listener(other, 0)
     listener.until(lambda: any("present" in frame for frame in listener.frames))
     act(table, roller)
-    last = table.referee.log()["events"][-1]["seq"]
+    events = table.referee.log()["events"]
+    last = events[-1]["seq"]
     listener.until(lambda: last in listener.seqs)
+    silent = [f"r0{event['seq']}" for event in events if event["kind"] == "sealed"]
+    roll = silent[0] if silent else "r1"
     for path in ("", "/events?after=0", "/log.json", "/history.md", "/history.csv", "/statistics"):
         other.get(path)
-    other.post("/rolls/r1/advice", {})
-    meddle(other, "r1")
+    for path in (
+        "/recap",
+        "/history.md?for=me",
+        f"/rolls/{roll}/text",
+        f"/rolls/{roll}/text?for=me",
+    ):
+        other.get(path)
+    other.post(f"/rolls/{roll}/advice", {})
+    meddle(other, roll)
     listener.close()
     table.close()
     return masked(other.heard, table.id)
@@ -245,18 +265,28 @@ def test_a_throw_that_the_rule_hides_changes_nothing_outside(address):
 
 
 def test_a_push_cannot_be_computed_before_its_choice(address):
-    """Before the choice nothing that anybody has heard opens the commitment to the push's key.
+    """Before the choice nothing that anybody has heard opens the slot that the push will spend.
 
-    Afterwards its key does, and neither it nor the witness's nonce had been sent before.
+    Afterwards its key does, and neither it nor the witness's number had been sent before.
     """
-    table = found([address])
+    table = found([address], witnesses=True)
     roller, witness = table.join("Roller"), table.join("Witness")
     people = [table.referee, roller, witness, table.watcher()]
     listeners = [Listener(person) for person in people]
     request = {"game": "twilight2000", "roll": "skill", "attribute": "A", "skill": "A"}
+    numbers = {}
+
+    def witnessed(events):
+        """The events of dice that waited for the witness, and the number that they waited for."""
+        asked, offer = events[0]["seq"], events[0]["open"]["witness"]["offer"]
+        return witness.do("witness.open", asked=asked, number=numbers[offer]), numbers[offer]
+
     for _ in range(5):
-        witness.do("witness.offer", nonces=[nonce(), nonce()])
-        roll, after = waits_for(roller.do("roll.start", request=request, nonce=nonce()))
+        fresh = {offer_of(bytes.fromhex(number)): number for number in (nonce(), nonce())}
+        numbers |= fresh
+        witness.do("witness.offer", commitments=[*fresh])
+        events, _ = witnessed(roller.do("roll.start", request=request, nonce=nonce()))
+        roll, after = waits_for(events)
         if after["step"] != "choice":
             continue
         roller.post(f"/rolls/{roll}/advice", {})
@@ -265,19 +295,21 @@ def test_a_push_cannot_be_computed_before_its_choice(address):
             last = person.log()["events"][-1]
         for listener in listeners:
             listener.until(lambda heard=listener, seq=last["seq"]: seq in heard.seqs)
-        committed, number = last["open"]["next"], last["open"]["number"] + 1
+        slots = slots_of(person.log())
+        committed, number = slots[-1], len(slots)
         heard = [said for person in people for said in person.heard]
         values = values_in(heard)
         assert committed in values
-        assert set() == opened_commitments(values, {committed}, number)
+        assert set() == opened_slots(values, {committed}, number)
         push = after["count"] - 1
-        events = roller.do("roll.choose", roll=roll, number=push, nonce=nonce())
-        fair = events[1]["body"]["fair"]
-        assert committed == commitment(bytes.fromhex(fair["key"]))
-        assert number == fair["number"]
-        assert witness.seat == fair["witness"]["seat"]
-        assert witness_commitment(bytes.fromhex(fair["witness"]["nonce"])) in values
-        assert [] == found_in(heard, {fair["key"], fair["witness"]["nonce"]}, ())
+        chosen = roller.do("roll.choose", roll=roll, number=push, nonce=nonce())
+        assert committed == chosen[0]["body"]["call"]["slot"]
+        assert witness.seat == chosen[0]["open"]["witness"]["seat"]
+        events, told = witnessed(chosen)
+        fair = next(event["body"]["fair"] for event in events if event["kind"] == "roll.thrown")
+        assert committed == slot_of(bytes.fromhex(fair["key"]))
+        assert offer_of(bytes.fromhex(told)) in values
+        assert [] == found_in(heard, {fair["key"], told}, ())
     for listener in listeners:
         listener.close()
     table.close()

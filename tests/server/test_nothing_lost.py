@@ -8,25 +8,28 @@ from benchmarks.soak.report import HEAD, PAGE
 from benchmarks.soak.storm import KINDS, Plan, blown
 
 from rollwright.table.verify.log import verify_log
+from tests.gates import thorough
 from tests.server.harness import found, nonce, one_app
 
 pytestmark = pytest.mark.storm
 
-KILLS = 6
-"""Each of them strikes five tables, of five games; the soak in the docs kills 300 times."""
+PLANS = [("sqlite", 2), ("app", 2)]
+"""How often each kind is killed; a kill strikes five tables, of five games. The soak in the docs
+kills 300 times."""
+PLANS += [pytest.param(kind, 6, marks=thorough) for kind in KINDS]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_lost_when_servers_are_killed(kind):
-    """After 6 kills under load every acknowledged command is in the log exactly once.
+@pytest.mark.parametrize(("kind", "kills"), PLANS)
+def test_nothing_is_lost_when_servers_are_killed(kind, kills):
+    """After some kills under load every acknowledged command is in the log exactly once.
 
     The logs have no gaps and verify, everybody saw what the log tells them, rolls that waited at
     a choice end, and no process of a killed app is left.
     """
-    outcome = blown(Plan(kind, KILLS, players=2))
+    outcome = blown(Plan(kind, kills, players=2))
     assert [] == outcome.faults
-    assert KILLS == outcome.kills
-    assert KILLS <= outcome.in_flight  # it struck while answers were awaited
+    assert kills == outcome.kills
+    assert kills <= outcome.in_flight  # it struck while answers were awaited
     assert outcome.waited > 0
 
 

@@ -15,11 +15,11 @@ from benchmarks.suites.secrets import Attack
 
 from rollwright.ask import answer
 from rollwright.budget import Budget
-from rollwright.server.counting.cache import MOST_SCOPES, PUBLIC, Answers, Scope
-from rollwright.server.counting.fork_server import MOST_COUNTERS, START
-from rollwright.server.counting.pipes import HEAD, Bounds
-from rollwright.server.counting.pool import Counting
-from rollwright.server.counting.worker import Worker
+from rollwright.counting.cache import MOST_SCOPES, PUBLIC, Answers, Scope
+from rollwright.counting.fork_server import MOST_COUNTERS, START
+from rollwright.counting.pipes import HEAD, Bounds
+from rollwright.counting.pool import Counting, one_piece
+from rollwright.counting.worker import Worker
 from rollwright.server.routes.questions import advice_question, own_scope, roll_scope
 from tests.server.harness import one_app
 from tests.server.harness_evening import OPPOSED
@@ -86,7 +86,7 @@ def test_a_process_remembers_nothing_of_a_question_of_somebodys_own(forks: bool)
 
     @running
     async def asked_in_turn() -> None:
-        worker = await Worker.started(Bounds(NO_END, 0, forks))
+        worker = await Worker.started(Bounds(NO_END, 0, forks=forks, idle_memory=2**40))
         try:
             scopes = ["hers", "", "his", "hers", ""]
             spent = [
@@ -141,7 +141,7 @@ async def test_processes_of_scopes_do_not_grow_in_number() -> None:
         before = len(_family())
         for number in range(3 * MOST_COUNTERS):
             await counting.ask(quick(), "x", scope=Scope("t1", f"s{number}"))
-        await refused(counting.ask({"ask": "verify"}, "x", scope=HERS, payload=b"{}"))
+        await refused(counting.ask({"ask": "verify"}, "x", scope=HERS, pieces=one_piece(b"{}")))
         await until(lambda: len(_family()) <= before + MOST_COUNTERS)
 
 

@@ -74,19 +74,24 @@ def test_a_picture_is_an_svg_and_a_png(table: Table) -> None:
 
 
 def test_a_secret_roll_has_no_picture_for_others(table: Table, app: App) -> None:
-    """Who may not see a roll gets neither picture nor text; when it is revealed, they do."""
+    """Who may not see a roll gets neither picture nor text; when it is revealed, they do.
+
+    Whoever sees it has no more to show, but a copy of their own.
+    """
     with Server(app.address) as server:
         bo = server.join(table.links["player"], name="Bo")
         watching = server.table(table.links["spectator"])
         secret = table.roll("3d6", visibility="private")
         hidden = table.roll("4d6", visibility="private", announce=False)
-        assert table.text(secret).startswith("Ana: 3d6")
+        assert table.text(secret, own=True).startswith("Ana: 3d6 (private)")
+        assert b"(private)" in table.picture(secret, own=True)
+        assert {"forbidden"} == {refusal(table, one.id, "svg") for one in (secret, hidden)}
         for who in (bo, watching):
             for kind in ("svg", "png", "text"):
                 assert "forbidden" == refusal(who, secret.id, kind)
                 assert "not_found" == refusal(who, hidden.id, kind)
         table.reveal(secret)
-        assert bo.text(secret) == watching.text(secret)
+        assert bo.text(secret) == watching.text(secret) == table.text(secret, own=True)
 
 
 def refusal(who: Table, roll: str, kind: str) -> str:

@@ -205,9 +205,10 @@ def test_everybody_learns_who_is_connected(table):
             pass
 
 
-def test_a_few_browsers_are_asked_to_be_witnesses(table, monkeypatch):
+def test_a_few_browsers_are_asked_to_be_witnesses(serving, monkeypatch):
     """Two seats are asked, not everybody, and not again while they have enough."""
     monkeypatch.setattr("rollwright.server.rooms.broadcast.PATIENCE", 600)  # whoever is slow is so
+    table = Founded(serving.address, witnesses=True)
     people = [table.referee, *(table.join(name) for name in ("Bo", "Cy", "Di"))]
     lines = [person.socket() for person in people]
     for line in lines:
@@ -216,12 +217,13 @@ def test_a_few_browsers_are_asked_to_be_witnesses(table, monkeypatch):
     asked = [line for line in lines if any("want" in frame for frame in line.frames)]
     assert 2 == len(asked)
     for line in asked:
-        offered = line.command("witness.offer", nonces=[nonce() for _ in range(8)])
+        offered = line.command("witness.offer", commitments=[nonce() for _ in range(8)])
         assert offered["ok"], offered
     ack = lines[3].command("roll.start", expression="1d6", nonce=nonce())
     lines[3].until_seq(ack["last"]) if ack["last"] not in lines[3].seqs else None
-    thrown = table.referee.ask("GET", f"/events?after={ack['last'] - 1}").json()["events"][0]
-    assert thrown["body"]["fair"]["witness"]["seat"] != people[3].seat
+    begun = table.referee.ask("GET", f"/events?after={ack['first'] - 1}").json()["events"][0]
+    others = {line.guest.seat for line in asked} - {people[3].seat}
+    assert begun["open"]["witness"]["seat"] in others
     for line in lines:
         line.send({"ping": 2})
         line.until("pong")

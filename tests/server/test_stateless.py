@@ -15,8 +15,8 @@ import pytest
 from benchmarks.soak.servers import App
 
 import rollwright as rw
-from rollwright.engine.transcript import FORMAT
 from rollwright.kit import fields_of, find_game, list_games
+from rollwright.table.events import FORMAT
 from tests.drafts import drafted
 from tests.server.guests import CLIENT
 from tests.server.harness import found, nonce, one_app

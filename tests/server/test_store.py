@@ -24,7 +24,7 @@ from rollwright.server.storage.appends import (
 from rollwright.server.storage.databases import address
 from rollwright.server.storage.inventory import DAY, Idle, Look
 from rollwright.server.storage.rows import rows_of, sizes_of
-from rollwright.table.commands.writer import AddNonces, AddToken, EraseTexts, RevokeTokens, UseNonce
+from rollwright.table.commands.writer import AddToken, EraseTexts, RevokeTokens
 from rollwright.table.events import HERE, REMOVED, Draft, Sealed, Seat
 from rollwright.table.state import TableState
 from rollwright.table.visibility import seen
@@ -32,13 +32,17 @@ from tests.server.stored_logs import NOW, Log, add, is_whole, link, make, roll, 
 
 
 def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
-    """Events with audience and texts, tokens, nonces and the secret are read as written."""
+    """Events with audience and texts, tokens and the secret are read as written."""
     log = Log("abc")
     seat = AddToken("h1", "seat", "referee", "s1")
     creation = log.creation(
-        Draft("table.created", {"table": "abc", "n": [1, None, True, "é\0"]}, open={"next": "00"}),
+        Draft(
+            "table.created",
+            {"table": "abc", "n": [1, None, True, "é\0"]},
+            open={"slots": {"table": "00"}},
+        ),
         Draft("said", {"by": "s1"}, ("s1", "referee"), texts={"t2.0": Sealed("s1", "aa", "hé")}),
-        side=(seat, link("h2"), AddNonces("s2", {"c1": b"\0" * 32})),
+        side=(seat, link("h2")),
     )
 
     async def story():
@@ -50,7 +54,6 @@ def test_what_is_stored_comes_back_as_it_was(database_url, open_store):
             expected = ("make-abc", NOW, NOW, 2, log.hash, creation.secret, size)
             assert ("abc", *expected) == tuple(row)
             assert creation.secret == (await store.table("abc")).secret
-            assert {"c1": b"\0" * 32} == await store.nonces("abc")
             one, two = await store.tokens("abc")
             assert ("h1", "abc", "seat", "referee", "s1", NOW, False) == tuple(one)
             assert (two, None) == (await store.find_token("h2"), await store.find_token("h3"))
@@ -173,29 +176,28 @@ def test_an_append_to_another_log_is_a_conflict(database_url, open_store):
 
 
 def test_what_is_new_comes_with_what_belongs_to_the_end_of_the_log(database_url, open_store):
-    """Nonces and revoked tokens of those here: with the last piece, with no piece before it."""
+    """Revoked tokens of those here: with the last piece, with no piece before it."""
 
     async def story():
         async with open_store(database_url) as store:
             log, here = await make(store, "abc"), frozenset({"h1", "another"})
-            side = (link("h1"), AddNonces("s1", {"c1": b"1" * 32}))
-            await add(store, log, roll(1), side=side)
+            await add(store, log, roll(1), side=(link("h1"),))
             await add(store, log, roll(2), side=(RevokeTokens("link", "player"),))
             piece = await store.news("abc", 0, 2, 10**6, here)
             assert ([1, 2], False) == ([event.seq for event in piece.events], piece.is_all)
-            assert ({}, frozenset()) == (piece.nonces, piece.revoked)
+            assert frozenset() == piece.revoked
             rest = await store.news("abc", 2, 2, 10**6, here)
             assert ([3], True) == ([event.seq for event in rest.events], rest.is_all)
-            assert ({"c1": b"1" * 32}, {"h1"}) == (rest.nonces, rest.revoked)
+            assert {"h1"} == rest.revoked
             assert (3, log.hash) == (rest.row.head, rest.row.hash)
             nothing = await store.news("abc", 3, 2, 10**6, here)
             assert rest._replace(events=[], sizes=[]) == nothing
             assert None is await store.news("xyz", 0, 2, 10**6)
             rolls = await store.news("abc", 2, 2, 10**6, here, is_known=True)
-            assert rest._replace(nonces=None, revoked=frozenset()) == rolls
+            assert rest._replace(revoked=frozenset()) == rolls
             await add(store, log, roll(3), Draft("witness.offered", {"commitments": []}))
             mixed = await store.news("abc", 2, 3, 10**6, here, is_known=True)
-            assert ({"c1": b"1" * 32}, {"h1"}) == (mixed.nonces, mixed.revoked)
+            assert {"h1"} == mixed.revoked
 
     run(story())
 
@@ -275,20 +277,6 @@ def test_tokens_come_and_go(database_url, open_store):
             revoked = {token.hash for token in await store.tokens("abc") if token.revoked}
             assert {"player-1", "s1-1"} == revoked
             assert not (await store.find_token("player-x")).revoked
-
-    run(story())
-
-
-def test_nonces_are_forgotten_when_used(database_url, open_store):
-    """What was offered is there until a throw uses it."""
-
-    async def story():
-        async with open_store(database_url) as store:
-            log = await make(store, "abc")
-            offer = AddNonces("s2", {"c1": b"1" * 32, "c2": b"2" * 32})
-            await add(store, log, side=(offer,))
-            await add(store, log, side=(UseNonce("c1"),))
-            assert {"c2": b"2" * 32} == await store.nonces("abc")
 
     run(story())
 
@@ -412,8 +400,7 @@ def test_a_deleted_table_leaves_nothing(database_url, open_store):
         async with open_store(database_url) as store:
             for name in ("abc", "xyz"):
                 log = Log(name)
-                side = (link(f"h-{name}"), AddNonces("s1", {"c1": b"1"}))
-                await store.create_table(log.creation(side=side))
+                await store.create_table(log.creation(side=(link(f"h-{name}"),)))
                 await add(store, log, said("t2.0", "s1", "hello"), command="command-1")
             assert await store.delete_table("abc")
             assert not await store.delete_table("abc")
@@ -434,7 +421,6 @@ def test_a_deleted_table_leaves_nothing(database_url, open_store):
         "commands": 1,
         "texts": 1,
         "tokens": 1,
-        "nonces": 1,
         "bans": 0,
         "keys": 0,
     } == counts

@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import json
 import secrets
-import sqlite3
 
 import psycopg
 import pytest
@@ -17,7 +16,8 @@ from rollwright.server.rooms import broadcast, room
 from rollwright.server.rooms.creation import come_in, make_table
 from rollwright.server.storage.appends import StoreDown
 from rollwright.table.events import export
-from rollwright.table.refusals import MissingNonce, Refusal
+from rollwright.table.fairness import offer_of
+from rollwright.table.refusals import Refusal
 from rollwright.table.state import TableState
 from rollwright.table.verify.log import verify_log
 from rollwright.table.visibility import seen
@@ -43,9 +43,29 @@ def at(guest, address):
     return type(guest)(address, guest.table, guest.token, guest.seat)
 
 
-def nonces(count=OFFERED):
-    """Nonces of a witness."""
-    return [secrets.token_hex(32) for _ in range(count)]
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Nobody is passed over as a witness, however slow the machine is."""
+    monkeypatch.setattr(room, "WITNESS_SECONDS", 600)
+
+
+class Witness:
+    """What somebody has ready for the dice of others, and keeps until it is asked for."""
+
+    def __init__(self):
+        self.numbers = {}
+
+    def offers(self, count=OFFERED):
+        """The fields of an offer of so many numbers more."""
+        fresh = [secrets.token_bytes(32) for _ in range(count)]
+        made = {offer_of(number): number.hex() for number in fresh}
+        self.numbers |= made
+        return {"commitments": [*made]}
+
+    def answer(self, started):
+        """The fields that tell the number which a roll waits for."""
+        wanted = started["open"]["witness"]["offer"]
+        return {"asked": started["seq"], "number": self.numbers[wanted]}
 
 
 def verified(*people):
@@ -62,15 +82,22 @@ def brought(address, log):
     return Guest(address).ask("POST", "/import", {**log, "id": new_id(), "tokens": tokens})
 
 
-def test_nonces_offered_at_one_process_are_used_at_the_other(two, tmp_path):
+def started(person):
+    """The event of a roll that somebody begins, and that waits for a witness."""
+    first = person.rolls()["first"]
+    return person.ask("GET", f"/events?after={first - 1}").json()["events"][0]
+
+
+def test_numbers_offered_at_one_process_are_asked_for_at_the_other(two, tmp_path):
     """Nobody is connected where the roll is made, and the log is true and taken elsewhere."""
     here, there = two
-    table = Founded(here)
-    player = table.join()
+    table = Founded(here, witnesses=True)
+    player, witness = table.join(), Witness()
     at(table.referee, there).rolls()  # the other process has the table in memory now
-    player.does("witness.offer", nonces=nonces())
+    player.does("witness.offer", **witness.offers())
     for place in (there, here, there):
-        at(table.referee, place).rolls()
+        begun = started(at(table.referee, place))
+        player.does("witness.open", **witness.answer(begun))
     assert 3 == verified(table.referee, player)
     with Serving(tmp_path / "elsewhere.sqlite") as elsewhere:
         answer = brought(elsewhere.address, table.referee.ask("GET", "/log.json").json())
@@ -80,17 +107,19 @@ def test_nonces_offered_at_one_process_are_used_at_the_other(two, tmp_path):
 def test_whoever_comes_back_at_the_other_process_rolls_with_a_witness(two):
     """Sockets at one process, of which one is closed and opened again at the other."""
     here, there = two
-    table = Founded(here)
-    player = table.join()
+    table = Founded(here, witnesses=True)
+    player, witness = table.join(), Witness()
     at(table.referee, there).rolls()
 
     def roll(line):
-        roll = {"expression": "2d6", "nonce": secrets.token_hex(32)}
-        assert line.command("roll.start", **roll)["ok"]
+        ack = line.command("roll.start", expression="2d6", nonce=secrets.token_hex(32))
+        assert ack["ok"], ack
+        begun = player.ask("GET", f"/events?after={ack['first'] - 1}").json()["events"][0]
+        assert offering.command("witness.open", **witness.answer(begun))["ok"]
 
     with player.socket() as offering:
         with table.referee.socket() as line:
-            assert offering.command("witness.offer", nonces=nonces())["ok"]
+            assert offering.command("witness.offer", **witness.offers())["ok"]
             roll(line)
         with at(table.referee, there).socket() as line:
             roll(line)
@@ -155,48 +184,61 @@ async def logged(services, table, seat):
     return verify_log(export(table, views, seat))
 
 
-async def table_for_two(services):
+async def table_for_two(services, *, witnesses=False):
     """A table with a referee s1 and a player s2, and the hash of the referee's token."""
     tokens = {role: new_token()[1] for role in ("seat", "referee", "player", "spectator")}
-    made = await make_table(services, {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens})
+    asked = {"id": new_id(), "game": "", "name": "Ada", "tokens": tokens, "witnesses": witnesses}
+    made = await make_table(services, asked)
     room = await services.rooms.room(made.table)
     await come_in(room, "player", {"id": new_id(), "name": "Bo", "token_hash": new_token()[1]})
     return made.table, tokens["seat"]
 
 
-def offering(count=OFFERED):
+def offering(witness=None):
     """The command of a witness."""
-    return {"id": new_id(), "do": "witness.offer", "nonces": nonces(count)}
+    return {"id": new_id(), "do": "witness.offer", **(witness or Witness()).offers()}
+
+
+async def answered(services, table, witness):
+    """Let the witness tell every number that is asked for."""
+    at_table = await services.rooms.room(table)
+    await at_table.catch_up()
+    events = {event.seq: event for event in await services.store.load(table)}
+    for asked in [one.witness.asked for one in at_table.state.going.values() if one.witness]:
+        fields = witness.answer({"seq": asked, "open": events[asked].open})
+        await at_table.act("s2", {"id": new_id(), "do": "witness.open", **fields})
 
 
 @pytest.mark.parametrize("number", range(1, 7))
 @pytest.mark.parametrize("listened", [False, True], ids=["alone", "listened"])
 def test_whatever_the_database_does_not_answer_nothing_is_half_known(postgres, number, listened):
-    """A read that fails between others leaves neither stale nonces nor events that are untold."""
+    """A read that fails between others leaves neither stale offers nor events that are untold."""
 
     async def go():
         database = postgres.fresh()
         quiet = {"poll_seconds": 3600}
         async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
-            table, token = await table_for_two(one)
+            table, token = await table_for_two(one, witnesses=True)
             here, there = await one.rooms.room(table), await other.rooms.room(table)
-            guest = Listening(there, token) if listened else None
-            await here.act("s2", offering())
+            guest, witness = Listening(there, token) if listened else None, Witness()
+            await here.act("s2", offering(witness))
             with Failing(other, number), contextlib.suppress(StoreDown):
                 await there.catch_up()
             with contextlib.suppress(StoreDown):
                 await there.act("s1", rolling())
             await there.act("s1", rolling())
+            await answered(other, table, witness)
             report = await logged(one, table, "s1")
             assert report.ok, report.said()
+            assert report.counts["throws"] == report.counts["witnessed throws"]
             assert guest is None or guest.knows(there.state.head), (guest.seqs, guest.byes)
 
     asyncio.run(go())
 
 
 @pytest.mark.parametrize("at_once", [1, 400])
-def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
-    """Rolls bring none, so they are not read again; those that came before the rolls are known."""
+def test_offers_are_known_however_much_of_a_log_is_read_at_once(postgres, monkeypatch, at_once):
+    """Rolls bring none; those that came before the rolls are known."""
     for place, most in ((room, "BATCH"), (broadcast, "BATCH"), (room, "LOADED_EVENTS")):
         monkeypatch.setattr(place, most, at_once)
     monkeypatch.setattr(room, "FOLDED_EVENTS", at_once)
@@ -211,8 +253,7 @@ def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
                 for command in commands:
                     await here.act("s2" if command["do"] == "witness.offer" else "s1", command)
                 await there.catch_up()
-                assert there.state.offers.keys() == there._nonces.keys()
-                assert here._nonces == there._nonces
+                assert here.state.offers == there.state.offers != {}
             await there.act("s1", rolling())
             report = await logged(one, table, "s1")
             assert report.ok, report.said()
@@ -220,7 +261,7 @@ def test_nonces_are_known_however_much_of_a_log_is_read_at_once(postgres, monkey
     asyncio.run(go())
 
 
-def test_whoever_is_broken_off_while_folding_knows_all_nonces_afterwards(postgres, monkeypatch):
+def test_whoever_is_broken_off_while_folding_knows_all_offers_afterwards(postgres, monkeypatch):
     """What is read at once is folded in parts; the rest of it alone would say that none came."""
     monkeypatch.setattr(room, "FOLDED_EVENTS", 1)
 
@@ -241,7 +282,7 @@ def test_whoever_is_broken_off_while_folding_knows_all_nonces_afterwards(postgre
             assert offered == there.state.head
             await there.catch_up()
             assert here.state.head == there.state.head
-            assert here._nonces == there._nonces
+            assert here.state.offers == there.state.offers != {}
 
     asyncio.run(go())
 
@@ -321,40 +362,41 @@ def plain(address):
     return address.replace("postgresql+psycopg", "postgresql")
 
 
-def test_a_nonce_that_is_lost_is_told_and_never_passed_over(tmp_path, caplog):
-    """Nothing is thrown, the host's log says why, and a log with a gap in it is never written."""
+def test_a_witness_whom_a_process_asked_that_is_gone_is_passed_over_by_another(
+    postgres, monkeypatch
+):
+    """Dice do not wait for ever: whoever reads that somebody was asked waits for them as well."""
 
     async def go():
-        file = tmp_path / "t.sqlite"
-        async with hall_at(file) as services:
-            table, _ = await table_for_two(services)
-            await (await services.rooms.room(table)).act("s2", offering(2))
-        with contextlib.closing(sqlite3.connect(file)) as database, database:
-            database.execute("DELETE FROM nonces")
-        async with hall_at(file) as services:
-            room = await services.rooms.room(table)
-            with pytest.raises(MissingNonce) as refused:
-                await room.act("s1", rolling())
-            assert ("internal", "s2") == (refused.value.code, refused.value.seat)
-            await room.act("s2", rolling())  # it needs no nonce of their own
-            report = await logged(services, table, "s1")
+        database = postgres.fresh()
+        quiet = {"poll_seconds": 3600}
+        async with hall_at(database, **quiet) as one, hall_at(database, **quiet) as other:
+            table, _ = await table_for_two(one, witnesses=True)
+            here, there = await one.rooms.room(table), await other.rooms.room(table)
+            await here.act("s2", offering())
+            await here.act("s1", rolling())
+            for waiting in here._waits:
+                waiting.cancel()
+            monkeypatch.setattr(room, "WITNESS_SECONDS", 0)
+            await there.catch_up()
+            await asyncio.gather(*there._waits)
+            report = await logged(one, table, "s1")
             assert report.ok, report.said()
+            assert 1 == report.counts["silent witnesses"]
+            assert 1 == report.counts["throws"]
 
     asyncio.run(go())
-    assert ["the database lacks a nonce of a witness"] == [
-        record.message for record in caplog.records if record.levelname == "ERROR"
-    ]
 
 
 def test_two_who_are_connected_to_two_processes_are_witnesses(two):
-    """Each process asks whom it has for nonces, though it has but one person of the two."""
+    """Each process asks whom it has for numbers, though it has but one person of the two."""
     here, there = two
-    table = Founded(here)
-    player = at(table.join(), there)
+    table = Founded(here, witnesses=True)
+    player, witness = at(table.join(), there), Witness()
     with table.referee.socket() as one, player.socket() as other:
         for line in (one, other):
             wanted = line.until("want")["want"]["witness"]
-            assert line.command("witness.offer", nonces=nonces(wanted))["ok"]
-        table.referee.rolls()
-        player.rolls()
+            assert line.command("witness.offer", **witness.offers(wanted))["ok"]
+        player.does("witness.open", **witness.answer(started(table.referee)))
+        table.referee.does("witness.open", **witness.answer(started(player)))
     assert 2 == verified(table.referee, player)

@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from conformance.devices import Device, offers
 
 from rollwright.table import (
     LIMITS,
-    AddNonces,
     Decision,
     EraseTexts,
     Event,
@@ -18,7 +18,6 @@ from rollwright.table import (
     Refusal,
     Secrets,
     TableState,
-    UseNonce,
     decide,
     found,
     join,
@@ -27,7 +26,8 @@ from rollwright.table import (
     snapshot,
     transcripts,
 )
-from rollwright.table.events import export
+from rollwright.table.commands.talk import pass_over
+from rollwright.table.events import export, kind_of
 from rollwright.table.fairness import handover_of
 
 TABLE = "abcdefgh2345"
@@ -54,17 +54,21 @@ class Host:
         spectators: int = 0,
         limits: Limits = LIMITS,
         seed: str = "table",
+        signed: bool = False,
         **fields: Any,
     ) -> None:
         self.limits = limits
+        self.is_signed = signed
+        self.devices: dict[str, Device] = {}
+        self.ready: dict[str, str] = {}
+        """The numbers of witnesses by their commitments."""
         self.secret = sha256(f"secret {seed}".encode()).digest()
-        self.nonces: dict[str, bytes] = {}
         self.sides: list[Any] = []
         self.events: list[Event] = []
         self.state = TableState.new(TABLE)
         self._drawn = 0
         tokens = {name: hashed(name) for name in ("seat", "referee", "player", "spectator")}
-        command = {"game": game, "name": "Ada", "tokens": tokens, **fields}
+        command = {"game": game, "name": "Ada", "tokens": tokens, **self._key("s1"), **fields}
         self.commit(found(command, table=TABLE, secret=self.secret, entropy=self.entropy))
         for number in range(players):
             self.join("player", f"player {number}")
@@ -87,14 +91,56 @@ class Host:
                 token_hash=token,
                 entropy=self.entropy,
                 limits=self.limits,
+                secret=self.secret,
+                **self._key(f"s{len(self.state.seats) + 1}"),
             )
         )
 
+    def _key(self, seat: str) -> dict[str, str]:
+        """The key of a device for somebody who sits down, where people sign."""
+        if not self.is_signed:
+            return {}
+        name = f"d{len(self.state.devices) + 1}"
+        self.devices[seat] = device = Device(name, f"{seat} {name}")
+        return {"key": device.key}
+
     def decide(self, seat: str, do: str, /, **fields: Any) -> Decision:
         """What a command would come to."""
-        secrets = Secrets(self.secret, dict(self.nonces))
-        command = {"do": do, **fields}
+        command = self.command(seat, {"do": do, **fields})
+        return self.decide_command(seat, command)
+
+    def decide_command(self, seat: str, command: dict[str, Any]) -> Decision:
+        """What a command would come to, as it was sent."""
+        secrets = Secrets(self.secret)
         return decide(self.state, seat, command, secrets, 0, self.entropy, self.limits)
+
+    def command(self, seat: str, fields: dict[str, Any]) -> dict[str, Any]:
+        """A command as a client sends it: signed where the seat has a device."""
+        device = self.devices.get(seat)
+        return fields if device is None else device.command(self.state, seat, fields)
+
+    def offer(self, seat: str, *names: str) -> list[Event]:
+        """A seat has numbers ready as a witness."""
+        commitments = offers(*map(hashed, names))
+        self.ready |= dict(zip(commitments, names, strict=True))
+        return self.do(seat, "witness.offer", commitments=commitments)
+
+    def answer(self) -> list[Event]:
+        """Every witness that is asked tells their number at once."""
+        told: list[Event] = []
+        while asked := [roll.witness for roll in self.state.going.values() if roll.witness]:
+            told += self.open(asked[-1].seat, self.ready[asked[-1].offer])
+        return told
+
+    def open(self, seat: str, name: str) -> list[Event]:
+        """A witness tells the number that was asked for last."""
+        asked = max(roll.witness.asked for roll in self.state.going.values() if roll.witness)
+        return self.do(seat, "witness.open", asked=asked, number=hashed(name))
+
+    def pass_over(self) -> list[Event]:
+        """The witness that was asked last is silent for too long."""
+        asked = max(roll.witness.asked for roll in self.state.going.values() if roll.witness)
+        return self.commit(pass_over(self.state, asked, Secrets(self.secret), self.entropy))
 
     def do(self, seat: str, do: str, /, **fields: Any) -> list[Event]:
         """A command, done: its events."""
@@ -104,7 +150,9 @@ class Host:
         """A command that must be refused, without any trace."""
         before = self.state.head
         with pytest.raises(Refusal) as caught:
-            self.decide(seat, do, **fields)
+            decision = self.decide(seat, do, **fields)
+            if decision.refusal is not None:  # signed calls leave a trace, which others look at
+                raise decision.refusal
         assert before == self.state.head
         return caught.value
 
@@ -128,11 +176,7 @@ class Host:
         return new
 
     def _beside(self, side: Any) -> None:
-        if isinstance(side, AddNonces):
-            self.nonces.update(side.nonces)
-        elif isinstance(side, UseNonce):
-            del self.nonces[side.commitment]
-        elif isinstance(side, EraseTexts):
+        if isinstance(side, EraseTexts):
             self.events = [
                 event._replace(
                     texts={ref: t for ref, t in event.texts.items() if t.seat != side.seat}
@@ -161,6 +205,11 @@ class Host:
     def last(self) -> dict[str, Any]:
         """The body of the last event."""
         return self.events[-1].body
+
+    def latest(self, kind: str) -> str:
+        """The id of the roll, the ask or the sheet that was made last, secret ones too."""
+        made = {"roll": "roll.started", "ask": "ask.made", "sheet": "sheet.made"}[kind]
+        return next(str(e.body[kind]) for e in reversed(self.events) if kind_of(e) == made)
 
     @property
     def offered(self) -> list[dict[str, Any]]:

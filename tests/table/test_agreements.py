@@ -276,6 +276,7 @@ def test_a_way_to_decide_by_name_is_the_rollers_own() -> None:
     log = host.log("s1")
     forged = [event for event in log["events"] if event["kind"] == "roll.chosen"][-1]
     forged["body"] |= {"by": "s2", "agreed": True}
+    del forged["body"]["call"], forged["open"]["slots"]
     problems = verify_log(rechained(log)).problems
     assert [("forbidden choice", forged["seq"])] == [(one.what, one.seq) for one in problems]
 

@@ -57,7 +57,33 @@ def test_what_a_sheet_has_is_rolled_as_it_was_asked() -> None:
     draft = {"set": {"skill": "Fight", "dc": 15}}
     host.do("s1", "ask.make", who=["s2"], draft=draft)
     host.do("s2", "roll.start", ask="a1", physical=True)
-    assert draft == host.state.rolls["r1"].draft
+    assert {"set": {"in_turn": False, **draft["set"]}} == host.state.rolls["r1"].draft
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_what_the_referee_asks_for_starts_fresh(over: bool) -> None:
+    """EDGE R1 and R13: checks of the turn cost it nothing, and it costs the next one nothing."""
+    host = Host("edge20")
+    turn = {"in_turn": True, "checks_made": 2, "turn_ended": over}
+    host.do("s2", "sheet.make", values={**SHEETS["edge20"], **turn})
+    host.do("s1", "ask.make", who=["s2"], draft={"set": {"skill": "Fight", "dc": 15}})
+    host.do("s2", "roll.start", ask="a1", physical=True)
+    thrown = host.do("s2", "roll.enter", roll="r1", faces=[11])[0]
+    after = thrown.body["after"]
+    assert (15, "success") == (after["fields"]["total"], after["fields"]["tier"])
+    assert turn == {name: host.state.sheets["s2"].values[name] for name in turn}
+    assert verify_log(host.log("s1")).ok
+
+
+def test_the_referee_may_ask_for_a_check_of_the_turn() -> None:
+    """EDGE R13: what is said in the ask goes before what every ask says."""
+    host = Host("edge20")
+    values = {**SHEETS["edge20"], "in_turn": True, "checks_made": 2}
+    host.do("s2", "sheet.make", values=values)
+    draft = {"set": {"skill": "Fight", "dc": 15, "in_turn": True}}
+    host.do("s1", "ask.make", who=["s2"], draft=draft)
+    host.do("s2", "roll.start", ask="a1", physical=True)
+    assert 3 == host.state.rolls["r1"].what["request"]["nth_check"]
     assert 4 == host.state.rolls["r1"].what["request"]["modifier"]
 
 

@@ -75,6 +75,7 @@ def test_rolling_again_with_a_sheet_that_is_not_ones_own_any_more(shown: bool) -
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", shown=shown, values={"name": "Guard", "recon": "C"})
     host.do("s1", "seat.role", seat="s3", role="referee")
-    host.do("s3", "roll.start", draft=drafted({"skill_name": "recon"}), sheet="n1")
+    guard = host.latest("sheet")
+    host.do("s3", "roll.start", draft=drafted({"skill_name": "recon"}), sheet=guard)
     host.do("s1", "seat.role", seat="s3", role="player")
     assert host.refused("s3", "roll.again", roll="r1").field == "sheet"

@@ -9,18 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.dice import D6, D8, D10, D20, Die, Pool
-from rollwright.table.fairness import (
-    Fair,
-    commitment,
-    key_of,
-    next_commitment,
-    nonce_of,
-    witness_commitment,
-)
+from rollwright.table.fairness import Fair, heard, key_of, offer_of, slot_at, slot_of, spoken
 from tests.table.written_logs import SECRET, WrittenLog
 
 KEY = bytes(range(32))
-CONTEXT = {"table": "abcdefgh2345", "roll": "r1", "index": 0, "number": 1, "nonce": b"n" * 32}
+CALL = b"c" * 32
 THROW = 40 * D20
 
 
@@ -30,29 +23,22 @@ def framed(*fields):
 
 
 def test_a_key_is_what_the_rules_of_the_table_say():
-    """HMAC-SHA-256 of the secret over the throw's number; its commitment a SHA-256."""
-    key = hmac.new(SECRET, framed(b"rollwright/key/1", b"7"), "sha256").digest()
-    assert key == key_of(SECRET, 7)
-    made = hashlib.sha256(framed(b"rollwright/commit/1", key)).hexdigest()
-    assert made == commitment(key) == next_commitment(SECRET, 7)
+    """HMAC-SHA-256 of the secret over lane and number; its slot a SHA-256."""
+    key = hmac.new(SECRET, framed(b"rollwright/key/2", b"d3", b"7"), "sha256").digest()
+    assert key == key_of(SECRET, "d3", 7)
+    made = hashlib.sha256(framed(b"rollwright/slot/1", key)).hexdigest()
+    assert made == slot_of(key) == slot_at(SECRET, "d3", 7)
 
 
-def test_nonces_are_what_the_rules_of_the_table_say():
-    """A witness's commitment, and the roller's nonce for each throw of a command."""
-    nonce = b"w" * 32
-    offered = hashlib.sha256(framed(b"rollwright/witness/1", nonce)).hexdigest()
-    assert offered == witness_commitment(nonce)
-    third = hashlib.sha256(framed(b"rollwright/nonce/1", nonce, b"2")).digest()
-    assert third == nonce_of(nonce, 2)
-    assert b"" == nonce_of(b"", 2)
+def test_an_offer_is_what_the_rules_of_the_table_say():
+    """All that is published of a witness's number is a SHA-256 of it."""
+    number = b"w" * 32
+    assert hashlib.sha256(framed(b"rollwright/witness/2", number)).hexdigest() == offer_of(number)
 
 
-def faces_by_hand(key, sizes, *, table, roll, index, number, nonce, witness=b""):
+def faces_by_hand(key, sizes, call=CALL, throw=0, witness=b""):
     """The faces of numbered dice, drawn bit by bit from the blocks of the stream."""
-    context = framed(
-        b"rollwright/throw/1", table.encode(), roll.encode(), str(index).encode(),
-        str(number).encode(), nonce, witness,
-    )  # fmt: skip
+    context = framed(b"rollwright/throw/2", call, witness, str(throw).encode())
     blocks = (
         hmac.new(key, context + counter.to_bytes(8, "big"), "sha256").digest()
         for counter in itertools.count()
@@ -68,65 +54,69 @@ def faces_by_hand(key, sizes, *, table, roll, index, number, nonce, witness=b"")
     return tuple(faces)
 
 
-@given(st.lists(st.integers(2, 200), min_size=1, max_size=40), st.binary(max_size=32))
-def test_faces_are_what_the_rules_of_the_table_say(sizes, witness):
+@given(
+    st.lists(st.integers(2, 200), min_size=1, max_size=40),
+    st.binary(max_size=32),
+    st.integers(0, 99),
+)
+def test_faces_are_what_the_rules_of_the_table_say(sizes, witness, throw):
     """Bits of HMAC blocks, the lowest first, drawn again where they come to too much."""
     pool = Pool(Die(size) for size in sizes)
-    context = CONTEXT | {"witness": witness}
-    by_hand = faces_by_hand(KEY, [len(die.faces) for die in pool.dice], **context)
-    assert by_hand == Fair(KEY, **context).throw(pool)
+    by_hand = faces_by_hand(KEY, [len(die.faces) for die in pool.dice], CALL, throw, witness)
+    assert by_hand == Fair(KEY, CALL, throw, witness).throw(pool)
 
 
 def test_the_same_throw_can_be_drawn_again():
-    """Whoever knows key, nonces and place gets the same faces."""
-    assert Fair(KEY, **CONTEXT).throw(THROW) == Fair(KEY, **CONTEXT).throw(THROW)
+    """Whoever knows key, call and witness gets the same faces."""
+    assert Fair(KEY, CALL).throw(THROW) == Fair(KEY, CALL).throw(THROW)
 
 
 @pytest.mark.parametrize(
-    ("what", "other"),
+    "other",
     [
-        ("table", "abcdefgh2346"),
-        ("roll", "r2"),
-        ("index", 1),
-        ("number", 2),
-        ("nonce", b"m" * 32),
-        ("nonce", b""),
-        ("witness", b"w" * 32),
+        {"key": b"k" * 32},
+        {"call": b"d" * 32},
+        {"throw": 1},
+        {"witness": b"w" * 32},
     ],
 )
-def test_whatever_differs_gives_other_faces(what, other):
-    """Another place, roll, number or nonce is another stream: nothing is thrown twice."""
-    assert Fair(KEY, **CONTEXT).throw(THROW) != Fair(KEY, **CONTEXT | {what: other}).throw(THROW)
+def test_whatever_differs_gives_other_faces(other):
+    """Another key, call, place among its throws or witness is another stream."""
+    same = {"key": KEY, "call": CALL, "throw": 0, "witness": b""}
+    assert Fair(**same).throw(THROW) != Fair(**same | other).throw(THROW)
 
 
 def test_neighbours_do_not_run_into_each_other():
-    """Fields have lengths: roll 1, index 11 is not roll 11, index 1."""
-    one = Fair(KEY, **CONTEXT | {"roll": "r1", "index": 11}).throw(THROW)
-    other = Fair(KEY, **CONTEXT | {"roll": "r11", "index": 1}).throw(THROW)
+    """Fields have lengths: what ends a call is not what begins a witness's number."""
+    one = Fair(KEY, b"ab", witness=b"c").throw(THROW)
+    other = Fair(KEY, b"a", witness=b"bc").throw(THROW)
     assert one != other
-    nonce = Fair(KEY, **CONTEXT | {"nonce": b"ab", "witness": b"c"}).throw(THROW)
-    witness = Fair(KEY, **CONTEXT | {"nonce": b"a", "witness": b"bc"}).throw(THROW)
-    assert nonce != witness
 
 
 @given(st.integers(1, 10_000), st.integers(1, 10_000))
-def test_every_throw_has_a_key_of_its_own(one, other):
-    """And so a commitment of its own."""
-    assert (one == other) == (key_of(SECRET, one) == key_of(SECRET, other))
+def test_every_slot_has_a_key_of_its_own(one, other):
+    """In its lane, and in every other."""
+    assert (one == other) == (key_of(SECRET, "d1", one) == key_of(SECRET, "d1", other))
+    assert key_of(SECRET, "d1", one) != key_of(SECRET, "d11", other)
+
+
+def test_heads_are_compared_aloud():
+    """Four words for 64 bits, that can be said in any language and typed back."""
+    assert "jitog-bolug-bogum-nihoh" == spoken("576309f308f89524" + "0" * 48)
+    assert "576309f308f89524" == heard("JITOG bolug-bogum  nihoh")
+    assert "" == heard("jitog bolug bogum") == heard("jitog bolug bogum xxxxx")
 
 
 def test_faces_come_in_the_order_of_the_pool():
     """The first die of a pool takes the first bits, however the pool was put together."""
-    assert Fair(KEY, **CONTEXT).throw(D10 + D8) == Fair(KEY, **CONTEXT).throw(D8 + D10)
-    alone = Fair(KEY, **CONTEXT).throw(Pool([D8]))
-    assert alone == Fair(KEY, **CONTEXT).throw(D8 + D10)[:1]
+    assert Fair(KEY, CALL).throw(D10 + D8) == Fair(KEY, CALL).throw(D8 + D10)
+    alone = Fair(KEY, CALL).throw(Pool([D8]))
+    assert alone == Fair(KEY, CALL).throw(D8 + D10)[:1]
 
 
 def before_the_push():
     """A roll that waits for "push or keep", and everything anybody was sent until then."""
     log = WrittenLog()
-    log.offer("s3")
-    log.offer("s1")
     while True:
         name = log.start()
         log.throw(name)
@@ -148,7 +138,7 @@ def strings_in(value):
 
 def obvious(values):
     """What somebody would try first: values, their hashes, and keys made of each with each."""
-    domains = [b"", b"rollwright/key/1", b"rollwright/commit/1", b"rollwright/nonce/1"]
+    domains = [b"", b"rollwright/key/2", b"rollwright/slot/1", b"rollwright/call/1"]
     for value in values:
         yield value
         yield hashlib.sha256(value).digest()
@@ -174,38 +164,34 @@ def test_a_push_cannot_be_computed_before_its_choice():
         for text in strings_in(published)
         if len(text) == 64 and set(text) <= set("0123456789abcdef")
     }
-    promised = log.events[-1]["open"]["next"]
+    promised = log.events[-2]["open"]["slots"]["table"]
     log.choose(name, "push")
     thrown = log.throw(name)
     key = bytes.fromhex(thrown["body"]["fair"]["key"])
-    assert promised == commitment(key)
+    assert promised == slot_of(key)
     assert bytes.fromhex(promised) in values
     assert key not in set(obvious(sorted(values)))
 
 
 def test_the_faces_of_a_push_turn_on_what_comes_with_the_choice():
-    """The roller's nonce arrives with the choice: another nonce, other faces."""
+    """The roller's number arrives with the choice: another number, other faces."""
     faces = []
     for nonce in (b"a" * 32, b"b" * 32, b"c" * 32):
         log, name = before_the_push()
-        log.choose(name, "push")
-        body = log.throw(name, nonce=nonce)["body"]
-        fair = body["fair"]
-        stream = Fair(
-            bytes.fromhex(fair["key"]), table=log.table, roll=name, index=body["index"],
-            number=fair["number"], nonce=nonce, witness=bytes.fromhex(fair["witness"]["nonce"]),
-        )  # fmt: skip
+        log.choose(name, "push", nonce=nonce)
+        fair = log.throw(name)["body"]["fair"]
+        stream = Fair(bytes.fromhex(fair["key"]), log.called[1], fair["throw"])
         faces.append(stream.throw(THROW))
     assert 3 == len(set(faces))
 
 
 def test_one_key_tells_nothing_of_the_next():
     """Keys are published; from those of earlier throws no later one follows in an obvious way."""
-    keys = [key_of(SECRET, number) for number in range(1, 9)]
-    assert key_of(SECRET, 9) not in set(obvious(keys))
+    keys = [key_of(SECRET, "d1", number) for number in range(1, 9)]
+    assert key_of(SECRET, "d1", 9) not in set(obvious(keys))
 
 
 def test_one_die_of_six_by_hand():
     """Three bits a draw, 6 and 7 thrown away: the first faces of a known stream."""
-    stream = Fair(KEY, **CONTEXT)
-    assert stream.throw(10 * D6) == faces_by_hand(KEY, [6] * 10, **CONTEXT)
+    stream = Fair(KEY, CALL)
+    assert stream.throw(10 * D6) == faces_by_hand(KEY, [6] * 10)

@@ -10,7 +10,8 @@ from conformance.fairness import PATH, written
 
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.table.events import chained, digest_of, seal_of
-from rollwright.table.fairness import Fair
+from rollwright.table.fairness import Fair, heard
+from rollwright.table.signatures import is_signed
 from rollwright.table.verify.log import verify_log
 
 FILE = json.loads(PATH.read_text("utf-8"))
@@ -39,22 +40,47 @@ def test_canonical_texts(case):
     assert "🎲" not in case["text"] or ": " not in case["text"]
 
 
-@pytest.mark.parametrize("case", FILE["keys"], ids=lambda case: str(case["number"]))
+@pytest.mark.parametrize("case", FILE["keys"], ids=lambda case: f"{case['lane']} {case['number']}")
 def test_keys(case):
     """HMAC and SHA-256 by Python's own hands."""
-    message = framed(b"rollwright/key/1", str(case["number"]).encode())
-    key = hmac.new(bytes.fromhex(case["secret"]), message, "sha256").digest()
+    fields = (b"rollwright/key/2", case["lane"].encode(), str(case["number"]).encode())
+    key = hmac.new(bytes.fromhex(case["secret"]), framed(*fields), "sha256").digest()
     assert case["key"] == key.hex()
-    made = hashlib.sha256(framed(b"rollwright/commit/1", key)).hexdigest()
-    assert case["commitment"] == made
+    made = hashlib.sha256(framed(b"rollwright/slot/1", key)).hexdigest()
+    assert case["slot"] == made
 
 
-@pytest.mark.parametrize("case", FILE["throws"], ids=lambda case: case["roll"])
+@pytest.mark.parametrize("case", FILE["offers"], ids=lambda case: case["number"][:8])
+def test_offers(case):
+    """What a witness publishes is the hash of the number."""
+    fields = (b"rollwright/witness/2", bytes.fromhex(case["number"]))
+    assert case["offer"] == hashlib.sha256(framed(*fields)).hexdigest()
+
+
+@pytest.mark.parametrize("case", FILE["calls"], ids=lambda case: case["seat"] or "unsigned")
+def test_calls(case):
+    """The hash of a call is over all of it but the signature, which is of that hash."""
+    call = {name: held for name, held in case["call"].items() if name != "signature"}
+    text = json.dumps(call, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    ends = (case["table"].encode(), bytes.fromhex(case["epoch"]), case["seat"].encode())
+    made = hashlib.sha256(framed(b"rollwright/call/1", *ends, text.encode())).digest()
+    assert case["hash"] == made.hex()
+    if case["key"]:
+        signature = bytes.fromhex(case["call"]["signature"])
+        assert is_signed(bytes.fromhex(case["key"]), made, signature)
+
+
+@pytest.mark.parametrize("case", FILE["spoken"], ids=lambda case: case["words"])
+def test_heads_said_aloud(case):
+    """Four words stand for the first 64 bits, and for no others."""
+    assert case["head"][:16] == heard(case["words"])
+
+
+@pytest.mark.parametrize("case", FILE["throws"], ids=lambda case: case["key"][:8])
 def test_throws(case):
-    """The faces follow from key, nonces and place."""
-    place = {name: case[name] for name in ("table", "roll", "index", "number")}
-    nonces = {name: bytes.fromhex(case[name]) for name in ("nonce", "witness")}
-    stream = Fair(bytes.fromhex(case["key"]), **place, **nonces)
+    """The faces follow from key, call, witness and the place among the throws of the call."""
+    key, call, witness = (bytes.fromhex(case[name]) for name in ("key", "call", "witness"))
+    stream = Fair(key, call, case["throw"], witness)
     assert case["faces"] == [to_plain(face) for face in stream.throw(from_plain(case["pool"]))]
 
 

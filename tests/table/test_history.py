@@ -69,8 +69,6 @@ shows a 1: 1 damage.
 - 00:26 **Ann** rolls blind.
 - 00:26 *Ann: damage 0 → 1*
 
-*2 secret events are not told here.*
-
 ## Session 2, 2026-09-17
 
 - 00:26 **Bob**, Skill roll
@@ -80,8 +78,69 @@ shows a 1: 1 damage.
 
 
 def test_a_session_can_be_read():
-    """Who, what, why, dice, sentence and effects; secrets as whoever reads may know them."""
+    """Who, what, why, dice, sentence and effects; of a secret only what everybody was told."""
     assert STORY == history_markdown(an_evening().log()["events"])
+
+
+def test_a_copy_of_ones_own_says_so_and_how_much_it_does_not_tell():
+    """Whose it is stands in its head, and below each session what is sealed to them too."""
+    told = history_markdown(an_evening().log()["events"], "s3")
+    head, sealed = "*What Bob may see, secrets included: not for everybody.*", "*2 secret events"
+    lines = [line for line in told.splitlines() if line and line not in STORY.splitlines()]
+    assert [head, f"{sealed} are not told here.*"] == lines
+
+
+def a_cheat():
+    """s2 gives up what does not suit: before dice, after them, a secret roll and a silent one."""
+    host = Host()
+    ways = ({}, {"visibility": "private"}, {"visibility": "private", "announce": False})
+    for faces in ([], [2, 3]):
+        for way in ways:
+            host.do("s2", "roll.start", request=SKILL, physical=True, **way)
+            if faces:
+                host.do("s2", "roll.enter", roll=host.latest("roll"), faces=faces)
+            host.do("s2", "roll.abandon", roll=host.latest("roll"))
+    host.do("s2", "roll.start", request=SKILL, physical=True)
+    host.do("s2", "roll.enter", roll=host.latest("roll"), faces=[2, 3])
+    host.do("s2", "roll.again", roll=host.latest("roll"))
+    host.do("s2", "roll.enter", roll=host.latest("roll"), faces=[8, 10])
+    host.do("s1", "roll.undo", roll=host.latest("roll"))
+    host.do("s1", "session.end")
+    return host
+
+
+GIVEN_UP = {
+    "en": (
+        "*player 0: {} rolls given up, {} after the dice were seen · 1 rolled again · 1 undone.*"
+    ),
+    "de": (
+        "*player 0: {} Würfe aufgegeben, {} davon, als die Würfel schon lagen · "
+        "1 noch einmal gewürfelt · 1 zurückgenommen.*"
+    ),
+    "fr": ("*player 0 : {} jets abandonnés, dont {} une fois les dés vus · 1 relancé · 1 annulé.*"),
+}
+
+
+@pytest.mark.parametrize("language", GIVEN_UP)
+def test_rolls_that_were_given_up_are_summed_up(language):
+    """Everybody reads of those that were announced; of a silent one only who may see it.
+
+    Seven of nine were given up, two of them silently: of the other five three after their dice.
+    """
+    host = a_cheat()
+    with reading(language):
+        assert GIVEN_UP[language].format(5, 3) in history_markdown(host.seen(""))
+        assert GIVEN_UP[language].format(5, 3) in history_markdown(host.seen("s3"), "s3")
+        assert GIVEN_UP[language].format(7, 4) in history_markdown(host.seen("s1"), "s1")
+
+
+def test_a_spreadsheet_says_what_was_given_up_and_what_was_rolled_again():
+    """Of a secret roll too, as far as it was announced."""
+    found = rows(a_cheat().seen(""))
+    abandoned = ["abandoned"] * 5
+    assert [*abandoned, "undone"] == [row["status"] for row in found]
+    assert ["r5"] == [row["again"] for row in found if row["again"]]
+    assert ["open", "private"] * 2 == [row["visibility"] for row in found[:4]]
 
 
 def test_the_referee_reads_more():

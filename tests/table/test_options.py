@@ -15,7 +15,6 @@ from rollwright.kit.card import Card, Mark, Offer
 from rollwright.kit.games import own_games
 from rollwright.rules import choose, rule
 from rollwright.table import Decision, Event, Refusal, TableState, snapshot
-from rollwright.table.imports import import_log
 from rollwright.table.options import LISTED_BYTES, counted, listed, offered, options_differ
 from rollwright.table.verify.log import verify_log
 from rollwright.words.messages import sentences
@@ -27,7 +26,7 @@ from tests.table.written_logs import rechained
 
 AIMS = [{"name": name, "capacity": 9} for name in ("A", "B", "C", "D")]
 ATTACK = {"roll": "attack", "attribute": "A", "skill": "A", "targets": AIMS}
-ARCHIVE = Path(make.__file__).parent / "2" / "logs"
+ARCHIVE = Path(make.__file__).parent / "3" / "logs"
 
 
 def burst(sixes: int = 6) -> tuple[Host, dict[str, Any]]:
@@ -193,52 +192,17 @@ def test_every_option_can_be_chosen(sixes: int) -> None:
     [
         lambda after: after.update(count=after["count"] - 1),
         lambda after: after.update(digest="0" * 64),
-        lambda after: after.update(options=[{"option": "all to me", "said": "all to me"}]),
         lambda after: after.pop("digest"),
         lambda after: after.pop("count"),
-        lambda after: after.update(options=None),
     ],
 )
 def test_other_options_than_by_the_rules_are_told(forge: Any) -> None:
-    """Number, digest and, in older logs, the list are those of the rule, or the log is false."""
+    """Number and digest are those of the rule, or the log is false."""
     host, _ = burst()
     log = host.log("s1")
     forge(log["events"][-1]["body"]["after"])
     told = [problem.what for problem in verify_log(rechained(log)).problems]
     assert ["altered face or outcome"] == told
-
-
-def older(options: list[Any]) -> dict[str, Any]:
-    """The log of a roll that waits at a choice as it was written before, with its options."""
-    host = Host(players=1)
-    skill = {"roll": "skill", "attribute": "B", "skill": "C"}
-    host.do("s2", "roll.start", request=skill, physical=True)
-    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
-    log = json.loads(json.dumps(host.log("s1")))
-    after = log["events"][-1]["body"]["after"]
-    del after["count"], after["digest"]
-    after["options"] = [{"option": option, "said": option} for option in options]
-    return rechained(log)
-
-
-def test_an_older_log_is_read_with_the_options_in_it() -> None:
-    """They are shown from there, and nothing is worked out beside them."""
-    log = older(["keep", "push"])
-    assert () == verify_log(log).problems
-    events = import_log(log).events
-    state = TableState.of(events)
-    assert {} == state.options
-    last = snapshot(state, state.seats["s2"], events[-1:], events)["rolls"]["r1"][-1]
-    assert ["keep", "push"] == [one["option"] for one in last["body"]["after"]["options"]]
-    assert "offers" not in last
-
-
-@pytest.mark.parametrize("options", [["keep"], ["push", "keep"], ["keep", "push", "stay"]])
-def test_an_older_log_with_other_options_is_false(options: list[str]) -> None:
-    """Where a list stands alone, it is all that could be chosen, in that order."""
-    assert ["altered face or outcome"] == [
-        problem.what for problem in verify_log(older(options)).problems
-    ]
 
 
 def test_rules_that_have_changed_list_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

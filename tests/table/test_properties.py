@@ -150,7 +150,7 @@ class Player:
             ("sheet.make", {"values": SHEETS[state.game]}),
             ("sheet.make", {"values": SHEETS[state.game], "sheet": "npc", "shown": self.chance()}),
             ("sheet.change", {"sheet": sheet, "values": {"name": self.pick(("Bo", "Cy"))}}),
-            ("witness.offer", {"nonces": [hashed(f"w {state.head} {n}") for n in range(2)]}),
+            ("witness.offer", {"commitments": [hashed(f"w {state.head} {n}") for n in range(2)]}),
             ("say", {"text": "hello", "to": [self.pick(SEATS)]}),
             ("seat.role", {"seat": self.pick(SEATS), "role": self.pick(("referee", "player"))}),
             ("session.end", {}),
@@ -210,11 +210,11 @@ def check_leaks(host: Host) -> None:
                 continue
             assert event.salt not in told
             fair = event.body.get("fair")
-            assert not fair or fair["key"] not in told
+            assert not fair or fair.get("key", event.salt) not in told
             assert all(sealed.text not in told for sealed in event.texts.values())
             shown = host.seen(seat, [event])[0]
             assert shown.keys() == {"seq", "at", "kind", "open", "digest", "hash"}
-            allowed = {"by", "roll", "visibility", "after", "number", "next"}
+            allowed = {"by", "roll", "visibility", "after", "slots"}
             assert shown["open"].keys() <= allowed
             assert shown["open"].get("after", {}).keys() <= {"step", "by"}
         secret_sheets = [s for s in host.state.sheets.values() if not s.shown and not s.removed]
@@ -294,7 +294,7 @@ def check_partial(host: Host, seat: str) -> None:
     ]
     state = TableState.of(events)
     assert (host.state.head, host.state.hash) == (state.head, state.hash)
-    assert host.state.number == state.number
+    assert host.state.lanes == state.lanes
     snapshot(state, state.seats["s1"], events)
 
 

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rollwright.table.history.recap import recap
+from rollwright.table.history.rolls import rolls_of
 from rollwright.table.history.shares import share_from, written
-from tests.table.tables import Host
+from tests.table.hidden_games import GAME
+from tests.table.tables import Host, hashed
+from tests.table.test_history import a_cheat
 
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 HARD = {**SKILL, "modifier": -3}
@@ -154,6 +157,50 @@ def test_a_recap_tells_no_secrets():
     host.do("s2", "roll.start", request=SKILL, visibility="blind", nonce="")
     told = host.recap("s3")
     assert (0, [], []) == (told["rolls"], told["moments"], told["luck"])
+
+
+def test_an_evening_says_how_many_rolls_were_given_up():
+    """Of 60 rolls 32 given up after their dice: 28 that went well are not the whole truth."""
+    host = Evening()
+    for number in range(60):
+        roll = host.type("s2", SKILL, [6, 1] if number < 28 else [2, 3])
+        if number >= 28:
+            host.do("s2", "roll.abandon", roll=roll)
+    told = host.recap("")
+    assert (28, 28) == (told["rolls"], told["luck"][0]["good"])
+    gone = {"seat": "s2", "rolls": 32, "after_dice": 32, "again": 0, "undone": 0}
+    assert [gone] == told["given_up"]
+
+
+def test_rolls_given_up_in_secret_are_told_as_far_as_they_were_announced():
+    """Everybody heard of an announced one; a silent one is for those who may see it."""
+    host = a_cheat()
+    [everybody], [referee] = (recap(host.seen(seat))["given_up"] for seat in ("", "s1"))
+    assert (5, 3, 1, 1) == tuple(everybody.values())[1:]
+    assert (7, 4, 1, 1) == tuple(referee.values())[1:]
+
+
+def test_a_rule_that_fails_is_given_up_by_nobody():
+    """Dice at which the rule of a game stops are no second thoughts of whoever rolled."""
+    host = Host(GAME.name)
+    host.do("s2", "roll.start", request={"roll": "stumble", "at": 6}, physical=True)
+    host.do("s2", "roll.abandon", roll="r1")
+    for at in range(1, 7):
+        request = {"roll": "stumble", "at": at}
+        host.do("s2", "roll.start", request=request, nonce=hashed("n"))
+    told = recap(host.seen(""))
+    assert any(one.stopped for one in rolls_of(host.seen("")).values())
+    assert [1] == [one["rolls"] for one in told["given_up"]]
+
+
+def test_a_recap_names_people_as_everybody_knows_them():
+    """By their characters, else by their own names; whoever is hidden has none."""
+    host = Evening()
+    host.do("s2", "sheet.make", values={"name": "Karl Brandt"})
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard"}, shown=True)
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Traitor"})
+    named = {"s1": "Ada", "s2": "Karl Brandt", "s3": "player 1", "n1": "Guard"}
+    assert named == host.recap("")["names"]
 
 
 def test_an_empty_table_has_an_empty_evening():

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from conformance.devices import offers
 
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game, own_games
 from rollwright.table import LIMITS, TableState, rule_seat_of, transcript_of
-from rollwright.table.fairness import Fair, commitment, key_of, nonce_of, witness_commitment
+from rollwright.table.fairness import Fair, call_hash, key_of, offer_of, slot_at, slot_of
 from rollwright.table.refusals import Refusal
+from rollwright.table.verify.log import verify_log
 from tests.drafts import drafted
 from tests.table.tables import TABLE, Host, forget_transcripts, hashed, soldiers
 from tests.table.test_properties import ROLLS
@@ -46,71 +48,103 @@ def test_an_expression_rolls_to_its_end() -> None:
 
 
 def test_every_throw_is_fair() -> None:
-    """Faces follow from the key that was committed to, the nonces and the place of the throw."""
-    host = Host()
-    host.do("s3", "witness.offer", nonces=[hashed("w")])
+    """Faces follow from the key that was committed to and from the call, and from nothing else."""
+    host = Host(signed=True)
     host.do("s2", "roll.start", expression="5d6", nonce=hashed("n"))
-    event, fair = host.events[-1], host.last["fair"]
-    key = key_of(host.secret, 1)
-    assert key.hex() == fair["key"]
-    assert commitment(key) == host.events[0].open["next"]
-    assert commitment(key_of(host.secret, 2)) == event.open["next"]
-    nonce = nonce_of(bytes.fromhex(hashed("n")), 0)
-    assert nonce.hex() == fair["nonce"]
-    witness = bytes.fromhex(hashed("w"))
-    assert {"seat": "s3", "nonce": hashed("w")} == fair["witness"]
-    dice = Fair(key, table=TABLE, roll="r1", index=0, number=1, nonce=nonce, witness=witness)
+    began, event = host.events[-2], host.events[-1]
+    key = key_of(host.secret, "d2", 1)
+    joined = host.events[2]
+    assert slot_of(key) == joined.open["slots"]["d2"] == began.body["call"]["slot"]
+    assert slot_at(host.secret, "d2", 2) == began.open["slots"]["d2"]
+    assert {"call": began.seq, "throw": 0, "key": key.hex()} == event.body["fair"]
+    made = call_hash(TABLE, host.events[0].hash, "s2", began.body["call"])
+    dice = Fair(key, made)
     assert host.last["faces"] == list(dice.throw(from_plain(host.last["pool"])))
-    assert ({}, 2) == (host.state.offers, host.state.number)
-    assert witness_commitment(witness) not in host.nonces
-
-
-def test_an_offer_whose_nonce_is_lost_is_not_passed_over() -> None:
-    """Nothing is thrown: the log would say of an honest host that it chose among the witnesses."""
-    host = Host()
-    host.do("s3", "witness.offer", nonces=[hashed("w"), hashed("v")])
-    host.nonces.clear()
-    refused = host.refused("s2", "roll.start", expression="1d6", nonce=hashed("n"))
-    assert "internal" == refused.code
-    assert "s3" in refused.message
-    host.do("s3", "roll.start", expression="1d6", nonce=hashed("n"))
-    host.do("s1", "seat.remove", seat="s3")
-    host.do("s2", "roll.start", expression="1d6", nonce=hashed("n"))
+    assert hashed("n") == began.body["call"]["number"]
 
 
 def test_the_witness_is_somebody_else() -> None:
     """Nobody witnesses their own throw, and neither does a seat that was removed."""
-    host = Host()
-    host.do("s2", "witness.offer", nonces=[hashed("own")])
-    host.do("s3", "witness.offer", nonces=[hashed("gone")])
+    host = Host(witnesses=True)
+    host.offer("s2", "own")
+    host.offer("s3", "gone")
     host.do("s1", "seat.remove", seat="s3")
+    assert "roll.thrown" == host.do("s2", "roll.start", expression="1d6")[-1].kind
+    (event,) = host.do("s1", "roll.start", expression="1d6")
+    assert "s2" == event.open["witness"]["seat"] == event.body["after"]["witness"]
+
+
+def test_dice_wait_for_the_number_of_a_live_witness() -> None:
+    """The host has the commitment only; the dice follow from the number, once it is told."""
+    host = Host(witnesses=True, signed=True)
+    host.offer("s3", "w")
+    (began,) = host.do("s2", "roll.start", expression="5d6")
+    assert {"seat": "s3", "offer": offer_of(bytes.fromhex(hashed("w")))} == began.open["witness"]
+    assert "conflict" == host.refused("s2", "roll.throw", roll="r1").code
+    assert "conflict" == host.refused("s1", "witness.open", asked=began.seq, number="0" * 64).code
+    wrong = host.refused("s3", "witness.open", asked=began.seq, number=hashed("v"))
+    assert "bad_field" == wrong.code
+    told, thrown = host.open("s3", "w")
+    assert ("witness.opened", "roll.thrown") == (told.kind, thrown.kind)
+    made = call_hash(TABLE, host.events[0].hash, "s2", began.body["call"])
+    dice = Fair(key_of(host.secret, "d2", 1), made, 0, bytes.fromhex(hashed("w")))
+    assert list(thrown.body["faces"]) == list(dice.throw(from_plain(thrown.body["pool"])))
+    assert ("s2", began.seq) == (thrown.body["by"], thrown.body["fair"]["call"])
+    assert {} == host.state.offers
+    assert () == verify_log(host.log("s3")).problems
+
+
+def test_a_silent_witness_is_passed_over_and_named() -> None:
+    """The next one is asked, or the dice follow; all offers of the silent lapse."""
+    host = Host(players=3, witnesses=True)
+    host.offer("s3", "a", "b")
+    host.offer("s4", "c")
     host.do("s2", "roll.start", expression="1d6")
-    assert host.last["fair"]["witness"] is None
-    host.do("s1", "roll.start", expression="1d6")
-    assert "s2" == host.last["fair"]["witness"]["seat"]
+    (silent,) = host.pass_over()
+    assert ("witness.silent", "s3") == (silent.kind, silent.body["seat"])
+    assert "s4" == silent.open["witness"]["seat"]
+    events = host.pass_over()
+    assert ["witness.silent", "roll.thrown"] == host.kinds(events)
+    assert {} == host.state.offers
+    report = verify_log(host.log("s2"))
+    assert ((), 2) == (report.problems, report.counts["silent witnesses"])
+
+
+def test_a_throw_by_hand_waits_for_a_witness_too() -> None:
+    """There is no event yet that could hold the call, so one is written."""
+    host = Host(witnesses=True, signed=True)
+    host.offer("s3", "w")
+    host.do("s2", "roll.start", expression="2d6", physical=True)
+    (called,) = host.do("s2", "roll.throw", roll="r1")
+    assert ("roll.called", "s3") == (called.kind, called.body["after"]["witness"])
+    assert "roll.thrown" == host.open("s3", "w")[-1].kind
+    assert () == verify_log(host.log("s1")).problems
 
 
 def test_offers_are_taken_once() -> None:
-    """A nonce that was ever offered is not taken again."""
-    host = Host()
-    host.do("s2", "witness.offer", nonces=[hashed("a")])
-    assert "bad_field" == host.refused("s2", "witness.offer", nonces=[hashed("a")]).code
+    """A number that was ever offered is not offered again."""
+    host = Host(witnesses=True)
+    host.offer("s2", "a")
+    taken = {"commitments": offers(hashed("a"))}
+    assert "bad_field" == host.refused("s2", "witness.offer", **taken).code
     host.do("s1", "roll.start", expression="1d6")
-    assert "bad_field" == host.refused("s3", "witness.offer", nonces=[hashed("a")]).code
+    assert "bad_field" == host.refused("s3", "witness.offer", **taken).code
     for number in range(2):
-        host.do("s2", "witness.offer", nonces=[hashed(f"{number} {n}") for n in range(8)])
-    assert "too_many" == host.refused("s2", "witness.offer", nonces=[hashed("z")]).code
+        host.offer("s2", *[f"{number} {n}" for n in range(8)])
+    more = {"commitments": offers(hashed("z"))}
+    assert "too_many" == host.refused("s2", "witness.offer", **more).code
 
 
 def test_a_push_has_a_key_of_its_own() -> None:
-    """The throw after a choice uses the next key and the nonce of whoever chose."""
-    host = Host()
+    """The throw after a choice uses the next slot and the number of whoever chose."""
+    host = Host(signed=True)
     host.do("s2", "roll.start", request=SKILL, physical=True)
     host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s2", "roll.choose", roll="r1", option="push")
     host.do("s2", "roll.throw", roll="r1", nonce=hashed("late"))
     thrown = host.events[-1].body
-    assert nonce_of(bytes.fromhex(hashed("late")), 0).hex() == thrown["fair"]["nonce"]
+    assert hashed("late") == thrown["call"]["number"]
+    assert key_of(host.secret, "d2", 3).hex() == thrown["fair"]["key"]
     assert (2, "fair", "done") == (thrown["index"], thrown["how"], thrown["after"]["step"])
 
 
@@ -278,11 +312,11 @@ def test_an_answer_is_told_as_the_ask_wants_it(shown: dict[str, str]) -> None:
     """Nobody can answer in silence where the ask is for a roll of which others learn."""
     host = soldiers()
     host.do("s1", "ask.make", who=["s2"], request=SKILL, **shown)
-    refusal = host.refused("s2", "roll.start", ask="a1", announce=False)
+    refusal = host.refused("s2", "roll.start", ask=host.latest("ask"), announce=False)
     assert ("bad_field", "announce") == (refusal.code, refusal.field)
     host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="hidden", announce=False)
-    host.do("s2", "roll.start", ask="a2", announce=False)
-    assert not host.state.rolls["r1"].announce
+    host.do("s2", "roll.start", ask=host.latest("ask"), announce=False)
+    assert not host.state.rolls[host.latest("roll")].announce
 
 
 @pytest.mark.parametrize(
@@ -408,14 +442,14 @@ def test_rules_that_changed_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     """A roll begun under other rules never goes on silently: it is thrown anew, or let go."""
     host = Host()
     roll = waiting(host)
-    monkeypatch.setattr(find_game("twilight2000").requests["skill"], "version", "2")
+    monkeypatch.setattr(find_game("twilight2000").requests["skill"], "version", "newer")
     for do, fields in (("roll.choose", {"number": 0}), ("roll.back", {})):
         refusal = host.refused("s2", do, roll=roll, **fields)
         assert ("conflict", True) == (refusal.code, "roll.again" in refusal.message)
     with pytest.raises(Refusal, match=r"roll\.again"):
         transcript_of(host.state, roll)
     host.do("s2", "roll.again", roll=roll)
-    assert ("abandoned", "2") == (host.state.rolls[roll].status, host.last["version"])
+    assert ("abandoned", "newer") == (host.state.rolls[roll].status, host.last["version"])
 
 
 def test_going_on_after_a_restart() -> None:
@@ -470,13 +504,14 @@ def test_rolls_of_a_non_player_character() -> None:
     """A referee rolls with a sheet of their own, and only referees see what it does to it."""
     host = Host()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "B"})
-    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
+    guard = host.latest("sheet")
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask)
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.choose", roll="r1", option="push")
     host.do("s1", "roll.enter", roll="r1", faces=[1, 1])
     assert ("sheet.changed", ("referee",)) == (host.events[-1].kind, host.events[-1].audience)
-    assert 2 == host.state.sheets["n1"].values["stress"]
+    assert 2 == host.state.sheets[guard].values["stress"]
     assert "body" not in host.seen("s2")[-1]
     assert "body" in host.seen("s1")[-1]
     assert "not_found" == host.refused("s2", "roll.start", **ask).code

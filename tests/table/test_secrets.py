@@ -91,17 +91,19 @@ def test_an_announced_secret() -> None:
 
 
 def test_a_silent_secret() -> None:
-    """Of a silent secret others see sealed events, and of its fair throws only the numbers."""
+    """Of a silent secret others see sealed events, and that a slot of the table was spent."""
     host = Host()
     host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
     for shown in host.seen("s3")[-2:]:
         assert "sealed" == shown["kind"]
-        assert shown["open"].keys() <= {"number", "next"}
+        assert shown["open"].keys() <= {"slots"}
+        assert shown["open"].get("slots", {}).keys() <= {"table"}
     assert "roll.thrown" == host.seen("s2")[-1]["body"]["kind"]
-    assert "not_found" == host.refused("s3", "roll.reveal", roll="r1").code
-    assert host.refused("s3", "roll.reveal", roll="r1").message == host.refused(
+    roll = host.latest("roll")
+    assert "not_found" == host.refused("s3", "roll.reveal", roll=roll).code
+    assert host.refused("s3", "roll.reveal", roll=roll).message == host.refused(
         "s3", "roll.reveal", roll="r7"
-    ).message.replace("r7", "r1")
+    ).message.replace("r7", roll)
 
 
 def test_secret_open_rolls_in_a_snapshot() -> None:
@@ -114,7 +116,7 @@ def test_secret_open_rolls_in_a_snapshot() -> None:
         )  # fmt: skip
     assert ["r1"] == list(host.snapshot("s3")["rolls"])
     assert all(closed(shown) for shown in host.snapshot("s3")["rolls"]["r1"])
-    assert ["r1", "r2"] == list(host.snapshot("s1")["rolls"])
+    assert ["r1", host.latest("roll")] == list(host.snapshot("s1")["rolls"])
     assert "attribute" not in json.dumps(host.snapshot("s3", recent=50))
 
 
@@ -122,12 +124,13 @@ def test_revealing() -> None:
     """A reveal opens everything of the roll to everybody, and names what has to be sent again."""
     host = Host(spectators=1)
     host.do("s2", "roll.start", request=SKILL, visibility="private", announce=False)
+    roll = host.latest("roll")
     secret = [event.seq for event in host.events[5:]]
-    events = host.do("s2", "roll.reveal", roll="r1")
+    events = host.do("s2", "roll.reveal", roll=roll)
     assert tuple(secret) == opened(events, host.state)
     for place in secret:
         assert {"s1", "s2", "s3", "s4", ""} == who_sees(host, place - 1)
-    assert "conflict" == host.refused("s1", "roll.reveal", roll="r1").code
+    assert "conflict" == host.refused("s1", "roll.reveal", roll=roll).code
     assert TableState.of(host.events) == host.state
 
 
@@ -151,10 +154,11 @@ def test_an_open_roll_that_is_revealed_goes_on_openly() -> None:
     """What happens in a roll after its reveal is seen by everybody, under its own name."""
     host = Host()
     host.do("s2", "roll.start", request=SKILL, visibility="hidden", announce=False, physical=True)
-    host.do("s2", "roll.reveal", roll="r1")
-    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    roll = host.latest("roll")
+    host.do("s2", "roll.reveal", roll=roll)
+    host.do("s2", "roll.enter", roll=roll, faces=[2, 3])
     assert ("roll.thrown", None) == (host.events[-1].kind, host.events[-1].audience)
-    host.do("s2", "roll.choose", roll="r1", option="keep")
+    host.do("s2", "roll.choose", roll=roll, option="keep")
     assert {"s1", "s2", "s3", ""} == who_sees(host)
 
 
@@ -189,10 +193,11 @@ def pushed_in_secret(visibility: str, *, announce: bool = True) -> Host:
     host = soldiers()
     ask = {"draft": drafted({"skill_name": "recon"}), "visibility": visibility, "physical": True}
     host.do("s2", "roll.start", **ask, announce=announce)
-    host.do("s2", "roll.enter", roll="r1", faces=[2, 3])
+    roll = host.latest("roll")
+    host.do("s2", "roll.enter", roll=roll, faces=[2, 3])
     chooser = "s1" if visibility == "blind" else "s2"
-    host.do(chooser, "roll.choose", roll="r1", option="push")
-    host.do(chooser, "roll.enter", roll="r1", faces=[1, 1])
+    host.do(chooser, "roll.choose", roll=roll, option="push")
+    host.do(chooser, "roll.enter", roll=roll, faces=[1, 1])
     return host
 
 
@@ -210,16 +215,17 @@ SEATS = ("s1", "s2", "s3", "")
 def test_what_a_secret_roll_does_to_a_sheet_waits(visibility: str, announce: bool) -> None:
     """Nothing on a sheet that others see tells of the roll until it is revealed."""
     host = pushed_in_secret(visibility, announce=announce)
+    roll = host.latest("roll")
     assert "sheet.changed" not in [event.body.get("kind", event.kind) for event in host.events]
     assert host.last["after"]["waits"]
     assert [True] == [effect.get("waits") for effect in host.last["after"]["effects"]]
-    assert (("s2",), 0) == (host.state.rolls["r1"].waits, stress(host))
+    assert (("s2",), 0) == (host.state.rolls[roll].waits, stress(host))
     host.do("s2", "sheet.change", sheet="s2", values={"stress": 3})
     assert {"before": 0, "after": 3} == host.last["changes"]["stress"]
-    host.do("s1" if visibility == "blind" else "s2", "roll.reveal", roll="r1")
+    host.do("s1" if visibility == "blind" else "s2", "roll.reveal", roll=roll)
     assert ("sheet.changed", None) == (host.events[-1].kind, host.events[-1].audience)
-    assert ((), 5) == (host.state.rolls["r1"].waits, stress(host))
-    host.do("s1", "roll.undo", roll="r1")
+    assert ((), 5) == (host.state.rolls[roll].waits, stress(host))
+    host.do("s1", "roll.undo", roll=roll)
     assert 3 == stress(host)
     assert TableState.of(host.events) == host.state
     assert all(verify_log(host.log(seat)).ok for seat in SEATS[:3])
@@ -247,13 +253,14 @@ def test_a_secret_roll_changes_a_sheet_that_only_its_seers_see() -> None:
     """The referee's own character behind the screen is changed at once, and nobody hears of it."""
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
-    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
+    guard = host.latest("sheet")
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask, visibility="blind")
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
     host.do("s1", "roll.choose", roll="r1", option="push")
     host.do("s1", "roll.enter", roll="r1", faces=[1, 1])
     assert ("sealed", ("referee",)) == (host.events[-1].kind, host.events[-1].audience)
-    assert 2 == host.state.sheets["n1"].values["stress"]
+    assert 2 == host.state.sheets[guard].values["stress"]
     assert not host.state.rolls["r1"].waits
     assert "conflict" == host.refused("s1", "roll.apply", roll="r1").code
 
@@ -262,10 +269,11 @@ def test_who_chooses_is_not_told_what_changed_on_a_hidden_sheet() -> None:
     """A choice is refused when the sheet has changed; how is for those who may see the sheet."""
     host = soldiers()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard", "recon": "C"})
-    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": "n1", "physical": True}
+    guard = host.latest("sheet")
+    ask = {"draft": drafted({"skill_name": "recon"}), "sheet": guard, "physical": True}
     host.do("s1", "roll.start", **ask, roles={"roller": "s2"})
     host.do("s1", "roll.enter", roll="r1", faces=[2, 3])
-    host.do("s1", "sheet.change", sheet="n1", values={"recon": "A"})
+    host.do("s1", "sheet.change", sheet=guard, values={"recon": "A"})
     player, referee = (host.refused(seat, "roll.choose", roll="r1", option="keep") for seat in PAIR)
     assert "the sheet has changed since r1 began" == player.message
     assert "is A now" in referee.message
@@ -328,10 +336,11 @@ def test_an_open_roll_is_at_hand_for_itself_only() -> None:
 def test_undoing_a_secret_roll_tells_nobody() -> None:
     """A secret roll that counts for nothing never reaches the sheet."""
     host = pushed_in_secret("private", announce=False)
-    host.do("s1", "roll.undo", roll="r1")
+    roll = host.latest("roll")
+    host.do("s1", "roll.undo", roll=roll)
     assert {"s1", "s2"} == who_sees(host)
     assert closed(host.seen("s3")[-1])
-    host.do("s1", "roll.reveal", roll="r1")
+    host.do("s1", "roll.reveal", roll=roll)
     assert ("roll.revealed", 0) == (host.events[-1].kind, stress(host))
     assert {"s1", "s2", "s3", ""} == who_sees(host, -2)
 
@@ -339,15 +348,17 @@ def test_undoing_a_secret_roll_tells_nobody() -> None:
 def test_one_of_many_silent_rolls() -> None:
     """A player who shows one roll that nobody heard of shows how many more there are."""
     host = Host()
+    silent = []
     for _ in range(3):
         host.do("s2", "roll.start", expression="1d20", visibility="hidden", announce=False)
+        silent.append(host.latest("roll"))
     host.do("s2", "roll.start", expression="1d20", visibility="hidden")
-    host.do("s2", "roll.reveal", roll="r2")
+    host.do("s2", "roll.reveal", roll=silent[1])
     assert 2 == host.last["unshown"]
-    host.do("s2", "roll.reveal", roll="r4")
+    host.do("s2", "roll.reveal", roll="r1")
     assert "unshown" not in host.last
     host.do("s1", "roll.start", expression="1d20", visibility="private", announce=False)
-    host.do("s1", "roll.reveal", roll="r5")
+    host.do("s1", "roll.reveal", roll=host.latest("roll"))
     assert "unshown" not in host.last
 
 
@@ -552,17 +563,18 @@ def test_a_secret_ask() -> None:
     """What is asked for in secret is known to those asked, and the answer is as secret."""
     host = Host()
     host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
+    ask = host.latest("ask")
     assert {"s1", "s2"} == who_sees(host)
     assert [] == host.snapshot("s3")["asks"]
-    refused = host.refused("s3", "roll.start", ask="a1")
-    assert ("not_found", "there is no open ask 'a1'") == (refused.code, refused.message)
-    assert "visibility" == host.refused("s2", "roll.start", ask="a1", visibility="open").field
-    host.do("s2", "roll.start", ask="a1")
-    assert "blind" == host.state.rolls["r1"].visibility
+    refused = host.refused("s3", "roll.start", ask=ask)
+    assert ("not_found", f"there is no open ask '{ask}'") == (refused.code, refused.message)
+    assert "visibility" == host.refused("s2", "roll.start", ask=ask, visibility="open").field
+    host.do("s2", "roll.start", ask=ask)
+    assert "blind" == host.state.rolls[host.latest("roll")].visibility
     assert {"sealed"} == {shown["kind"] for shown in host.seen("s3")[4:]}
     assert all(closed(shown) for shown in host.seen("s3")[4:])
     host.do("s1", "ask.make", who=["s2"], request=SKILL, visibility="blind", announce=False)
-    host.do("s1", "ask.close", ask="a2")
+    host.do("s1", "ask.close", ask=host.latest("ask"))
     assert closed(host.seen("s3")[-1])
 
 

@@ -40,7 +40,7 @@ def test_an_evening_of_twilight_2000() -> None:
     host = Host(players=2, spectators=1, title="Patrol", house={"push_with_nothing": True})
     for seat in ("s2", "s3"):
         host.do(seat, "sheet.make", values={**SOLDIER, "name": f"soldier {seat}"})
-    host.do("s3", "witness.offer", nonces=[hashed(str(n)) for n in range(8)])
+    host.offer("s3", *map(str, range(8)))
     host.do("s1", "ask.make", who="all", draft=drafted({"skill_name": "recon", "modifier": -1}))
     for seat in ("s2", "s3"):
         host.do(seat, "roll.start", ask="a1", nonce=hashed(seat))
@@ -67,7 +67,8 @@ def test_an_evening_of_twilight_2000() -> None:
     assert 30 - outcome["rounds_spent"] == weapon["rounds"]
     assert outcome["jammed"] == weapon.get("jammed", False)
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Sentry", "recon": "C"})
-    watch = {"draft": drafted({"skill_name": "recon", "pushable": False}), "sheet": "n1"}
+    sentry = host.latest("sheet")
+    watch = {"draft": drafted({"skill_name": "recon", "pushable": False}), "sheet": sentry}
     host.do("s1", "roll.start", **watch, visibility="hidden", announce=False, nonce=hashed("x"))
     if outcome["jammed"]:
         jam = {"roll": "clear_jam", "weapon": "M4", "tries": 1}
@@ -144,6 +145,7 @@ def test_an_evening_of_edge20() -> None:
         "rerolls": 2,
     }
     host.do("s2", "sheet.make", values=fighter)
+    host.do("s2", "sheet.effect", sheet="s2", kind="new turn")
     shot = {"skill": "Aim", "item": "bow", "dc": 25, "advantages": 1, "target": "the ogre"}
     host.do("s2", "roll.start", draft=drafted(shot), physical=True)
     enter(host, "s2", "r1", [2, 9, 5])

@@ -58,21 +58,25 @@ def test_sheets_of_free_notation() -> None:
 
 
 def test_the_referees_own_sheets() -> None:
-    """Non-player characters are numbered, and seen by referees alone unless shown."""
+    """Non-player characters are seen by referees alone unless shown; only those that are shown are
+    numbered, so that no gap tells of the others."""
     host = Host()
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Guard"})
+    guard = host.latest("sheet")
     host.do("s1", "sheet.make", sheet="npc", values={"name": "Dog"}, shown=True)
     host.do("s1", "sheet.make", sheet="s3", values={"name": "Cy"})
-    assert ["n1", "n2", "s3"] == list(host.state.sheets)
-    assert ["n1", "n2", "s3"] == [s["sheet"] for s in host.snapshot("s1")["sheets"]]
-    assert ["n2", "s3"] == [s["sheet"] for s in host.snapshot("s2")["sheets"]]
+    assert [guard, "n1", "s3"] == list(host.state.sheets)
+    assert [guard, "n1", "s3"] == [s["sheet"] for s in host.snapshot("s1")["sheets"]]
+    assert ["n1", "s3"] == [s["sheet"] for s in host.snapshot("s2")["sheets"]]
     assert "Guard" not in str(host.seen("s2"))
-    refusal = host.refused("s2", "sheet.change", sheet="n1", values={"name": "x"})
+    refusal = host.refused("s2", "sheet.change", sheet=guard, values={"name": "x"})
     assert "not_found" == refusal.code
-    assert "n1" not in refusal.message.replace("sheet 'n1'", "")
-    host.do("s1", "sheet.remove", sheet="n1")
+    assert guard not in refusal.message.replace(f"sheet '{guard}'", "")
+    host.do("s1", "sheet.remove", sheet=guard)
     host.do("s1", "sheet.make", sheet="npc")
-    assert "n3" == host.last["sheet"]
+    assert host.last["sheet"] not in (guard, "n1", "n2")
+    host.do("s1", "sheet.make", sheet="npc", shown=True)
+    assert "n2" == host.last["sheet"]
 
 
 def test_changing_by_hand() -> None:
@@ -288,7 +292,9 @@ def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: in
     host = soldiers()
     guard = {"name": "Guard", "hit_capacity": 4}
     host.do("s1", "sheet.make", sheet="npc", shown=bool(shown), values=guard)
-    burst = {"roll": "attack", "weapon": "M4", "ammo_dice": 0, "targets": [{"name": "@n1"}]}
+    sheet = host.latest("sheet")
+    aimed = {"ammo_dice": 0, "targets": [{"name": f"@{sheet}"}]}
+    burst = {"roll": "attack", "weapon": "M4", **aimed}
     host.do(shooter, "roll.start", draft=drafted(burst), sheet="s2", physical=True)
     host.do(shooter, "roll.enter", roll="r1", faces=[6, 7])
     while "r1" in host.state.going:
@@ -299,8 +305,8 @@ def test_wounds_of_a_character_at_the_table(shown: int, shooter: str, wounds: in
             host.do(shooter, "roll.enter", roll="r1", faces=[1] * len(after["dice"]))
     if host.state.rolls["r1"].waits:
         host.do("s1", "roll.apply", roll="r1")
-    assert wounds == host.state.sheets["n1"].values.get("damage", 0)
-    changes = [e for e in host.events if e.kind == "sheet.changed" and e.body["sheet"] == "n1"]
+    assert wounds == host.state.sheets[sheet].values.get("damage", 0)
+    changes = [e for e in host.events if e.kind == "sheet.changed" and e.body["sheet"] == sheet]
     assert [None if shown else ("referee",)] * bool(wounds) == [e.audience for e in changes]
 
 

@@ -12,7 +12,7 @@ from tests.table.tables import TABLE, Host, hashed, soldiers
 def test_a_new_table() -> None:
     """Before anything has happened, the first event is chained to the table's id."""
     state = TableState.new(TABLE)
-    assert (0, first_hash(TABLE), 1, 1) == (state.head, state.hash, state.number, state.session)
+    assert (0, first_hash(TABLE), {}, 1) == (state.head, state.hash, state.lanes, state.session)
 
 
 def long_log(count: int) -> list[Event]:
@@ -98,17 +98,21 @@ def test_events_without_a_body() -> None:
     host.do("s2", "roll.start", expression="1d6", visibility="hidden", announce=False)
     closed = [event._replace(body={}) if event.audience else event for event in host.events]
     state = TableState.of(closed)
-    assert (2, host.state.hash, {}) == (state.number, state.hash, state.rolls)
+    assert (host.state.lanes, host.state.hash, {}) == (state.lanes, state.hash, state.rolls)
+    assert 2 == state.lanes["table"].number
 
 
 def test_an_imported_table_has_no_witnesses() -> None:
-    """The nonces of witnesses stay with the host that a table came from."""
+    """Another host has other slots, and asks nobody who was ready at the one before."""
     host = Host()
-    host.do("s2", "witness.offer", nonces=[hashed("a")])
-    draft = Draft("table.imported", {"from_seq": host.state.head}, None, {"next": hashed("k")})
+    host.offer("s2", "a")
+    slots = {"slots": {"table": hashed("k")}}
+    draft = Draft("table.imported", {"from_seq": host.state.head}, None, slots)
     event = placed(draft, before=host.state.hash, seq=host.state.head + 1, at=0, salt=hashed("s"))
     host.state.apply(event)
     assert ({}, 1) == (host.state.offers, len(host.state.offered))
+    assert {"table": (hashed("k"), 1, event.seq)} == host.state.lanes
+    assert event.hash == host.state.epoch
 
 
 def test_a_store_may_give_lists() -> None:

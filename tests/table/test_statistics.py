@@ -24,6 +24,7 @@ from rollwright.table.history.statistics import (
 )
 from rollwright.words.reader import reading
 from tests.table.tables import Host, hashed
+from tests.table.test_history import a_cheat
 from tests.table.test_verifying_tables import finish
 from tests.table.written_logs import WrittenLog
 
@@ -200,6 +201,28 @@ def test_secret_throws_are_not_counted():
     assert (1, 1) == (found.table.dice[0].throws, found.unseen)
     whole = statistics(log.log(everything=True)["events"])
     assert (2, 0) == (whole.table.dice[0].throws, whole.unseen)
+
+
+def test_a_silent_throw_is_not_even_counted_as_secret():
+    """Whoever was not told that something is rolled is not told here either."""
+    log = WrittenLog("")
+    log.play("1d6", visibility="blind", announce=False)
+    assert 0 == statistics(log.log()["events"]).unseen
+
+
+def test_rolls_that_were_given_up_stand_beside_the_dice():
+    """For each seat and for the table, also where no dice of theirs are seen; in words too."""
+    host = a_cheat()
+    host.do("s3", "roll.start", expression="1d6", physical=True)
+    host.do("s3", "roll.abandon", roll=host.latest("roll"))
+    found = statistics(host.seen(""))
+    assert {"s2": (5, 3, 1, 1), "s3": (1, 0, 0, 0)} == {
+        seen.seat: tuple(seen.given_up) for seen in found.seats
+    }
+    assert (6, 3, 1, 1) == tuple(found.table.given_up)
+    told = found.to_plain()["seats"][1]["given_up"]
+    assert (1, "1 roll given up") == (told["rolls"], told["said"])
+    assert (7, 4, 1, 1) == tuple(statistics(host.seen("s1")).seats[0].given_up)
 
 
 def test_many_comparisons_take_away_from_one():

@@ -33,13 +33,13 @@ def test_a_character_of_the_referees_is_hit() -> None:
 
 
 def test_the_die_of_a_place_is_called_by_whom_it_hits() -> None:
-    """Its name is part of the logged pool and stays; people read whom it is about."""
+    """Its name is part of the logged pool and stays; people read whom and what it is about."""
     host = Host()
     host.do("s2", "sheet.make", values=SOLDIER)
     thrown = shot(host, "Guard")[0].body
     (name,) = thrown["named"]
     assert name.startswith("Guard ")
-    assert ["die.place", {"name": "Guard"}] == thrown["named"][name]
+    assert ["die.hit", {"name": "Guard", "n": int(name[6:])}] == thrown["named"][name]
     assert verify_log(host.log("s2")).ok
 
 
@@ -122,10 +122,11 @@ def test_whom_somebody_cannot_see_is_nobody_for_them() -> None:
     """A hidden character of the referee's is not found out by its name; the referee means it."""
     host = a_fight()
     host.do("s1", "sheet.make", values={**SOLDIER, "name": "Guard"}, sheet="npc")
+    guard = host.latest("sheet")
     assert "Guard" == aimed_at(host, "Guard")
     burst = {"roll": "attack", "weapon": "M4", "targets": [{"name": "guard"}]}
     host.do("s1", "roll.start", draft=drafted(burst), sheet="s2", physical=True)
-    assert "@n1" == host.state.rolls["r2"].what["request"]["targets"][0]["name"]
+    assert f"@{guard}" == host.state.rolls["r2"].what["request"]["targets"][0]["name"]
 
 
 def test_somebody_on_the_own_sheet_goes_first() -> None:

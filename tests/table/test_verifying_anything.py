@@ -60,7 +60,7 @@ def test_anything_is_answered(value):
 @given(st.lists(JSON, max_size=4))
 def test_any_events_are_answered(events):
     """Also inside the frame of a log."""
-    log = {"format": 2, "table": "abcdefgh2345", "for": "s1", "events": events}
+    log = {"format": 3, "table": "abcdefgh2345", "for": "s1", "events": events}
     assert not verify_log(log).ok
 
 
@@ -101,12 +101,12 @@ def test_any_exchange_with_a_new_chain_is_answered(path, new):
         ({}, "unknown format"),
         ({"format": 1, "table": "t", "events": [1]}, "unknown format"),
         ({"format": True, "table": "t", "events": [1]}, "unknown format"),
-        ({"format": 2}, "not a log"),
-        ({"format": 2, "table": "é", "events": [1]}, "not a log"),
-        ({"format": 2, "table": "t", "events": []}, "not a log"),
-        ({"format": 2, "table": "t", "events": {}}, "not a log"),
-        ({"format": 2, "table": "t", "events": [None] * (MOST_EVENTS + 1)}, "too large"),
-        ({"format": 2, "table": "t", "events": [7]}, "malformed event"),
+        ({"format": 3}, "not a log"),
+        ({"format": 3, "table": "é", "events": [1]}, "not a log"),
+        ({"format": 3, "table": "t", "events": []}, "not a log"),
+        ({"format": 3, "table": "t", "events": {}}, "not a log"),
+        ({"format": 3, "table": "t", "events": [None] * (MOST_EVENTS + 1)}, "too large"),
+        ({"format": 3, "table": "t", "events": [7]}, "malformed event"),
     ],
 )
 def test_what_is_no_log_is_told(log, what):
@@ -126,7 +126,7 @@ def test_deep_nesting_is_answered():
 
 def test_problems_are_listed_up_to_a_limit():
     """A wholly spoilt log has a short report, and says how much more there is."""
-    log = {"format": 2, "table": "t", "events": [None] * 500}
+    log = {"format": 3, "table": "t", "events": [None] * 500}
     report = verify_log(log)
     assert (MOST_PROBLEMS, 500 - MOST_PROBLEMS) == (len(report.problems), report.more)
     assert f"… and {report.more} more" == report.said()[-1]
@@ -183,10 +183,11 @@ def test_what_is_made_to_take_long_is_refused_soon(made):
 
 
 def test_many_offers_and_steps_back_are_checked_soon():
-    """Thousands of nonces that nobody uses and hundreds of typing mistakes: true, and soon told."""
+    """Thousands of offers that nobody uses and hundreds of typing mistakes: true, and soon told."""
     log = WrittenLog()
-    for _ in range(300):
-        log.offer("s2", 8)
+    for number in range(300):
+        offered = [f"{number:060x}{n:04x}" for n in range(8)]
+        log.write("witness.offered", {"by": "s2", "commitments": offered})
     name = log.start(physical=True)
     for _ in range(200):
         log.type(name, [1, 2])

@@ -6,11 +6,12 @@ import copy
 from hashlib import sha256
 from typing import Any
 
+from conformance.logs import fitted as rechained
+
 from rollwright import __version__
 from rollwright.api import started
 from rollwright.engine.play import Chosen, Thrown
 from rollwright.engine.steps import Choice
-from rollwright.engine.transcript import FORMAT
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.card.endings import is_good
 from rollwright.kit.games import find_game
@@ -18,14 +19,16 @@ from rollwright.kit.games import from_plain as request_of
 from rollwright.kit.requests import to_plain as request_plain
 from rollwright.kit.words import outcome_fields
 from rollwright.table.commands.seats import house_of
-from rollwright.table.events import Draft, Event, Sealed, chained, digest_of, first_hash, placed
+from rollwright.table.events import FORMAT, Draft, Event, Sealed, first_hash, next_id, placed
 from rollwright.table.events import seal_of as seal
-from rollwright.table.fairness import Fair, key_of, next_commitment, witness_commitment
+from rollwright.table.fairness import Fair, call_hash, key_of, slot_at
+from rollwright.table.options import counted
 
 TABLE = "abcdefgh2345"
 BEGAN = 1_789_000_000_000
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}
 SECRET = sha256(b"the secret of the table").digest()
+__all__ = ["SECRET", "SKILL", "WrittenLog", "rechained", "whole", "wire", "withheld"]
 
 
 class WrittenLog:
@@ -42,8 +45,13 @@ class WrittenLog:
         self.now = BEGAN
         self.host = SECRET
         self.number = 1
+        """Of the slot that is to be spent next."""
+        self.epoch = ""
+        """Of the slots, where it is not that of the first event."""
         self.rolls: dict[str, Any] = {}
-        self.offers: list[tuple[str, bytes]] = []
+        self.called: tuple[int, bytes, int, int] | None = None
+        """The call that dice follow from: its event, its hash, its slot, and how many did."""
+        self.caller = ""
         self._drawn = 0
         if founded:
             self.found()
@@ -78,7 +86,12 @@ class WrittenLog:
         house = house_of(self.game, {})
         body |= {"house": house, "knock": False, "lists": {}}
         body |= {"title": title, "by": "s1"}
-        self.write("table.created", body, open={"next": next_commitment(self.host, 1)}, texts=texts)
+        self.write(
+            "table.created",
+            body,
+            open={"slots": {"table": slot_at(self.host, "table", 1)}},
+            texts=texts,
+        )
         for name, role in (("Rhea", "referee"), ("Ann", "player"), ("Bob", "player")):
             self.join(name, role)
 
@@ -90,16 +103,22 @@ class WrittenLog:
         self.write("seat.joined", body, texts=texts)
         return seat
 
-    def offer(self, by: str, count: int = 2) -> None:
-        """A seat offers nonces."""
-        nonces = [self.entropy() for _ in range(count)]
-        self.offers += [(by, nonce) for nonce in nonces]
-        commitments = [witness_commitment(nonce) for nonce in nonces]
-        self.write("witness.offered", {"by": by, "commitments": commitments})
+    def call(self, by: str, nonce: bytes | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What dice will follow from: a call that nobody signed, and the next slot."""
+        number, self.number = self.number, self.number + 1
+        nonce = self.entropy() if nonce is None else nonce
+        slot = slot_at(self.host, "table", number)
+        call = {"slot": slot, "number": nonce.hex(), "seat": by}
+        made = call_hash(self.table, self.epoch or self.events[0]["hash"], "", call)
+        self.called, self.caller = (len(self.events) + 1, made, number, 0), by
+        return {"call": call}, {"slots": {"table": slot_at(self.host, "table", number + 1)}}
 
-    def start(self, what=SKILL, by="s2", *, visibility="open", announce=True, note="", **more):
-        """Begin a roll and throw its first dice."""
-        name = f"r{len(self.rolls) + 1}"
+    def start(
+        self, what=SKILL, by="s2", *, visibility="open", announce=True, note="", nonce=None, **more
+    ):
+        """Begin a roll."""
+        counted = sum(roll["announce"] for roll, _ in self.rolls.values())
+        name = next_id("r", counted, len(self.events) + 1, secret=not announce)
         plain = {"expression": what} if isinstance(what, str) else {"request": whole(what)}
         transcript = started(what)
         sealed, texts = self.sealed(note, by) if note else (None, {})
@@ -109,7 +128,8 @@ class WrittenLog:
         body |= {"ask": "", "physical": False, "goal": "", "version": version, **more}
         body["after"] = after(transcript, body)
         self.rolls[name] = [body, transcript]
-        self._write("roll.started", body, body, texts=texts)
+        call, open = self.call(by, nonce)
+        self._write("roll.started", body | call, body, open, texts=texts)
         return name
 
     def _write(self, kind, body, roll, open=None, texts=None):
@@ -124,47 +144,42 @@ class WrittenLog:
     def throw(self, name: str, by: str = "", nonce: bytes | None = None) -> dict[str, Any]:
         """Throw the dice that a roll waits for."""
         roll, transcript = self.rolls[name]
-        by = by or roll["by"]
-        nonce = self.entropy() if nonce is None else nonce
-        witness = next((offer for offer in self.offers if offer[0] not in (by, roll["by"])), None)
-        if witness is not None:
-            self.offers.remove(witness)
-        number, self.number = self.number, self.number + 1
-        key = key_of(self.host, number)
-        index = len(transcript.entries)
-        source = Fair(
-            key, table=self.table, roll=name, index=index, number=number, nonce=nonce,
-            witness=witness[1] if witness else b"",
-        )  # fmt: skip
-        pool = transcript.step.pool
-        faces = source.throw(pool)
-        fair = {"number": number, "key": key.hex(), "nonce": nonce.hex(), "witness": None}
-        if witness is not None:
-            fair["witness"] = {"seat": witness[0], "nonce": witness[1].hex()}
-        open = {"number": number, "next": next_commitment(self.host, number + 1)}
-        return self._thrown(name, by, faces, "fair", fair, open)
+        seq, call, open = len(self.events) + 1, {}, {}
+        if self.called is None or self.called[0] + self.called[3] + 1 != seq or nonce is not None:
+            call, open = self.call(by or roll["by"], nonce)
+        by = self.caller
+        assert self.called is not None
+        called, made, number, thrown = self.called
+        self.called = (called, made, number, thrown + 1)
+        key = key_of(self.host, "table", number)
+        faces = Fair(key, made, thrown).throw(transcript.step.pool)
+        fair = {"call": called, "throw": thrown, "key": key.hex()}
+        return self._thrown(name, by, faces, "fair", fair, open, call)
 
     def type(self, name: str, faces: list[Any], by: str = "") -> dict[str, Any]:
         """Type the faces of real dice in."""
         return self._thrown(name, by or self.rolls[name][0]["by"], tuple(faces), "typed", None, {})
 
-    def _thrown(self, name, by, faces, how, fair, open):
+    def _thrown(self, name, by, faces, how, fair, open, call=None):
         roll, transcript = self.rolls[name]
         pool = transcript.step.pool
         self.rolls[name][1] = done = transcript.then(Thrown(faces, how))
         body = {"roll": name, "by": by, "index": len(transcript.entries)}
         body |= {"faces": [to_plain(face) for face in faces], "dice": [f"{d!r}" for d in pool.dice]}
         body |= {"pool": to_plain(pool), "how": how, "fair": fair, "after": after(done, roll)}
-        return self._write("roll.thrown", body, roll, open)
+        return self._write("roll.thrown", body | (call or {}), roll, open)
 
-    def choose(self, name: str, option: Any, by: str = "") -> dict[str, Any]:
+    def choose(
+        self, name: str, option: Any, by: str = "", nonce: bytes | None = None
+    ) -> dict[str, Any]:
         """Choose."""
         roll, transcript = self.rolls[name]
         role = transcript.step.by
         self.rolls[name][1] = done = transcript.then(Chosen(from_plain(option), role))
         body = {"roll": name, "by": by or roll["by"], "index": len(transcript.entries)}
         body |= {"option": option, "said": str(option), "role": role, "after": after(done, roll)}
-        return self._write("roll.chosen", body, roll)
+        call, open = self.call(by or roll["by"], nonce)
+        return self._write("roll.chosen", body | call, roll, open)
 
     def back(self, name: str) -> dict[str, Any]:
         """Take the last entry back."""
@@ -257,21 +272,7 @@ def after(transcript: Any, roll: dict[str, Any]) -> dict[str, Any]:
                 "good": is_good(transcript), "effects": effects, "opened": []}  # fmt: skip
     step = transcript.step
     if isinstance(step, Choice):
-        options = [{"option": to_plain(option), "said": str(option)} for option in step.options]
-        return {"step": "choice", "by": [roll["by"]], "role": step.by, "options": options,
+        return {"step": "choice", "by": [roll["by"]], "role": step.by, **counted(step.options),
                 "about": None, "question": ""}  # fmt: skip
     dice = [repr(die) for die in step.pool.dice]
     return {"step": "throw", "dice": dice, "pool": to_plain(step.pool), "by": roll["by"]}
-
-
-def rechained(log: dict[str, Any]) -> dict[str, Any]:
-    """The log after somebody has made every number, digest and hash fit what now stands there."""
-    before = first_hash(log["table"])
-    for seq, event in enumerate(log["events"], start=1):
-        event["seq"] = seq
-        if "body" in event:
-            event["digest"] = digest_of(event["salt"], event["body"])
-        event["hash"] = before = chained(
-            before, seq, event["at"], event["kind"], event["open"], event["digest"]
-        )
-    return log

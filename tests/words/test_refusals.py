@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rollwright.table.verify.log import verify_log
-from rollwright.table.verify.report import NAMES
+from rollwright.table.verify.report import FALSE, NAMES, PARTLY, TRUE
 from rollwright.words.catalogs import words_of
 from rollwright.words.languages import PSEUDO
 from rollwright.words.reader import reading, spoken
@@ -148,7 +148,7 @@ def test_every_text_of_a_refusal_is_said_somewhere():
         for part in ast.walk(tree)
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
     }
-    made = (*NAMES, "held.", "unchecked.", "remark.")
+    made = (*NAMES, TRUE, PARTLY, FALSE, "held.", "unchecked.", "remark.")
     unsaid = [
         id
         for id in words_of("rollwright").sources[0]["en"]

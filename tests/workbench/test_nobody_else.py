@@ -11,7 +11,7 @@ SERVED = ("server", "table", "ask", "client", "kit", "games", "notation", "anydi
 LOADED = """
 import sys
 import rollwright.server.app, rollwright.server.process
-from rollwright.server.counting import questions, worker
+from rollwright.counting import questions, worker
 from rollwright.server.routes import endpoints
 print([name for name in sys.modules if name.startswith("rollwright.workbench")])
 """

@@ -370,6 +370,23 @@ def test_a_program_of_anydice_is_drawn_beside_its_python():
     assert all(field["csv"] for one in drawn for field in one["fields"])
 
 
+def test_many_outputs_of_anydice_are_drawn_up_to_a_bound():
+    """Sixty pictures of seventy; what they come to is answered for all."""
+    text = "loop N over {1..70} { output N }"
+    assert 60 == len(answered(text)["outputs"])
+    found = workbench.answer("from_anydice", {"text": text})
+    assert (70, 60) == (len(found["outputs"]), len(found["drawn"]))
+
+
+def test_too_much_work_of_anydice_is_told_at_its_line():
+    """Forty dice of forty sides have more sorted rolls than anybody can go through."""
+    found = answered("function: f S:s { result: 1@S }\noutput [f 40d40]")
+    note, slip = found["problems"]
+    assert ("anydice", "too_much_work", 2, 7) == (
+        note["code"], slip["code"], slip["line"], slip["column"],
+    )  # fmt: skip
+
+
 def test_words_of_anydice_mean_nothing_to_a_program_of_ours():
     """Where nothing is wrong, `output` and `function` are names like others."""
     assert [] == answered("output = 3\noutput\nfunction: int = 2\n")["problems"]

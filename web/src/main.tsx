@@ -25,4 +25,5 @@ import { keepFocus } from "./ui/focus";
 keepFocus();
 await applySettings(); // a page in the reader's language asks for its games in that one
 render(<App />, document.getElementById("page")!);
-if ("serviceWorker" in navigator && isSecureContext) addEventListener("load", () => void navigator.serviceWorker.register(addressOf("/worker.js")).catch(() => {}));
+if ("serviceWorker" in navigator && isSecureContext)
+  addEventListener("load", () => void navigator.serviceWorker.register(addressOf("/worker.js")).catch(() => {}));

@@ -9,14 +9,21 @@ const HEAVY = new Set(LATER.map((name) => HOME + name));
 const SCREEN = /^(|roll|explore|verify|workbench|t\/[a-z2-7]{12})\/?$/;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([...FILES])).then(() => self.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll([...FILES]))
+      .then(() => self.skipWaiting()),
+  );
 });
 
 self.addEventListener("activate", (event) => {
   // Only one's own: another server may lie below the same host.
-  const old = caches.keys().then((names) =>
-    Promise.all(names.filter((name) => name.startsWith(MINE) && name !== CACHE).map((name) => caches.delete(name))),
-  );
+  const old = caches
+    .keys()
+    .then((names) =>
+      Promise.all(names.filter((name) => name.startsWith(MINE) && name !== CACHE).map((name) => caches.delete(name))),
+    );
   event.waitUntil(old.then(() => self.clients.claim()));
 });
 
@@ -37,7 +44,11 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") {
     if (!SCREEN.test(url.pathname.slice(HOME.length))) return;
     // A newer page is taken when there is one; without a network the shell still opens.
-    event.respondWith(fetch(request).then((answer) => (isThere(answer) ? answer : screen(url).then((kept) => kept ?? answer))).catch(() => screen(url)));
+    event.respondWith(
+      fetch(request)
+        .then((answer) => (isThere(answer) ? answer : screen(url).then((kept) => kept ?? answer)))
+        .catch(() => screen(url)),
+    );
   } else if (FILES.has(url.pathname) || HEAVY.has(url.pathname)) {
     event.respondWith(stored(url.pathname).then((kept) => kept ?? fetch(request)));
   }
@@ -45,5 +56,10 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => {
   const wanted = (Array.isArray(event.data?.keep) ? event.data.keep : []).filter((path) => HEAVY.has(path));
-  event.waitUntil?.(caches.open(CACHE).then((cache) => cache.addAll(wanted)).catch(() => undefined));
+  event.waitUntil?.(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(wanted))
+      .catch(() => undefined),
+  );
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from rollwright.anydice.codes import (
     NeedsRule,
     Scope,
     Untranslated,
+    any_die,
     held,
     number,
 )
@@ -22,21 +24,24 @@ if TYPE_CHECKING:
     from rollwright.anydice.expressions import Writer
 
 
+PLAIN_DIE = re.compile(r"D\d+|Die\(\d+\)")
+
+
 def extreme(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[highest N of D], [lowest N of D], and of several kinds."""
     end = node.pattern[0]
     few = writer.value(node.values[0], scope, rolled)
-    pools = [writer.value(one, scope, rolled) for one in node.values[1:]]
+    pools = [writer.still(one, scope) for one in node.values[1:]]
     dice = [writer.die(one, scope) if one.kind == "odds" else one for one in pools]
     if any(one.kind != "dice" for one in dice):
         raise Untranslated("dice-wanted", node.span)
     text = " + ".join(held(one, ADDED) for one in dice)
     counts = [one.size for one in dice]
+    if few.value is not None and few.value < 1:
+        return number(0)
     if few.value is None or None in counts or (rolled and scope.is_rule):
         return _few(writer, end, writer.as_number(few, scope), text, scope)
     size = sum([count for count in counts if count is not None])
-    if few.value < 1:
-        return number(0)
     if few.value >= size:
         return Code("odds", text, ADDED if len(dice) > 1 else dice[0].rank, is_thrown=True)
     if few.value == 1:
@@ -47,16 +52,19 @@ def extreme(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code
 def _few(writer: Writer, end: str | None, few: Code, pool: str, scope: Scope) -> Code:
     if not scope.is_rule:
         raise NeedsRule
-    back = "[::-1]" if end == "lowest" else ""
     if few.value == 1:
-        return Code("number", f"{'min' if back else 'max'}(await roll({pool}))")
+        best = "min" if end == "lowest" else "max"
+        return Code("number", f"{best}(await roll({pool}))", is_die=True)
+    back = "[::-1]" if end == "lowest" else ""
     row = f"{writer.helper('in_order')}(await roll({pool})){back}"
-    return Code("number", f"sum({row}[:{few.text}])")
+    first = few.text if few.is_positive else f"max({few.text}, 0)"
+    is_die = True if few.is_positive or few.is_die else None
+    return Code("number", f"sum({row}[:{first}])", is_die=is_die)
 
 
 def middle(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[middle N of D]."""
-    few, dice = writer.value(node.values[0], scope), writer.value(node.values[1], scope)
+    few, dice = writer.value(node.values[0], scope), writer.still(node.values[1], scope)
     if few.value is None or dice.kind != "dice" or dice.size is None:
         raise Untranslated("middle", node.span)
     wanted = max(min(few.value, dice.size), 0)
@@ -72,7 +80,7 @@ def one_of_two(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> C
     """[highest of A and B], [lowest of A and B]."""
     one, other = [writer.number(value, scope) for value in node.values]
     word = "max" if node.pattern[0] == "highest" else "min"
-    return Code("number", f"{word}({one.text}, {other.text})")
+    return Code("number", f"{word}({one.text}, {other.text})", is_die=any_die(one, other))
 
 
 def absolute(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
@@ -80,55 +88,59 @@ def absolute(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Cod
     found = writer.value(node.values[0], scope, rolled)
     if found.kind == "odds" and not found.is_thrown:
         return Code("odds", f"abs({found.text})")
-    return Code("number", f"abs({writer.as_number(found, scope).text})")
+    inner = writer.as_number(found, scope)
+    return Code("number", f"abs({inner.text})", is_die=inner.is_die)
 
 
 def contains(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[S contains N]."""
-    row = writer.rolled_row(writer.value(node.values[0], scope), scope)
+    row = writer.sequence(node.values[0], scope)
     wanted = writer.number(node.values[1], scope)
-    return Code("number", f"{held(wanted, ADDED)} in {row.text}", LOOSE)
+    text = f"{held(wanted, ADDED)} in {row.text}"
+    return Code("number", text, LOOSE, is_die=any_die(row, wanted))
 
 
-def counted(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
+def count(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[count V in S]."""
-    wanted = writer.rolled_row(writer.value(node.values[0], scope), scope)
-    row = writer.rolled_row(writer.value(node.values[1], scope), scope)
-    if wanted.text.startswith("(") and wanted.text.endswith(",)"):
-        return Code("number", f"{row.text}.count({wanted.text[1:-2]})")
-    if "await" in row.text or "await" in wanted.text:
-        name = "faces"
-        inner = f"sum(map({name}.count, {wanted.text}))"
-        return Code("number", f"(lambda {name}: {inner})({row.text})")
-    return Code("number", f"sum(map({row.text}.count, {wanted.text}))")
+    wanted, row = [writer.sequence(value, scope) for value in node.values]
+    if wanted.text.startswith("(") and wanted.text.endswith(",)") and "*" not in wanted.text:
+        text = f"{row.text}.count({wanted.text[1:-2]})"
+    else:
+        text = f"{writer.helper('counted')}({wanted.text}, {row.text})"
+    return Code("number", text, is_die=any_die(wanted, row))
 
 
 def exploded(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[explode D]: dice count as one."""
-    found = writer.value(node.values[0], scope)
+    found = writer.still(node.values[0], scope)
     if found.kind not in ("dice", "odds"):
         raise Untranslated("dice-wanted", node.span)
-    if found.kind == "dice" and found.size != 1:
-        found = found._replace(kind="odds", is_thrown=True)
-    text = f"explode({writer.die(found, scope).text}, times={writer.settings().explode_depth})"
+    die = writer.one_die(found, scope).text
+    if not PLAIN_DIE.fullmatch(die):  # comparisons have to become numbers before they explode
+        die = f"Die({writer.odds(found, scope, ADDED)} + 0)"
+    text = f"explode({die}, times={writer.setting('explode_depth')})"
+    if scope.is_rule and not rolled:
+        return Code("dice", f"rw.exact.{text}", size=1)
     code = Code("odds", text, is_thrown=True)
     return writer.as_number(code, scope) if rolled and scope.is_rule else code
 
 
 def maximum(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
     """[maximum of D]."""
-    found = writer.value(node.values[0], scope)
+    found = writer.still(node.values[0], scope)
     if found.kind not in ("dice", "odds"):
         return writer.as_number(found, scope)
-    return Code("number", f"max({writer.odds(found, scope)}.outcomes)")
+    return Code("number", f"max({writer.odds(found, scope, TIGHT)}.outcomes)")
 
 
 def turned(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Code:
-    """[reverse S] and [sort S]."""
-    row = writer.rolled_row(writer.value(node.values[0], scope), scope)
+    """[reverse S] and [sort S]; what becomes of dice is added up."""
+    row = writer.sequence(node.values[0], scope)
+    if row.is_die:
+        return writer.as_number(row, scope)
     if node.pattern[0] == "reverse":
-        return Code("row", f"{held(row, TIGHT)}[::-1]")
-    back = "[::-1]" if writer.settings().lowest_first else ""
+        return Code("row", f"{row.text}[::-1]")
+    back = "[::-1]" if writer.setting("lowest_first") else ""
     return Code("row", f"{writer.helper('in_order')}({row.text}){back}")
 
 
@@ -144,7 +156,7 @@ BUILT_IN: dict[str, Callable[[Writer, tree.Call, Scope, bool], Code]] = {
     "lowest of … and …": one_of_two,
     "absolute …": absolute,
     "… contains …": contains,
-    "count … in …": counted,
+    "count … in …": count,
     "explode …": exploded,
     "maximum of …": maximum,
     "reverse …": turned,

@@ -18,11 +18,25 @@ HELPERS = {
     """What stands at these places, added up; the first is 1."""
     return sum(row[place - 1] for place in places if 0 < place <= len(row))''',
     "digits": '''def digits(number):
-    """The digits of a number, one by one."""
-    return tuple(map(int, str(abs(number))))''',
+    """The digits of a number, one by one, each with its sign."""
+    return tuple(int(digit) if number > 0 else -int(digit) for digit in str(abs(number)))''',
     "cut": '''def cut(number, by):
     """A quotient without its fraction; by nothing it is 0."""
     return int(Fraction(number, by)) if by else 0''',
+    "counted": '''def counted(wanted, row):
+    """How often what is wanted is in a row; what is wanted twice counts twice."""
+    return sum(row.count(number) for number in wanted)''',
+    "several": '''def several(count, die):
+    """So many dice: none are a die that shows 0, and fewer than none count below it."""
+    if count > 0:
+        return int(count) * die
+    return -count * Die(-(die + 0)) if count else Die([0])''',
+    "sided": '''def sided(sides):
+    """A die of so many sides: with none it shows 0, with fewer than none it counts below it."""
+    return Die(int(sides)) if sides > 0 else Die([*range(sides, 0)] or [0])''',
+    "dice_in": '''def dice_in(pool):
+    """How many dice there are."""
+    return len(pool) if isinstance(pool, Pool) else 1''',
 }
 """What a translation defines for itself, where it needs it."""
 
@@ -45,7 +59,7 @@ class Code(NamedTuple):
     """A piece of Python: what it comes to, and how tightly it holds together."""
 
     kind: str
-    """`number`, `row` (a tuple), `dice` (a die or a pool) or `odds`."""
+    """`number`, `row` (a tuple), `dice` (a die or a pool) or `odds` (of one die)."""
     text: str
     rank: int = TIGHT
     size: int | None = None
@@ -56,6 +70,10 @@ class Code(NamedTuple):
     """The number, where it is written out."""
     is_inline: bool = False
     """Whether a variable is written as what it holds, since that changes."""
+    is_die: bool | None = False
+    """Whether AnyDice has a die here, which is thrown in this piece; None where that depends."""
+    is_positive: bool = False
+    """Whether a number is known to be 1 or more."""
 
 
 class Scope(NamedTuple):
@@ -65,16 +83,26 @@ class Scope(NamedTuple):
     """The variables, each with what it holds."""
     is_rule: bool
     """Whether dice can be thrown here."""
+    is_top: bool = False
+    """Whether only variables of the program are known here, and none of a function."""
 
 
 def number(value: int) -> Code:
     """A number as it is written."""
-    return Code("number", str(value), TIGHT if value >= 0 else TIMES, value=value)
+    rank = TIGHT if value >= 0 else TIMES
+    return Code("number", str(value), rank, value=value, is_positive=value > 0)
 
 
 def held(code: Code, rank: int) -> str:
     """A piece of Python, in brackets where it would fall apart."""
     return code.text if code.rank >= rank else f"({code.text})"
+
+
+def any_die(*codes: Code) -> bool | None:
+    """Whether AnyDice has a die where these are put together."""
+    if any(code.is_die for code in codes):
+        return True
+    return None if any(code.is_die is None for code in codes) else False
 
 
 def numbers_in(node: tree.Value) -> list[int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rollwright.errors import RollwrightError
+from rollwright.errors import RollwrightError, TooMuchWork
 from rollwright.words.messages import Message, said
 
 Span = tuple[int, int]
@@ -22,7 +22,7 @@ class AnyDiceError(RollwrightError):
         self.text = text
         self.span = span
         self.problem = said(f"anydice.{code}", **values)
-        super().__init__(code)
+        RollwrightError.__init__(self, code)
 
     @property
     def line(self) -> int:
@@ -59,3 +59,30 @@ class AnyDiceError(RollwrightError):
 
     def __str__(self) -> str:
         return str(self.wording)
+
+
+class TooMuchToCount(AnyDiceError, TooMuchWork):
+    """A part of a program that would take more work than the budget allows.
+
+    It speaks of what was typed, never of the dice and sums that it was taken apart into.
+    """
+
+    WORDS = "notation.work"
+
+    def __init__(self, text: str, span: Span, problem: TooMuchWork) -> None:
+        self.what = problem.what
+        self.estimate = problem.estimate
+        self.budget = problem.budget
+        self.hint = TooMuchWork.USUAL_HINT
+        self.whole = problem.whole
+        self.keeps = problem.keeps
+        AnyDiceError.__init__(self, "work", text, span)
+        self.problem = said("work.refused", needs=self.needs, hint=self.hint)
+
+    def _named(self) -> Message:
+        return said("anydice.work", wrong=repr(self.excerpt), line=self.line)
+
+    @property
+    def wording(self) -> Message:
+        """How much it would be, for what part, and what would be less."""
+        return self.problem

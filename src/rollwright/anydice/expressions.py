@@ -7,7 +7,7 @@ is wanted inside a rule, they are thrown: `await tally(2 * D6)`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rollwright.anydice import tree
 from rollwright.anydice.calls import BUILT_IN
@@ -20,6 +20,7 @@ from rollwright.anydice.codes import (
     NeedsRule,
     Scope,
     Untranslated,
+    any_die,
     held,
     number,
     numbers_in,
@@ -27,7 +28,6 @@ from rollwright.anydice.codes import (
 
 if TYPE_CHECKING:
     from rollwright.anydice.errors import Span
-    from rollwright.anydice.functions import Settings
 
 NOTHING_ADDED = ("+", "-", "|")
 """Operators beside which a die without faces counts as 0."""
@@ -36,13 +36,16 @@ COMPARED = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 class Writer:
-    """Writes values; `calls` writes those of functions that a program defines."""
+    """Writes values; `call` writes those of functions that a program defines."""
 
-    def __init__(self, settings: Callable[[], Settings]) -> None:
-        self.settings = settings
+    def __init__(self, setting: Callable[[str], Any], empty: frozenset[Span]) -> None:
+        self.setting = setting
+        self.empty = empty
+        """Where dice came to be that have no faces."""
         self.helpers: set[str] = set()
         self.name: Callable[[str], str] = str
         self.call: Callable[[tree.Call, Scope, bool], Code | None] = lambda *_: None
+        self.apart: Callable[[tree.Value], Code] = _not_apart
 
     def helper(self, name: str) -> str:
         """One of the helpers, which is then defined."""
@@ -69,6 +72,20 @@ class Writer:
             return self.built_in(node, scope, rolled) if found is None else found
         return self.binary(node, scope, rolled)
 
+    def still(self, node: tree.Value, scope: Scope) -> Code:
+        """A value that AnyDice takes as it is, dice too: nothing may have been thrown for it."""
+        found = self.value(node, scope)
+        is_fixed = found.kind in ("number", "row") and found.is_die is False
+        if "await" in found.text and not is_fixed:
+            raise Untranslated("held", node.span)
+        return found
+
+    def for_variable(self, code: Code) -> Code:
+        """What a variable can hold: dice that explode are counted before, as no rule can."""
+        if code.is_thrown and "explode(" in code.text:
+            return Code("odds", f"rw.odds({code.text})")
+        return code
+
     def number(self, node: tree.Value, scope: Scope) -> Code:
         """A number: dice are thrown, a sequence is added up."""
         return self.as_number(self.value(node, scope, rolled=True), scope)
@@ -78,10 +95,10 @@ class Writer:
         if code.kind == "number":
             return code
         if code.kind == "row":
-            return Code("number", f"sum({code.text})")
+            return Code("number", f"sum({code.text})", is_die=code.is_die)
         if not scope.is_rule:
             raise NeedsRule
-        return Code("number", f"await tally({self.throwable(code)})", TIMES)
+        return Code("number", f"await tally({self.throwable(code)})", TIMES, is_die=True)
 
     def throwable(self, code: Code) -> str:
         """Dice, or a die that shows what odds say."""
@@ -90,35 +107,47 @@ class Writer:
         return f"Die({code.text})"
 
     def die(self, code: Code, scope: Scope) -> Code:
-        """Odds as one die, which counts as one."""
-        if code.kind == "dice":
+        """Dice as they are, and odds as one die."""
+        return code if code.kind == "dice" else self.one_die(code, scope)
+
+    def one_die(self, code: Code, scope: Scope) -> Code:
+        """Dice or odds as one die, which shows what they add up to."""
+        if code.kind == "dice" and code.size == 1:
             return code
-        text = self.odds(code, scope) if code.is_thrown else code.text
-        return Code("dice", f"Die({text})", size=1)
+        return Code("dice", f"Die({self.odds(code, scope, LOOSE)})", size=1)
+
+    def sequence(self, node: tree.Value, scope: Scope) -> Code:
+        """What a function takes as a sequence: dice are thrown."""
+        found = self.rolled_row(self.value(node, scope, rolled=True), scope)
+        if found.is_die is None:
+            raise Untranslated("held", node.span)
+        return found
 
     def rolled_row(self, code: Code, scope: Scope) -> Code:
         """A sequence: of a number it is that number, of dice a throw of them."""
         if code.kind == "row":
             return code
         if code.kind == "number":
-            return Code("row", f"({code.text},)")
+            return Code("row", f"({code.text},)", is_die=code.is_die)
         if not scope.is_rule:
             raise NeedsRule
         if code.kind == "odds":
-            return Code("row", f"({self.as_number(code, scope).text},)")
+            return self.rolled_row(self.as_number(code, scope), scope)
         order = self.helper("in_order")
-        back = "[::-1]" if self.settings().lowest_first else ""
-        return Code("row", f"{order}(await roll({code.text})){back}")
+        back = "[::-1]" if self.setting("lowest_first") else ""
+        return Code("row", f"{order}(await roll({code.text})){back}", is_die=True)
 
     def row(self, node: tree.Braces, scope: Scope) -> Code:
         """A sequence as it is written."""
         pieces = [self._items(item, scope) for item in node.items]
-        if len(pieces) == 1 and pieces[0].startswith("*"):
-            inner = pieces[0][1:]
-            return Code("row", f"tuple({inner})" if inner.startswith("range(") else inner)
-        if len(pieces) == 1:
-            return Code("row", f"({pieces[0]},)")
-        return Code("row", f"({', '.join(pieces)})")
+        if len(pieces) != 1:
+            return Code("row", f"({', '.join(pieces)})")
+        [piece] = pieces
+        if piece.startswith("*range("):
+            return Code("row", f"tuple({piece[1:]})")
+        if piece.startswith("*") and isinstance(node.items[0], tree.Variable):
+            return Code("row", piece[1:])
+        return Code("row", f"({piece},)")
 
     def _items(self, item: tree.Value | tree.Range | tree.Repeated, scope: Scope) -> str:
         if isinstance(item, tree.Range):
@@ -127,51 +156,55 @@ class Writer:
             return f"*range({first.text}, {end})"
         if isinstance(item, tree.Repeated):
             inner = self._items(item.value, scope)
-            return f"*[{inner}] * {held(self._plain(item.times, scope), TIMES)}"
-        found = self.value(item, scope)
+            return f"*[{inner}] * {held(self._plain(item.times, scope), TIGHT)}"
+        found = self.still(item, scope)
         if found.kind == "row":
             return f"*{found.text}"
         if found.kind != "number":
-            return f"*{self.odds(found, scope)}.outcomes"
+            return f"*{self.odds(found, scope, TIGHT)}.outcomes"
         return found.text
 
     def _plain(self, node: tree.Value, scope: Scope) -> Code:
-        found = self.value(node, scope)
+        found = self.still(node, scope)
         if found.kind not in ("number", "row"):
             raise Untranslated("dice-in-braces", node.span)
-        return found if found.kind == "number" else Code("number", f"sum({found.text})")
+        return self.as_number(found, scope)
 
     def unary(self, node: tree.Unary, scope: Scope, rolled: bool) -> Code:
         """One of `- + ! # d` before a value."""
         if node.sign == "d":
             return self.dice(number(1), node.value, scope, rolled, node.span)
+        if node.sign == "#":
+            return self._length(self.still(node.value, scope))
         found = self.value(node.value, scope, rolled)
         if node.sign == "+":
             return found
-        if node.sign == "#":
-            return self._length(found, node)
         if node.sign == "!":
             inner = self.as_number(found, scope)
-            return Code("number", f"not {held(inner, ADDED)}", LOOSE)
+            return Code("number", f"not {held(inner, ADDED)}", LOOSE, is_die=inner.is_die)
         if found.value is not None:
             return number(-found.value)
         if found.kind in ("number", "row") or (rolled and scope.is_rule):
-            return Code("number", f"-{held(self.as_number(found, scope), TIMES)}", TIMES)
+            inner = self.as_number(found, scope)
+            return Code("number", f"-{held(inner, TIMES)}", TIMES, is_die=inner.is_die)
         return Code("odds", f"-{self.odds(found, scope)}", TIMES)
 
-    def _length(self, found: Code, node: tree.Unary) -> Code:
+    def _length(self, found: Code) -> Code:
+        """How many digits, elements or dice there are."""
         if found.kind == "number":
             return Code("number", f"len(str(abs({found.text})))")
+        if found.kind == "row":
+            return Code("number", f"len({found.text})")
         if found.kind == "odds":
             return number(1)
-        if found.kind == "dice" and found.size is not None:
+        if found.size is not None:
             return number(found.size)
-        return Code("number", f"len({found.text})")
+        return Code("number", f"{self.helper('dice_in')}({found.text})")
 
-    def odds(self, code: Code, scope: Scope) -> str:
+    def odds(self, code: Code, scope: Scope, rank: int = TIMES) -> str:
         """The odds of dice, to calculate with; nothing is counted while a rule runs."""
         if code.kind == "odds" and not code.is_thrown:
-            return held(code, TIMES)
+            return held(code, rank)
         if not scope.is_rule:
             return f"rw.odds({code.text})"
         return f"Dist.from_die({code.text})" if code.size == 1 else f"({code.text} + 0)"
@@ -186,7 +219,7 @@ class Writer:
         left = self._side(node.left, node, scope, rolled)
         right = self._side(node.right, node, scope, rolled)
         if node.sign in COMPARED and "row" in (left.kind, right.kind):
-            found = self._rows_compared(node.sign, left, right)
+            found = self._rows_compared(node, left, right)
             if found is not None:
                 return found
         if not {"dice", "odds"}.intersection((left.kind, right.kind)):
@@ -201,22 +234,29 @@ class Writer:
             return number(0)
         return self.value(side, scope, rolled)
 
-    def _rows_compared(self, sign: str, left: Code, right: Code) -> Code | None:
+    def _rows_compared(self, node: tree.Binary, left: Code, right: Code) -> Code | None:
         """How many elements hold, or how two sequences compare; None beside dice."""
+        sign = COMPARED[node.sign]
         if left.kind == right.kind == "row":
-            return Code("number", f"{left.text} {COMPARED[sign]} {right.text}", LOOSE)
-        if left.kind == "row" and right.kind == "number":
-            if sign == "=":
-                return Code("number", f"{held(left, TIGHT)}.count({right.text})")
-            test = f"face {COMPARED[sign]} {held(right, ADDED)}"
-            return Code("number", f"sum({test} for face in {left.text})")
-        if right.kind == "row" and left.kind == "number":
-            test = f"{held(left, ADDED)} {COMPARED[sign]} face"
-            return Code("number", f"sum({test} for face in {right.text})")
-        return None
+            return Code("number", f"{left.text} {sign} {right.text}", LOOSE)
+        row, other = (left, right) if left.kind == "row" else (right, left)
+        if other.kind != "number" or other.is_die:
+            return None
+        if "await" in other.text:
+            raise Untranslated("held", node.span)
+        if sign == "==":
+            return Code("number", f"{row.text}.count({other.text})")
+        known = held(other, ADDED)
+        test = f"face {sign} {known}" if row is left else f"{known} {sign} face"
+        return Code("number", f"sum({test} for face in {row.text})")
 
     def _joined(self, node: tree.Binary, left: Code, right: Code) -> Code:
         """Two numbers with an operator between them."""
+        found = self._calculated(node, left, right)
+        positive = node.sign in ("+", "*") and left.is_positive and right.is_positive
+        return found._replace(is_die=any_die(left, right), is_positive=positive)
+
+    def _calculated(self, node: tree.Binary, left: Code, right: Code) -> Code:
         sign = node.sign
         if sign in ("+", "-"):
             return Code("number", f"{held(left, ADDED)} {sign} {held(right, TIMES)}", ADDED)
@@ -251,48 +291,59 @@ class Writer:
             return Code("odds", f"{held(left, ADDED)} {sign} {held(right, ADDED)}", LOOSE)
         if sign in ("=", "!=") and "number" in (left.kind, right.kind):
             known, dice = (left, right) if left.kind == "number" else (right, left)
+            if "await" in known.text:
+                raise Untranslated("held", node.span)
             test = f"face {COMPARED[sign]} {held(known, ADDED)}"
-            return Code("odds", f"{self.odds(dice, scope)}.map(lambda face: {test})")
+            return Code("odds", f"{self.odds(dice, scope, TIGHT)}.map(lambda face: {test})")
         raise NeedsRule
 
     def dice(self, count: Code, sides: tree.Value, scope: Scope, rolled: bool, span: Span) -> Code:
         """`count d sides`."""
-        each = self._each(self.value(sides, scope), scope, span)
-        if each.kind == "number":
-            return each
-        if count.kind == "row":
-            count = Code("number", f"sum({count.text})")
-        if count.kind != "number":
-            if not (rolled and scope.is_rule):
-                raise NeedsRule
+        if span in self.empty:
+            raise Untranslated("no-faces", span)
+        each = self._each(self._sides(sides, scope), scope)
+        if count.kind == "row" or (rolled and scope.is_rule):
             count = self.as_number(count, scope)
-        if count.value == 1:
-            return each
-        if count.value is not None and count.value < 0:
-            several = self._times(number(-count.value), each)
-            return Code("odds", f"-{self.odds(several, scope)}", TIMES)
-        return self._times(count, each)
+        if count.kind != "number":
+            raise NeedsRule
+        if count.is_die is None:
+            raise Untranslated("held", span)
+        several = self._several(count, each, scope)
+        return self.as_number(several, scope) if count.is_die else several
 
-    def _times(self, count: Code, each: Code) -> Code:
-        known = None if None in (count.value, each.size) else count.value * each.size  # type: ignore[operator]
-        if count.value == 1:
-            return each
-        return Code("dice", f"{held(count, TIGHT)} * {held(each, TIGHT)}", TIMES, known)
+    def _sides(self, node: tree.Value, scope: Scope) -> Code:
+        """What dice are made of; what is thrown for it is counted apart from them."""
+        try:
+            return self.still(node, scope)
+        except (NeedsRule, Untranslated) as problem:
+            if not scope.is_top or (isinstance(problem, Untranslated) and problem.code != "held"):
+                raise
+            return self.apart(node)
 
-    def _each(self, sides: Code, scope: Scope, span: Span) -> Code:
-        """One of the dice."""
-        if sides.kind == "dice":
-            return sides
-        if sides.kind == "odds":
-            return self.die(sides, scope)
+    def _several(self, count: Code, each: Code, scope: Scope) -> Code:
+        """So many dice; none are one that shows 0, and fewer than none are negated."""
+        if count.value is None:
+            if count.is_positive:
+                return Code("dice", f"{held(count, TIGHT)} * {each.text}", TIMES)
+            return Code("dice", f"{self.helper('several')}({count.text}, {each.text})")
+        if count.value == 0:
+            return Code("dice", "Die([0])", size=1)
+        if count.value < 0:
+            each = Code("dice", f"Die(-{self.odds(each, scope)})", size=1)
+        many = abs(count.value)
+        return each if many == 1 else Code("dice", f"{many} * {each.text}", TIMES, many)
+
+    def _each(self, sides: Code, scope: Scope) -> Code:
+        """One of the dice; dice for its sides are added up."""
+        if sides.kind in ("dice", "odds"):
+            return self.one_die(sides, scope)
         if sides.kind == "row":
-            if sides.text == "()":
-                raise Untranslated("no-faces", span)
             return Code("dice", f"Die({sides.text})", size=1)
         if sides.value is None:
-            return Code("dice", f"Die({sides.text})", size=1)
+            word = "Die" if sides.is_positive else self.helper("sided")
+            return Code("dice", f"{word}({sides.text})", size=1)
         if sides.value == 0:
-            return number(0)
+            return Code("dice", "Die([0])", size=1)
         if sides.value < 0:
             return Code("dice", f"Die(range({sides.value}, 0))", size=1)
         usual = sides.value in USUAL_SIDES
@@ -300,17 +351,24 @@ class Writer:
 
     def picked(self, node: tree.Binary, scope: Scope, rolled: bool) -> Code:
         """`places @ value`."""
-        places, found = self.value(node.left, scope), self.value(node.right, scope)
+        places, found = self.still(node.left, scope), self.value(node.right, scope, rolled)
         if places.kind not in ("number", "row"):
             raise Untranslated("places", node.left.span)
-        if found.kind == "number":
-            back = "[::-1]" if self.settings().lowest_first else ""
+        if found.is_die is None:
+            raise Untranslated("held", node.right.span)
+        if found.kind == "number" and not found.is_die:
+            back = "[::-1]" if self.setting("lowest_first") else ""
             found = Code("row", f"{self.helper('digits')}({found.text}){back}")
         if found.kind == "dice" and not rolled:
             return self._kept(node, found)
         row = self.rolled_row(found, scope)
         wanted = f"({places.text},)" if places.kind == "number" else places.text
-        return Code("number", f"{self.helper('at')}({wanted}, {row.text})")
+        is_die = row.is_die and self._is_there(node.left)
+        return Code("number", f"{self.helper('at')}({wanted}, {row.text})", is_die=is_die)
+
+    def _is_there(self, places: tree.Value) -> bool | None:
+        """Whether one of the places is there for sure, as the first is; without any it is 0."""
+        return True if 1 in (numbers_in(places) or ()) else None
 
     def _kept(self, node: tree.Binary, found: Code) -> Code:
         """Dice by rank, where everything about it is known."""
@@ -319,7 +377,7 @@ class Writer:
             raise NeedsRule
         count = found.size
         known = [place for place in wanted if 0 < place <= count]
-        if self.settings().lowest_first:
+        if self.setting("lowest_first"):
             known = [count + 1 - place for place in known]
         if not known:
             return number(0)
@@ -334,6 +392,10 @@ class Writer:
         if write is None:
             raise Untranslated("function", node.span, name=f"[{words}]")
         return write(self, node, scope, rolled)
+
+
+def _not_apart(node: tree.Value) -> Code:
+    raise NeedsRule
 
 
 def _is_no_die(node: tree.Value) -> bool:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rollwright.anydice.tree import Pattern
-from rollwright.anydice.values import EMPTY, Dice, Sequence, Value, by_rank, made, scalar
+from rollwright.anydice.values import (
+    EMPTY,
+    Dice,
+    Sequence,
+    Value,
+    by_rank,
+    digit_steps,
+    made,
+    total,
+)
 from rollwright.budget import Work
 from rollwright.dice import Die, Pool
 from rollwright.exact import Dist, keep
@@ -46,14 +55,14 @@ def count(wanted: Sequence, sequence: Sequence, *_: object) -> int:
 
 def explode(dice: Dice, settings: Settings, work: Work) -> Value:
     """[explode D:d]: dice count as one, which is thrown again on its highest face."""
-    found = scalar(dice, work)
-    if found is None:
+    die = total(dice, work)
+    if die is None:
         return EMPTY
-    die = Dist.sure(found) if isinstance(found, int) else found
     top = die.outcomes[-1]
     whole = die
     for _ in range(settings.explode_depth):
-        work.spend(len(whole) + len(die))
+        bits = whole.total.bit_length() + die.total.bit_length()
+        work.spend((len(whole) + len(die)) * (1 + digit_steps(bits)))
         again = whole + top
         whole = die.then(lambda face, again=again: again if face == top else Dist.sure(face))  # type: ignore[misc]
     return Dice(1, whole)
@@ -88,10 +97,8 @@ def lower(one: int, other: int, *_: object) -> int:
 
 def maximum(dice: Dice, settings: Settings, work: Work) -> Value:
     """[maximum of D:d]; 0 for the die without faces."""
-    found = scalar(dice, work)
-    if found is None or isinstance(found, int):
-        return found or 0
-    return found.outcomes[-1]
+    found = total(dice, work)
+    return 0 if found is None else found.outcomes[-1]
 
 
 def reverse(sequence: Sequence, *_: object) -> Value:
@@ -117,7 +124,7 @@ def lowest_of_mixed(number: int, *rest: object) -> Value:
 def _mixed(number: int, rest: tuple[object, ...], lowest_first: bool) -> Value:
     *kinds, _, work = rest
     assert isinstance(work, Work)
-    dice = [kind for kind in kinds if isinstance(kind, Dice) and kind.count]
+    dice = [kind for kind in kinds if isinstance(kind, Dice)]
     if any(kind.die is None for kind in dice):
         return EMPTY
     pool = Pool(

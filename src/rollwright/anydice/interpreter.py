@@ -11,23 +11,24 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import product
+from math import prod
 from typing import Any, NamedTuple
 
 from rollwright.anydice import tree, values
-from rollwright.anydice.errors import AnyDiceError, Span
+from rollwright.anydice.errors import AnyDiceError, Span, TooMuchToCount
 from rollwright.anydice.functions import BUILT_IN, MOST_EXPLOSIONS, BuiltIn, Settings
 from rollwright.anydice.parser import parsed
 from rollwright.anydice.values import EMPTY, LONGEST_SEQUENCE, Dice, Unfit, Value
 from rollwright.budget import Budget, Work
+from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.words.messages import Message, said
 
 DEEPEST_CALLS = 500
 FRAMES_OF_A_CALL = 60
-MOST_OUTPUTS = 200
 MOST_KEPT = 200_000
 """How many calls are remembered."""
-CALL_STEPS, STATEMENT_STEPS, VALUE_STEPS = 60, 20, 5
+CALL_STEPS, STATEMENT_STEPS, VALUE_STEPS, OUTPUT_STEPS = 60, 20, 5, 1_000
 ORDERS = {"highest first": False, "lowest first": True}
 
 
@@ -43,6 +44,8 @@ class Answer(NamedTuple):
 
     outputs: tuple[Shown, ...]
     warnings: tuple[Message, ...] = ()
+    empty: frozenset[Span] = frozenset()
+    """Where a die came to be that has no faces, and outputs without outcomes."""
 
 
 class Frame(dict[str, Value]):
@@ -67,7 +70,8 @@ def run(text: str, budget: Budget | None = None) -> Answer:
     machine = _Machine(text, budget or Budget.usual())
     with _room():
         machine.block(program)
-    return Answer(tuple(machine.outputs), tuple(machine.warnings.values()))
+    warnings = tuple(machine.warnings.values())
+    return Answer(tuple(machine.outputs), warnings, frozenset(machine.empty))
 
 
 @contextmanager
@@ -92,6 +96,7 @@ class _Machine:
         self.settings = Settings()
         self.outputs: list[Shown] = []
         self.warnings: dict[str, Message] = {}
+        self.empty: set[Span] = set()
         self.kept: dict[object, Value] = {}
         self.reads: dict[tree.Pattern, Reads] = {}
         self.does: dict[type, Callable[[Any], Value | None]] = {
@@ -119,8 +124,11 @@ class _Machine:
     def block(self, statements: Iterable[tree.Statement]) -> Value | None:
         """Do statements in order, to the first result; None where there is none."""
         for statement in statements:
-            self.work.spend(STATEMENT_STEPS)
-            found = self.does[type(statement)](statement)
+            try:
+                self.work.spend(STATEMENT_STEPS)
+                found = self.does[type(statement)](statement)
+            except TooMuchWork as problem:
+                raise self.placed_in_statement(problem, statement) from None
             if found is not None:
                 return found
         return None
@@ -131,6 +139,20 @@ class _Machine:
             return self.gives[type(node)](node)
         except Unfit as problem:
             raise self.refusal(problem.code, node.span, **problem.values) from None
+        except TooMuchWork as problem:
+            raise self.placed(problem, node.span) from None
+
+    def placed(self, problem: TooMuchWork, span: Span) -> TooMuchWork:
+        """Too much work at its place, if it is this one thing that is too much of it."""
+        if isinstance(problem, TooMuchToCount) or problem.estimate * 100 < problem.whole:
+            return problem
+        return TooMuchToCount(self.text, span, problem)
+
+    def placed_in_statement(self, problem: TooMuchWork, statement: tree.Statement) -> TooMuchWork:
+        """Work that was used up bit by bit, at the statement of the program that it was for."""
+        if isinstance(problem, TooMuchToCount) or len(self.frames) > 1:
+            return problem
+        return TooMuchToCount(self.text, _whole_span(statement), problem)
 
     def assign(self, statement: tree.Assign) -> None:
         """`X: value`, in the innermost call."""
@@ -138,12 +160,15 @@ class _Machine:
 
     def output(self, statement: tree.Output) -> None:
         """Show a value."""
-        if len(self.outputs) == MOST_OUTPUTS:
-            raise self.refusal("outputs", statement.span, most=MOST_OUTPUTS)
         try:
             odds = values.shown(self.value(statement.value), self.work)
         except Unfit as problem:
             raise self.refusal(problem.code, statement.span, **problem.values) from None
+        except TooMuchWork as problem:
+            raise self.placed(problem, statement.value.span) from None
+        self.work.spend(OUTPUT_STEPS)
+        if odds is None:
+            self.empty.add(statement.span)
         name = statement.name
         told = f"output {len(self.outputs) + 1}" if name is None else self.named(name, statement)
         self.outputs.append(Shown(told, odds))
@@ -234,7 +259,7 @@ class _Machine:
         """One of `- + ! # d` before a value."""
         value = self.value(node.value)
         if node.sign == "d":
-            return values.dice(1, value, self.work)
+            return self.dice(1, value, node.span)
         if node.sign == "#":
             return values.length(value)
         if node.sign == "+":
@@ -258,10 +283,17 @@ class _Machine:
         """Two values with an operator between them."""
         self.work.spend(VALUE_STEPS + _size(left) + _size(right))
         if node.sign == "d":
-            return values.dice(left, right, self.work)
+            return self.dice(left, right, node.span)
         if node.sign == "@":
             return values.picked(left, right, self.settings.lowest_first, self.work)
         return values.worked_out(node.sign, left, right, self.work)
+
+    def dice(self, count: Value, sides: Value, span: Span) -> Value:
+        """`count d sides`; a die without faces is remembered."""
+        found = values.dice(count, sides, self.work)
+        if isinstance(found, Dice) and found.die is None:
+            self.empty.add(span)
+        return found
 
     def braces(self, node: tree.Braces) -> Value:
         """A sequence: values, ranges and repetitions, in one line."""
@@ -314,11 +346,13 @@ class _Machine:
 
     def unknown(self, node: tree.Call) -> AnyDiceError:
         """That there is no such function, or that its values ran together into fewer."""
+        if not node.pattern:
+            return self.refusal("call-empty", node.span)
         words = [word for word in node.pattern if word is not None]
         for pattern in self.functions:
             if words == [word for word in pattern if word is not None]:
-                return self.refusal("places", node.span, name=_spelled(pattern))
-        return self.refusal("function", node.span, name=_spelled(node.pattern))
+                return self.refusal("places", node.span, name=spelled(pattern))
+        return self.refusal("function", node.span, name=spelled(node.pattern))
 
     def fitted(self, takes: str, value: Value) -> Value | _Outcomes:
         """A value as a parameter takes it; the outcomes of dice where it takes one at a time."""
@@ -347,6 +381,7 @@ class _Machine:
     ) -> Value:
         """What comes of a call for each outcome, weighed by its chance."""
         sides = [fit.pairs if isinstance(fit, _Outcomes) else ((fit, 1),) for fit in fitted]
+        self.work.spend(prod([len(side) for side in sides]))
         found: dict[Value, int] = {}
         for combination in product(*sides):
             weight = 1
@@ -399,7 +434,7 @@ class _Machine:
         """What the statements of a function come to; without a result it has no outcomes."""
         self.work.spend(CALL_STEPS)
         names = [parameter.name for parameter in function.parameters]
-        self.frames.append(Frame(zip(names, given)))
+        self.frames.append(Frame(reversed([*zip(names, given)])))  # of two of a name, the first
         try:
             found = self.block(function.body)
         finally:
@@ -420,7 +455,7 @@ class _Machine:
             if one.pattern in seen:
                 continue
             seen.add(one.pattern)
-            for part in _parts(one.body):
+            for part in tree.inside(one.body):
                 if isinstance(part, tree.Variable):
                     names.add(part.name)
                 elif isinstance(part, tree.Call):
@@ -446,16 +481,11 @@ class _Outcomes(NamedTuple):
     pairs: tuple[tuple[Value, int], ...]
 
 
-def _parts(node: object) -> Iterator[object]:
-    """Everything inside statements, values and tuples of them."""
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif hasattr(one, "__dataclass_fields__"):
-            yield one
-            waiting += [getattr(one, name) for name in one.__dataclass_fields__ if name != "span"]
+def _whole_span(statement: tree.Statement) -> Span:
+    """Where a statement stands: with its value, where that is all that it has."""
+    if isinstance(statement, (tree.Assign, tree.Output, tree.Result)):
+        return statement.span[0], statement.value.span[1]
+    return statement.span
 
 
 def _size(value: Value) -> int:
@@ -467,7 +497,7 @@ def _is_variable(text: str) -> bool:
     return bool(text) and all("A" <= char <= "Z" or char == "_" for char in text)
 
 
-def _spelled(pattern: tree.Pattern) -> str:
+def spelled(pattern: tree.Pattern) -> str:
     """A function as its words and places are written."""
     return "[" + " ".join("…" if word is None else word for word in pattern) + "]"
 
@@ -478,9 +508,9 @@ def _briefly(value: Value) -> str:
         return str(value)
     if isinstance(value, tuple):
         return "{?}"
-    count = "" if value.count == 1 else str(value.count)
     if value.die is None:
-        return f"{count}d{{}}"
+        return "d{}"
+    count = "" if value.count == 1 else str(value.count)
     faces = len(value.die)
     plain = value.die.outcomes == tuple(range(1, faces + 1)) and set(value.die.weights) == {1}
     return f"{count}d{faces if plain else '{?}'}"

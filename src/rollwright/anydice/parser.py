@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rollwright.anydice.errors import AnyDiceError, Span
 from rollwright.anydice.tokens import Token, tokens_of
@@ -171,7 +172,7 @@ class _Parser:
     def function(self) -> Function:
         """`function: words and places { … }`."""
         start = self.take()
-        if self.inside:
+        if "function" in self.inside:
             raise self.refusal("not-inside", start.span, what="function")
         self.expect(":")
         pattern: list[str | None] = []
@@ -180,20 +181,16 @@ class _Parser:
             if self.is_next("word"):
                 pattern.append(self.take().text)
             elif self.is_next("variable"):
-                parameters.append(self.parameter({known.name for known in parameters}))
+                parameters.append(self.parameter())
                 pattern.append(None)
             else:
                 raise self.refusal("function-name", came=self.came())
-        if not pattern:
-            raise self.refusal("function-name", came=self.came())
         body = self.block("function")
         return Function(tuple(pattern), tuple(parameters), body, start.span)
 
-    def parameter(self, known: set[str]) -> Parameter:
+    def parameter(self) -> Parameter:
         """A place of a function: `A`, or with what it takes, `A:n`."""
         name = self.take()
-        if name.text in known:
-            raise self.refusal("parameter-twice", name.span, name=name.text)
         if not self.is_next(":"):
             return Parameter(name.text, "?")
         self.take()
@@ -288,8 +285,7 @@ class _Parser:
         """What stands in braces, brackets or parentheses, to where they close."""
         if opened.kind == "(":
             found = self.value()
-            self.close(opened)
-            return found
+            return replace(found, span=(opened.span[0], self.close(opened)))
         if opened.kind == "{":
             items = self.items(opened)
             return Braces(items, (opened.span[0], self.close(opened)))
@@ -341,6 +337,4 @@ class _Parser:
             else:
                 values.append(self.value())
                 pattern.append(None)
-        if not pattern:
-            raise self.refusal("call-empty", opened.span)
         return tuple(pattern), tuple(values)

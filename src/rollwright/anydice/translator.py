@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rollwright.anydice import tree
+from rollwright.anydice.bodies import Body, Function, TwoKinds
 from rollwright.anydice.codes import (
     HELPERS,
     Code,
@@ -19,9 +20,10 @@ from rollwright.anydice.codes import (
     number,
     numbers_in,
 )
-from rollwright.anydice.errors import AnyDiceError
+from rollwright.anydice.errors import AnyDiceError, Span
 from rollwright.anydice.expressions import Writer
-from rollwright.anydice.functions import Settings
+from rollwright.anydice.functions import BUILT_IN, Settings
+from rollwright.anydice.interpreter import Answer, run, spelled
 from rollwright.anydice.names import Names
 from rollwright.anydice.parser import parsed
 
@@ -30,6 +32,8 @@ BLANK = re.compile(r"\n{4,}")
 MOST_TURNS = 30
 """A loop with outputs is written out for so many turns at most."""
 ORDERS = {"highest first": False, "lowest first": True}
+ALONE = (tree.Output, tree.Set, tree.Function)
+"""Statements that stand by themselves in Python."""
 
 
 class Translated(NamedTuple):
@@ -39,51 +43,43 @@ class Translated(NamedTuple):
     refused: tuple[AnyDiceError, ...] = ()
 
 
-def translated(text: str, *, cut_off: bool = False) -> Translated:
+def translated(text: str, found: Answer | None = None) -> Translated:
     """A program as Python with our words; bare expressions are its outputs.
 
-    Whether calls within calls were `cut_off` when it ran is known from its answer's warnings.
+    What the program came to is `found`, or it is worked out first: calls within calls that were
+    cut off and outputs without outcomes are known from there.
 
     >>> print(translated("output [highest 3 of 4d6] + 1").text, end="")
     keep(4 * D6, highest=3) + 1
     """
-    return _Translator(text, parsed(text), cut_off).whole()
-
-
-class _Function:
-    """A function of the program, and what is known of it once it is written."""
-
-    def __init__(self, node: tree.Function) -> None:
-        self.node = node
-        self.kinds: tuple[str, ...] | None = None
-        self.kind = "number"
-        self.throws = True
-        """Whether it may throw dice, so that what it gives is no fixed number."""
-        self.is_open = False
-        """Whether it is being written."""
-        self.is_cut = False
-        """Whether its calls of itself are counted, since they are cut off."""
-        self.may_fail = False
-        """Whether it may come to nothing, which is left out of the odds."""
+    return _Translator(text, found or run(text)).whole()
 
 
 class _Translator:
-    def __init__(self, text: str, program: tuple[tree.Statement, ...], cut_off: bool) -> None:
-        self.text, self.program, self.cut_off = text, program, cut_off
+    def __init__(self, text: str, found: Answer) -> None:
+        self.text, self.program = text, parsed(text)
+        self.cut_off = bool(found.warnings)
+        self.empty = found.empty
         self.names = Names()
         self.settings = Settings()
-        self.writer = Writer(lambda: self.settings)
+        self.writer = Writer(self.setting, found.empty)
         self.writer.name = self.names.variable
         self.writer.call = self.call
-        self.functions: dict[tree.Pattern, _Function] = {}
+        self.writer.apart = self.apart
+        self.functions: dict[tree.Pattern, Function] = {}
         self.known: dict[str, Code] = {}
         """The variables of the program, by what they hold."""
-        self.assigned = Counter(_assigned(program))
-        self.defined = Counter(one.pattern for one in program if isinstance(one, tree.Function))
+        self.assigned = Counter(tree.assigned_in(self.program))
+        self.defined = Counter(
+            one.pattern for one in tree.inside(self.program) if isinstance(one, tree.Function)
+        )
         self.lines: list[str] = []
+        self.dice: dict[Span, Code] = {}
+        """What was written apart for the dice of a statement, by its place."""
+        self.dice_apart = 0
         self.refused: list[AnyDiceError] = []
         self.outputs = 0
-        self.written: list[_Function] = []
+        self.written: list[Function] = []
         """The functions that are being written, each called by the one before it."""
         self.alone: tree.Value | None = None
         """The value of an output, of which what comes to nothing can be left out."""
@@ -107,14 +103,31 @@ class _Translator:
             found = AnyDiceError(f"python.{code}", self.text, span, **values)
             self.refused.append(found)
             self.lines.append(f"# {found.line}: {found.problem}")
+            for name in tree.assigned_in(statement):
+                self.known.pop(name, None)
+
+    def setting(self, name: str) -> Any:
+        """One of the settings; functions that are being written depend on it."""
+        found = getattr(self.settings, name)
+        for function in self.written:
+            function.settings[name] = found
+        return found
+
+    @property
+    def outside(self) -> Scope:
+        """What is known at the top of the program, outside of rules."""
+        return Scope(self.known, is_rule=False, is_top=True)
+
+    @property
+    def inside(self) -> Scope:
+        """The same inside of a rule that has no values of its own."""
+        return Scope(self.known, is_rule=True, is_top=True)
 
     def statement(self, node: tree.Statement) -> None:
         """A statement at the top of the program."""
+        self.dice.clear()
         if isinstance(node, tree.Function):
-            before = self.functions.get(node.pattern)
-            if before is not None and before.kinds is not None:  # it is written, and was meant
-                raise Untranslated("defined-twice", node.span)
-            self.functions[node.pattern] = _Function(node)
+            self.function(node)
         elif isinstance(node, tree.Set):
             self.set(node)
         elif isinstance(node, tree.Output):
@@ -124,11 +137,20 @@ class _Translator:
         elif isinstance(node, tree.Loop):
             self.loop(node)
         else:
-            body = _Body(self, Scope(self.known, is_rule=False))
-            if any(isinstance(one, tree.Output) for one in _inside(node)):
+            if any(isinstance(one, ALONE) for one in tree.inside(node)):
                 raise Untranslated("output-inside", node.span)
+            body = Body(self.writer, Scope(self.known, is_rule=False))
             body.statement(node, "")
             self.lines += body.lines
+
+    def function(self, node: tree.Function) -> None:
+        """A definition, which is written where it is called first."""
+        before = self.functions.get(node.pattern)
+        if before is not None and before.node is node:  # in another turn of a loop
+            return
+        if before is not None and before.kinds is not None:  # it is written, and was meant
+            raise Untranslated("defined-twice", node.span)
+        self.functions[node.pattern] = Function(node)
 
     def set(self, node: tree.Set) -> None:
         """Settings change how what follows is written."""
@@ -147,22 +169,25 @@ class _Translator:
         self.alone = node.value
         named = self._named(node)
         try:
-            code = self.writer.value(node.value, Scope(self.known, is_rule=False))
-            text = _shown(code)
-            if named is None:
-                self.lines.append(text)
-            else:
-                name = self.names.output(named, self.outputs)
-                self.lines += [f"{name} = {text}", name]
+            text = _shown(self.writer.value(node.value, self.outside))
+            name = None if named is None else self.names.output(named, self.outputs)
+            lines = [text] if name is None else [f"{name} = {text}", name]
         except NeedsRule:
-            name = self.names.output(named, self.outputs)
-            self.rule(name, node.value)
-            called = isinstance(node.value, tree.Call) and self.functions.get(node.value.pattern)
-            if called and called.may_fail:
-                left = "lambda end: end is not None"
-                self.lines.append(f"rw.odds({name}()).where({left})")
-            else:
-                self.lines.append(f"{name}()")
+            lines = self.rolled_output(node, self.names.output(named, self.outputs))
+        if node.span in self.empty:
+            raise Untranslated("no-outcomes", node.span)
+        self.lines += lines
+
+    def rolled_output(self, node: tree.Output, name: str) -> list[str]:
+        """A rule for what an output shows, and its call."""
+        code = self.rule_value(node.value)
+        if code.kind == "row":  # a sequence is shown as a die of its elements
+            code = Code("dice", f"Die({code.text})")
+        lines = self.rule(name, code)
+        called = isinstance(node.value, tree.Call) and self.functions.get(node.value.pattern)
+        if called and called.may_fail:
+            return [*lines, f"rw.odds({name}()).where(lambda end: end is not None)"]
+        return [*lines, f"{name}()"]
 
     def _named(self, node: tree.Output) -> str | None:
         """The name of an output with the numbers of variables in it."""
@@ -174,29 +199,51 @@ class _Translator:
                 found = found.replace(f"[{variable}]", str(code.value))
         return found
 
-    def rule(self, name: str, value: tree.Value) -> None:
+    def apart(self, node: tree.Value) -> Code:
+        """What has to be thrown for one die, as odds of a rule of its own."""
+        if node.span not in self.dice:
+            found = self.rule_value(node)
+            if found.kind != "odds" and not found.is_die:
+                raise Untranslated("held", node.span)
+            self.dice_apart += 1
+            name = self.names.own(f"die {self.dice_apart}")
+            self.lines += self.counted_apart(name, found)
+            self.dice[node.span] = Code("odds", name)
+        return self.dice[node.span]
+
+    def counted_apart(self, name: str, code: Code) -> list[str]:
+        """A rule for a value that is thrown, and a variable with its odds."""
+        rolled = self.names.own(f"{name} rolled")
+        return [*self.rule(rolled, code), f"{name} = rw.odds({rolled}())"]
+
+    def rule_value(self, value: tree.Value) -> Code:
+        """A value of the program as a rule has it."""
+        return self.writer.value(value, self.inside, rolled=True)
+
+    def rule(self, name: str, code: Code) -> list[str]:
         """A rule without arguments that comes to a value."""
-        code = self.writer.number(value, Scope(self.known, is_rule=True))
+        text = self.writer.as_number(code, self.inside).text
         gap = ["", ""] if self.lines else []
-        self.lines += [*gap, "@rule", f"async def {name}():", f"    return {code.text}", "", ""]
+        return [*gap, "@rule", f"async def {name}():", f"    return {text}", "", ""]
 
     def assign(self, node: tree.Assign) -> None:
-        """A variable of the program."""
+        """A variable of the program; one that is thrown has the odds of one die."""
         name = self.names.variable(node.name)
         try:
-            code = self.writer.value(node.value, Scope(self.known, is_rule=False))
+            code = self.writer.for_variable(self.writer.value(node.value, self.outside))
             self.lines.append(f"{name} = {code.text}")
         except NeedsRule:
-            self.rule(f"{name}_rolled", node.value)
+            found = self.rule_value(node.value)
+            if found.kind != "odds" and not found.is_die:
+                raise Untranslated("held", node.span) from None
             code = Code("odds", "")
-            self.lines.append(f"{name} = rw.odds({name}_rolled())")
+            self.lines += self.counted_apart(name, found)
         self.known[node.name] = code
 
     def loop(self, node: tree.Loop) -> None:
         """A loop; one with outputs is written out, turn by turn."""
-        outputs = any(isinstance(one, (tree.Output, tree.Set)) for one in _inside(node))
-        if not outputs:
-            body = _Body(self, Scope(self.known, is_rule=False))
+        if not any(isinstance(one, ALONE) for one in tree.inside(node)):
+            body = Body(self.writer, Scope(self.known, is_rule=False))
             body.statement(node, "")
             self.lines += body.lines
             return
@@ -213,189 +260,183 @@ class _Translator:
         function = self.functions.get(node.pattern)
         if function is None:
             if self.defined[node.pattern]:
-                raise Untranslated("defined-twice", node.span)
+                raise self.not_yet(node)
             return None
         takes = [parameter.takes for parameter in function.node.parameters]
         given = [
             self.given(take, value, scope) for take, value in zip(takes, node.values, strict=True)
         ]
-        kinds = tuple(code.kind for code in given)
-        again = function.is_open and self.cut_off
-        if again:
-            self._check_cut(node, function)
-        if function.kinds is None:
-            self.define(function, given)
-        elif function.kinds != kinds:
-            raise Untranslated("kinds", node.span)
+        again = self.is_cut_again(node, function)
+        self.write(function, given, node)
         if function.is_cut and self.written and not again:
             raise Untranslated("recursion", node.span)
         if function.may_fail and node is not self.alone:
             raise Untranslated("no-result", function.node.span)
         if not scope.is_rule:
             raise NeedsRule
-        thrown = function.throws or any("await" in code.text for code in given)
-        if thrown and not rolled:
+        expanded = _any_expanded(takes, given)
+        if (function.throws or expanded is not False) and not rolled:
             raise Untranslated("held", node.span)
         counted = [f"{self.names.own('left')} - 1"] if again else []
         arguments = ", ".join([*(code.text for code in given), *counted])
-        return Code(function.kind, f"await {self.names.function(node.pattern)}({arguments})", 2)
+        text = f"await {self.names.function(node.pattern)}({arguments})"
+        if function.adds_up and not expanded:
+            raise Untranslated("kinds", node.span)
+        if function.kind != "row":
+            return Code("number", text, 2, is_die=_is_die(function, expanded))
+        if expanded is None:
+            raise Untranslated("held", node.span)
+        return Code("number", f"sum({text})", is_die=True) if expanded else Code("row", f"({text})")
 
-    def _check_cut(self, node: tree.Call, function: _Function) -> None:
+    def not_yet(self, node: tree.Call) -> Untranslated:
+        """Why a function that is defined somewhere is not there."""
+        if node.pattern in BUILT_IN:  # it is called as it is before it is defined anew
+            return Untranslated("defined-twice", node.span)
+        return Untranslated("function", node.span, name=spelled(node.pattern))
+
+    def write(self, function: Function, given: list[Code], node: tree.Call) -> None:
+        """See that a function is written, for what it is given and as things are set."""
+        if function.kinds is None:
+            self.define(function, given)
+        elif function.kinds != tuple(code.kind for code in given):
+            raise Untranslated("kinds", node.span)
+        function.calls_itself |= function in self.written
+        for name, before in function.settings.items():
+            if self.setting(name) != before:
+                raise Untranslated("settings", node.span)
+        for caller in self.written[-1:]:
+            caller.calls_thrower |= function.throws
+            shared = caller.own.intersection(self.free(function))
+            if shared:
+                raise Untranslated("outer", node.span, name=min(shared))
+
+    def is_cut_again(self, node: tree.Call, function: Function) -> bool:
+        """Whether a function calls itself where such calls are cut off, and can be counted."""
+        if not self.cut_off or not self.written:
+            return False
+        if self.written != [function]:
+            raise Untranslated("recursion", node.span)
+        self._check_cut(node, function)
+        return True
+
+    def _check_cut(self, node: tree.Call, function: Function) -> None:
         """Calls within calls can be counted where a function adds what it calls itself for."""
-        called = [one for one in _inside(function.node) if isinstance(one, tree.Call)]
-        others = [one for one in called if one.pattern != node.pattern]
         added = [
-            side
-            for one in _inside(function.node)
+            (side, other)
+            for one in tree.inside(function.node)
             if isinstance(one, tree.Binary) and one.sign in ("+", "-")
-            for side in (one.left, one.right)
+            for side, other in ((one.left, one.right), (one.right, one.left))
         ]
-        is_added = any(side is node for side in added)
-        if not is_added or self.written != [function] or any(map(self._is_own, others)):
+        others = [other for side, other in added if side is node]
+        if not others or any(isinstance(other, tree.Call) for other in others):
             raise Untranslated("recursion", node.span)
         function.is_cut = True
+        self.setting("function_depth")
 
-    def _is_own(self, node: tree.Call) -> bool:
-        return bool(self.defined[node.pattern])
+    def free(self, function: Function) -> frozenset[str]:
+        """The names that a function reads and that are not its own, with all that it calls."""
+        found: list[str] = []
+        seen: list[Function] = []
+        waiting = [function]
+        while waiting:
+            one = waiting.pop()
+            if one in seen:
+                continue
+            seen.append(one)
+            for part in tree.inside(one.node):
+                if isinstance(part, tree.Variable) and part.name not in one.own:
+                    found.append(part.name)
+                elif isinstance(part, tree.Call) and part.pattern in self.functions:
+                    waiting.append(self.functions[part.pattern])
+        return frozenset(found)
 
     def given(self, takes: str, value: tree.Value, scope: Scope) -> Code:
         """An argument as a parameter takes it."""
         if takes == "n":
             return self.writer.number(value, scope)
-        found = self.writer.value(value, scope)
         if takes == "s":
-            return self.writer.rolled_row(found, scope)
-        if takes == "d":
-            if found.kind in ("number", "row"):
-                single = self.writer.as_number(found, scope)
-                return Code("dice", f"Die([{single.text}])", size=1)
-            return self.writer.die(found, scope)
+            return self.writer.sequence(value, scope)
+        found = self.writer.still(value, scope)
+        if takes == "d" and found.kind in ("number", "row"):
+            single = self.writer.as_number(found, scope)
+            return Code("dice", f"Die([{single.text}])", size=1)
         return self.writer.die(found, scope) if found.kind == "odds" else found
 
-    def define(self, function: _Function, given: list[Code]) -> None:
+    def define(self, function: Function, given: list[Code]) -> None:
         """Write a function as a rule, when it is known what it is given."""
         node = function.node
+        self._check_reads(function)
         function.kinds = tuple(code.kind for code in given)
-        parameters = [parameter.name for parameter in node.parameters]
-        self._check_reads(function, parameters)
-        kinds = {**self.known}
-        for name, code in zip(parameters, given, strict=True):
-            kinds[name] = Code(code.kind, "", size=None)
-        body = _Body(self, Scope(kinds, is_rule=True), function)
-        function.is_open = True
-        self.written.append(function)
-        if not body.block(node.body, "    "):
-            body.lines.append("    return None")
-            function.may_fail = True
-        self.written.pop()
-        function.is_open = False
-        function.throws = any("await" in line for line in body.lines)
-        listed = ", ".join(
-            f"{self.names.variable(name)}: {TYPES[code.kind]}"
-            for name, code in zip(parameters, given, strict=True)
-        )
+        try:
+            self._define(function, given)
+        except Untranslated:
+            self.functions[node.pattern] = Function(node)
+            raise
+
+    def _define(self, function: Function, given: list[Code]) -> None:
+        node = function.node
+        kinds = {name: code for name, code in self.known.items() if name not in function.own}
+        listed: list[str] = []
+        for parameter, code in zip(node.parameters, given, strict=True):
+            name = self.names.variable(parameter.name)
+            if parameter.name in kinds:  # of two of one name the first counts
+                name = self.names.own(f"{name} {len(listed) + 1}")
+            kinds.setdefault(parameter.name, Code(code.kind, ""))
+            listed.append(f"{name}: {TYPES[code.kind]}")
+        try:
+            body = self._body(function, kinds)
+        except TwoKinds:
+            function.adds_up = True
+            body = self._body(function, kinds)
+        if function.calls_itself and function.kind == "row":
+            raise Untranslated("kinds", node.span)
+        function.gives_die = bool(body.are_dice) and all(body.are_dice)
+        function.throws = function.calls_thrower or _throws(body.lines)
         if function.is_cut:
             left = self.names.own("left")
-            listed += f"{', ' if listed else ''}{left}: int = {self.settings.function_depth}"
+            listed.append(f"{left}: int = {self.settings.function_depth}")
             body.lines[:0] = [f"    if not {left}:", "        return 0"]
         gap = ["", ""] if self.lines else []
-        head = f"async def {self.names.function(node.pattern)}({listed}):"
+        head = f"async def {self.names.function(node.pattern)}({', '.join(listed)}):"
         self.lines += [*gap, "@rule", head, *body.lines, "", ""]
 
-    def _check_reads(self, function: _Function, parameters: list[str]) -> None:
+    def _body(self, function: Function, kinds: dict[str, Code]) -> Body:
+        """The statements of a function."""
+        body = Body(self.writer, Scope({**kinds}, is_rule=True), function)
+        self.written.append(function)
+        try:
+            if not body.block(function.node.body, "    "):
+                body.lines.append("    return None")
+                function.may_fail = True
+        finally:
+            self.written.pop()
+        return body
+
+    def _check_reads(self, function: Function) -> None:
         """Refuse variables that are not the function's own and change, or are a caller's."""
-        own = {*parameters, *_assigned(function.node.body)}
-        for part in _inside(function.node):
-            if not isinstance(part, tree.Variable) or part.name in own:
+        for part in tree.inside(function.node):
+            if not isinstance(part, tree.Variable) or part.name in function.own:
                 continue
             if part.name not in self.known or self.assigned[part.name] > 1:
                 raise Untranslated("outer", part.span, name=part.name)
 
 
-class _Body:
-    """Statements inside of a function, or of a block at the top."""
+def _any_expanded(takes: list[str], given: list[Code]) -> bool | None:
+    """Whether a call is made for each outcome of dice; None where that depends."""
+    found = [code.is_die for take, code in zip(takes, given, strict=True) if take in ("n", "s")]
+    return True if True in found else None if None in found else False
 
-    def __init__(self, whole: _Translator, scope: Scope, function: _Function | None = None) -> None:
-        self.whole, self.scope, self.function = whole, scope, function
-        self.writer = whole.writer
-        self.lines: list[str] = []
 
-    def block(self, statements: tuple[tree.Statement, ...], indent: str) -> bool:
-        """Statements in order; whether they surely come to a result."""
-        start = len(self.lines)
-        ended = False
-        for one in statements:
-            ended = self.statement(one, indent)
-            if ended:
-                break
-        if len(self.lines) == start:
-            self.lines.append(f"{indent}pass")
-        return ended
-
-    def statement(self, node: tree.Statement, indent: str) -> bool:
-        """One statement; whether it surely comes to a result."""
-        if isinstance(node, tree.Result):
-            return self.result(node, indent)
-        if isinstance(node, tree.Assign):
-            self.assign(node, indent)
-        elif isinstance(node, tree.If):
-            return self.decide(node, indent)
-        elif isinstance(node, tree.Loop):
-            self.loop(node, indent)
-        else:
-            raise Untranslated("inside", node.span)
-        return False
-
-    def result(self, node: tree.Result, indent: str) -> bool:
-        """What a function comes to."""
-        assert self.function is not None
-        found = self.writer.value(node.value, self.scope, rolled=True)
-        if found.kind == "row":
-            self.function.kind = "row"
-        elif self.function.kind == "row":
-            raise Untranslated("kinds", node.span)
-        code = found if found.kind == "row" else self.writer.as_number(found, self.scope)
-        self.lines.append(f"{indent}return {code.text}")
+def _is_die(function: Function, expanded: bool | None) -> bool | None:
+    """Whether a call comes to one die: it does for dice, and where the function always does."""
+    if expanded or function.gives_die:
         return True
+    return None if function.throws else expanded
 
-    def assign(self, node: tree.Assign, indent: str) -> None:
-        """A variable, which holds dice as they are."""
-        code = self.writer.value(node.value, self.scope)
-        if "await" in code.text:
-            raise Untranslated("held", node.span)
-        before = self.scope.kinds.get(node.name)
-        if before is not None and before.kind != code.kind:
-            raise Untranslated("kinds", node.span)
-        self.scope.kinds[node.name] = Code(code.kind, "", size=code.size)
-        self.lines.append(f"{indent}{self.whole.names.variable(node.name)} = {code.text}")
 
-    def decide(self, node: tree.If, indent: str) -> bool:
-        """Cases in order."""
-        ends = []
-        for place, (condition, block) in enumerate(node.cases):
-            code = self.writer.value(condition, self.scope)
-            if code.kind != "number":
-                raise Untranslated("condition", condition.span)
-            self.lines.append(f"{indent}{'elif' if place else 'if'} {code.text}:")
-            ends.append(self.block(block, indent + "    "))
-        if not node.otherwise:
-            return False
-        self.lines.append(f"{indent}else:")
-        ends.append(self.block(node.otherwise, indent + "    "))
-        return all(ends)
-
-    def loop(self, node: tree.Loop, indent: str) -> None:
-        """Each element in turn."""
-        over = self.writer.value(node.over, self.scope)
-        if over.kind != "row":
-            raise Untranslated("loop-over", node.over.span)
-        self.scope.kinds[node.name] = Code("number", "")
-        name = self.whole.names.variable(node.name)
-        text = (
-            over.text.removeprefix("tuple(")[:-1] if over.text.startswith("tuple(") else over.text
-        )
-        self.lines.append(f"{indent}for {name} in {text}:")
-        self.block(node.body, indent + "    ")
+def _throws(lines: list[str]) -> bool:
+    """Whether dice are thrown in these lines themselves."""
+    return any("await roll(" in line or "await tally(" in line for line in lines)
 
 
 def _shown(code: Code) -> str:
@@ -403,33 +444,5 @@ def _shown(code: Code) -> str:
     if code.kind == "number":
         return f"Dist.sure({code.text})"
     if code.kind == "row":
-        if code.text == "()":
-            raise NeedsRule
         return f"Die({code.text})"
     return f"rw.odds({code.text})" if code.text.startswith("explode(") else code.text
-
-
-def _inside(node: object) -> list[object]:
-    """Everything inside statements, values and tuples of them."""
-    found: list[object] = []
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, tuple):
-            waiting += one
-        elif hasattr(one, "__dataclass_fields__"):
-            found.append(one)
-            waiting += [getattr(one, name) for name in one.__dataclass_fields__ if name != "span"]
-    return found
-
-
-def _assigned(statements: object) -> list[str]:
-    """The variables that statements give something to; a loop does so more than once."""
-    found = []
-    for one in _inside(statements):
-        if isinstance(one, tree.Assign):
-            found.append(one.name)
-        elif isinstance(one, tree.Loop):
-            found += [one.name, one.name]
-            found += _assigned(one.body)
-    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -157,3 +158,26 @@ class Result:
 
 
 Statement: TypeAlias = Assign | Output | Function | If | Loop | Set | Result
+
+
+def inside(node: object) -> Iterator[object]:
+    """Everything inside statements, values and tuples of them."""
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, tuple):
+            waiting += one
+        elif hasattr(one, "__dataclass_fields__"):
+            yield one
+            waiting += [getattr(one, name) for name in one.__dataclass_fields__ if name != "span"]
+
+
+def assigned_in(statements: object) -> list[str]:
+    """The variables that statements give something to; a loop does so more than once."""
+    found = []
+    for one in inside(statements):
+        if isinstance(one, Assign):
+            found.append(one.name)
+        elif isinstance(one, Loop):
+            found += [one.name, one.name, *assigned_in(one.body)]
+    return found

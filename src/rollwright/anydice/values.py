@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import comb, factorial
+from math import comb, factorial, lcm
 from typing import Any, TypeAlias
 
 from rollwright.budget import Work
@@ -21,6 +21,8 @@ Sequence: TypeAlias = tuple[int, ...]
 MOST_BITS = 4_000
 """How long a number may become."""
 LONGEST_SEQUENCE = 100_000
+BITS_OF_A_STEP = 100_000
+"""Numbers of so many bits in all, one times the other, are divided in about one step."""
 
 
 class Unfit(Exception):
@@ -34,7 +36,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """So many equal dice; `die` is None for the die without any face."""
+    """So many equal dice; `die` is None where there is no face: `d{}` is none of such dice."""
 
     count: int
     die: Dist[int] | None
@@ -59,7 +61,10 @@ Scalar: TypeAlias = int | Dist[int] | None
 """What can be calculated with: a number, the odds of one, or None for the die without faces."""
 Value: TypeAlias = int | Sequence | Dice
 
-EMPTY = Dice(1, None)
+EMPTY = Dice(0, None)
+"""`d{}`: no dice, and no outcomes."""
+NO_OUTCOME = Dice(1, None)
+"""One die that never shows anything: as many `d{}` as a die says."""
 
 
 def shown(value: Value, work: Work) -> Dist[int] | None:
@@ -74,15 +79,14 @@ def scalar(value: Value, work: Work) -> Scalar:
     """A value to calculate with: a sequence is its sum, dice are added up."""
     if isinstance(value, int):
         return value
-    if isinstance(value, tuple):
-        return sum(value)
-    if value.die is None:
-        return None
-    if value.count == 0:
-        return 0
-    if value.count == 1:
-        return value.die
-    return tally(value.pool, budget=work.budget)  # type: ignore[arg-type]
+    return sum(value) if isinstance(value, tuple) else total(value, work)
+
+
+def total(dice: Dice, work: Work) -> Dist[int] | None:
+    """What dice add up to; None where they have no faces."""
+    if dice.die is None or dice.count == 1:
+        return dice.die
+    return tally(dice.pool, budget=work.budget)  # type: ignore[arg-type]
 
 
 def kind_of(value: Value) -> str:
@@ -101,22 +105,27 @@ def made(found: Scalar | Dist[bool]) -> Value:
 
 def dice(count: Value, sides: Value, work: Work) -> Value:
     """`count d sides`."""
-    if isinstance(sides, Dice):
-        each = sides
-    elif isinstance(sides, tuple):
-        each = Dice(1, Dist.uniform(sides) if sides else None)
-    else:
-        each = Dice(1, _sided(sides, work))
+    each = _each(sides, work)
     if isinstance(count, Dice):
         return _thrown(count, each, work)
     number = count if isinstance(count, int) else sum(count)
     return _several(number, each)
 
 
-def _several(number: int, each: Dice) -> Dice:
-    if number >= 0 or each.die is None:
-        return Dice(abs(number) * each.count, each.die)
-    return Dice(-number * each.count, -each.die)
+def _each(sides: Value, work: Work) -> Dist[int] | None:
+    """One of the dice; dice for its sides are added up, so that `3d(2d6)` are three sums."""
+    if isinstance(sides, tuple):
+        return Dist.uniform(sides) if sides else None
+    return _sided(sides, work) if isinstance(sides, int) else total(sides, work)
+
+
+def _several(number: int, each: Dist[int] | None) -> Dice:
+    """So many dice; none at all are one that shows 0."""
+    if each is None:
+        return EMPTY
+    if number == 0:
+        return Dice(1, Dist.sure(0))
+    return Dice(abs(number), each if number > 0 else -each)
 
 
 def _sided(sides: int, work: Work) -> Dist[int]:
@@ -128,25 +137,31 @@ def _sided(sides: int, work: Work) -> Dist[int]:
     return Dist.uniform(range(1, sides + 1) if sides > 0 else range(-1, sides - 1, -1))
 
 
-def _thrown(count: Dice, each: Dice, work: Work) -> Value:
+def _thrown(count: Dice, each: Dist[int] | None, work: Work) -> Value:
     """As many dice as dice say, added up."""
-    numbers = scalar(count, work)
-    if numbers is None:
-        return EMPTY
-    if isinstance(numbers, int):
-        return _several(numbers, each)
-    parts = []
-    for number, weight in numbers.items():
-        found = scalar(_several(number, each), work)
-        if found is not None:
-            parts.append((Dist.sure(found) if isinstance(found, int) else found, weight))
-    return Dice(1, mixture(parts, work))
+    numbers = total(count, work)
+    if numbers is None or each is None:
+        return NO_OUTCOME
+    thrown = [(total(_several(number, each), work), weight) for number, weight in numbers.items()]
+    return Dice(1, mixture([(odds, weight) for odds, weight in thrown if odds is not None], work))
 
 
 def mixture(parts: list[tuple[Dist[int], int]], work: Work) -> Dist[int] | None:
     """One of several odds, each with its weight; None where there are none."""
-    work.spend(sum(len(part) for part, _ in parts))
+    outcomes = sum(len(part) for part, _ in parts)
+    work.spend(outcomes)
+    whole = 1
+    for one in {part.total for part, _ in parts}:
+        work.spend(digit_steps(whole.bit_length() + one.bit_length()))
+        whole = lcm(whole, one)
+    longest = max([weight.bit_length() for _, weight in parts], default=0)
+    work.spend(outcomes * digit_steps(whole.bit_length() + longest))
     return Dist.mixture(parts).reduced() if parts else None
+
+
+def digit_steps(bits: int) -> int:
+    """The work of dividing numbers of so many bits, which is none to speak of for short ones."""
+    return bits * bits // BITS_OF_A_STEP
 
 
 def quotient(one: int, other: int) -> int:
@@ -219,7 +234,8 @@ def joined(
         return join(one, other)
     first = Dist.sure(one) if isinstance(one, int) else one
     second = Dist.sure(other) if isinstance(other, int) else other
-    work.spend(len(first) * len(second))
+    bits = first.total.bit_length() + second.total.bit_length()
+    work.spend(len(first) * len(second) * (1 + digit_steps(bits)))
     return first.combine(second, join)
 
 
@@ -252,7 +268,7 @@ def opposite(value: Value, work: Work) -> Value:
 
 
 def length(value: Value) -> int:
-    """`#value`: elements, dice, or digits."""
+    """`#value`: elements, dice, or digits without a sign."""
     if isinstance(value, Dice):
         return value.count
     return len(value) if isinstance(value, tuple) else len(str(abs(value)))
@@ -266,20 +282,27 @@ def picked(places: Value, value: Value, lowest_first: bool, work: Work) -> Value
     if isinstance(value, Dice):
         return by_rank(value, wanted, lowest_first, work)
     if isinstance(value, int):
-        value = tuple(map(int, str(abs(value))))
+        value = digits(value)
         value = value[::-1] if lowest_first else value
     return sum(value[place - 1] for place in wanted if 0 < place <= len(value))
 
 
+def digits(number: int) -> Sequence:
+    """The digits of a number, each with its sign."""
+    return tuple([int(digit) if number >= 0 else -int(digit) for digit in str(abs(number))])
+
+
 def by_rank(value: Dice, places: Sequence, lowest_first: bool, work: Work) -> Value:
     """The dice at these places, the highest first unless it is said otherwise, added up."""
-    if value.die is None:
+    if not value.count:
         return EMPTY
     known = [place for place in places if 0 < place <= value.count]
     if lowest_first:
         known = [value.count + 1 - place for place in known]
     if not known:
         return 0
+    if value.die is None:
+        return EMPTY
     if value.count == 1:
         return Dice(1, value.die if len(known) == 1 else value.die.map(len(known).__mul__))
     if len(set(known)) == len(known):
@@ -334,7 +357,5 @@ def faces_once(value: Value, work: Work) -> Sequence:
         return (value,)
     if isinstance(value, tuple):
         return value
-    found = scalar(value, work)
-    if found is None:
-        return ()
-    return (found,) if isinstance(found, int) else tuple(found.outcomes)
+    found = total(value, work)
+    return () if found is None else tuple(found.outcomes)

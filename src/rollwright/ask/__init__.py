@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from rollwright.budget import Budget
 
 
-def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) -> dict[str, Any]:
-    """The answer to a question; refusals are raised.
+def answer(
+    kind: str, plain: Mapping[str, Any], budget: Budget | None = None, **more: object
+) -> dict[str, Any]:
+    """The answer to a question; refusals are raised. A roll takes a `source` of its dice.
 
     >>> answer("event", {"expression": "2d6", "where": "it >= 10"})["chance"]
     '1/6'
     """
     from rollwright.ask.answers import answer  # a command line loads only what it needs
 
-    return answer(kind, plain, budget)
+    return answer(kind, plain, budget, **more)

@@ -169,7 +169,9 @@ ANSWERS: dict[str, Callable[[Any, Budget], Any]] = {
 """Each takes the question as `kinds` reads it, and a budget."""
 
 
-def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) -> Answer:
+def answer(
+    kind: str, plain: Mapping[str, Any], budget: Budget | None = None, **more: object
+) -> Answer:
     """The answer to a question; refusals are raised.
 
     >>> answer("odds", {"expression": "2d6", "where": "it >= 10"})["chance"]
@@ -179,5 +181,5 @@ def answer(kind: str, plain: Mapping[str, Any], budget: Budget | None = None) ->
         raise BadField("ask", "this is no question", would_do=", ".join(ANSWERS))
     question = KINDS[kind].from_plain(plain)
     with reading(language_code(question.language or "") or reader_language()):
-        found: Answer = ANSWERS[kind](question, budget or Budget())
+        found: Answer = ANSWERS[kind](question, budget or Budget(), **more)
     return found

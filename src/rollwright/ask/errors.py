@@ -118,7 +118,7 @@ def _details(problem: BaseException) -> Details:
 
 def _placed(problem: BaseException) -> BaseException:
     """A refusal of dice, a program or an event with its place and what would do instead."""
-    from rollwright.anydice.errors import AnyDiceError
+    from rollwright.anydice import errors as anydice
     from rollwright.ask.phrases import BadEvent
     from rollwright.ask.translations import readings_said
     from rollwright.notation import NotationError, TooMuchToCount
@@ -135,7 +135,7 @@ def _placed(problem: BaseException) -> BaseException:
         if code == "bad_expression" and (found := readings_said(problem.text)):
             details["readings"] = found
         return Unanswered(code, _sentence(problem), "expression", details)
-    if isinstance(problem, AnyDiceError):
+    if isinstance(problem, anydice.AnyDiceError):
         start, end = problem.span
         details = {
             "start": start,
@@ -144,7 +144,8 @@ def _placed(problem: BaseException) -> BaseException:
             "column": problem.column,
             "slip": problem.code,
         }
-        return Unanswered("bad_expression", _sentence(problem), "text", details)
+        code = "too_much_work" if isinstance(problem, anydice.TooMuchToCount) else "bad_expression"
+        return Unanswered(code, _sentence(problem), "text", details)
     if isinstance(problem, BadEvent):
         details = {"start": problem.place, "end": problem.place + 1, "slip": "event"}
         return Unanswered("bad_expression", _sentence(problem), "where", details)

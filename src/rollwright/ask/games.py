@@ -94,7 +94,7 @@ def _named(game: Game) -> shapes.GameNamed:
 
 SAID_HERE = (
     *("discord.", "goal.", "history.", "luck.", "more.", "notation.", "refused.goal."),
-    *("refused.policy.", "saved.", "server.", "table.", "verify."),
+    *("client.", "refused.policy.", "saved.", "server.", "table.", "verify."),
 )
 """How words of all begin that a server says itself: no page needs them, and a game may have names
 of its own there."""

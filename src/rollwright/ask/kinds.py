@@ -351,6 +351,9 @@ class Share(Question):
     proof: Plain | None = left_out(
         "What settled its dice, as a table or an assistant's server has it."
     )
+    secret: Literal["private", "blind", "hidden"] | None = left_out(
+        "Who alone sees the roll, where not everybody does; it stands beside its title."
+    )
 
 
 class AnyDice(Question):

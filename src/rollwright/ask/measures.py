@@ -334,7 +334,7 @@ class Aim:
         game, request = subject.game, subject.request
         if game is None or request is None:
             raise no_goal()
-        self.name = name or game.usual_goal(request.roll)
+        self.name = name or request.usual_goal or game.usual_goal(request.roll)
         self.goal = game.goal(name, request)
         self.title = titles.goal_title(game, self.name)
         self.prices = prices_in(game)
@@ -384,7 +384,7 @@ def goals_of(subject: Subject) -> list[GoalOffered]:
         return []
     from rollwright.kit.titles import goal_title
 
-    usual = game.usual_goal(request.roll)
+    usual = request.usual_goal or game.usual_goal(request.roll)
     return [
         {"name": name, "title": goal_title(game, name), "default": name == usual}
         for name in game.goals_for(request.roll)

@@ -17,7 +17,7 @@ from rollwright.ask.measures import (
     prices_of,
     shown_fields,
 )
-from rollwright.ask.subjects import Subject, subject_of
+from rollwright.ask.subjects import Expression, Subject, subject_of
 from rollwright.ask.translations import written_so
 from rollwright.budget import Budget
 from rollwright.errors import BadField, NeedsPolicy, Refusal
@@ -52,12 +52,16 @@ if TYPE_CHECKING:
 
 MOST_OUTCOMES = 20_000
 MOST_KNOWN = 256
+MOST_DUELLISTS = 60
+"""How many outputs of a program are held against each other; of more there are none."""
 
 
 def odds(question: Odds, budget: Budget) -> OddsWhole | EventAnswer:
     """The exact odds of a roll under a policy; `of` picks fields, `where` an event."""
     subject = subject_of(question)
     policy, where = question.policy or "", question.where or ""
+    if isinstance(subject.what, Expression) and not where:
+        _check_outcomes(subject.what.fewest_outcomes())
     dist = subject.odds(policy, budget, question.seat or "")
     names = names_in(tuple(question.of or ()), dist, subject.game)
     if where and not names:
@@ -83,12 +87,8 @@ def written(
     whole: bool = False,
 ) -> OddsWhole:
     """Odds as an answer: every outcome with its weight; `whole` however many there are."""
-    if len(dist) > MOST_OUTCOMES and not whole:
-        raise Refusal(
-            "too_large",
-            said("odds.many", n=len(dist), most=MOST_OUTCOMES),
-            "of",
-        )
+    if not whole:
+        _check_outcomes(len(dist))
     return {
         **heading(subject, policy),
         "fields": list(names or fields_in(dist)),
@@ -98,6 +98,12 @@ def written(
         ],
         "lost": digits(dist.lost),
     }
+
+
+def _check_outcomes(number: int, field: str = "of") -> None:
+    """Refuse an answer that would list too many outcomes."""
+    if number > MOST_OUTCOMES:
+        raise Refusal("too_large", said("odds.many", n=number, most=MOST_OUTCOMES), field)
 
 
 def chance(subject: Subject, policy: str, dist: Dist[Outcome], where: str) -> EventAnswer:
@@ -349,13 +355,12 @@ def anydice_said(text: str, found: Answer) -> AnyDiceAnswer:
     """What a program of AnyDice came to, and the program in Python."""
     from rollwright.anydice import translated
 
-    if sum(len(one.odds or ()) for one in found.outputs) > MOST_OUTCOMES:
-        many = sum(len(one.odds or ()) for one in found.outputs)
-        raise Refusal("too_large", said("odds.many", n=many, most=MOST_OUTCOMES), "text")
-    python = translated(text, cut_off=bool(found.warnings))
+    _check_outcomes(sum(max(len(one.odds or ()), 1) for one in found.outputs), "text")
+    python = translated(text, found)
+    named = named_odds(found.outputs)
     return {
         "outputs": [_output_shown(one) for one in found.outputs],
-        "duels": duels_said(named_odds(found.outputs)),
+        "duels": duels_said(named) if len(named) <= MOST_DUELLISTS else [],
         "warnings": [spoken(one) for one in found.warnings],
         "python": python.text,
         "refused": [_place_refused(one) for one in python.refused],
@@ -367,7 +372,10 @@ def named_odds(outputs: tuple[Shown, ...]) -> dict[str, Dist[int]]:
     made: dict[str, Dist[int]] = {}
     for place, one in enumerate(outputs, start=1):
         if one.odds is not None:
-            made[f"{one.name} ({place})" if one.name in made else one.name] = one.odds
+            name = one.name
+            while name in made:
+                name += f" ({place})"
+            made[name] = one.odds
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from rollwright.ask.remarks import noted_call
 from rollwright.ask.subjects import Subject, read_transcript, subject_of
@@ -19,7 +19,7 @@ from rollwright.errors import BadAnswer, BadField, BadTranscript, RollwrightErro
 from rollwright.guard import Text
 from rollwright.kit.card.choices import assigned, choice_shown, offer_shown
 from rollwright.kit.card.endings import effect_shown, effects_of, ending_shown, told, told_shown
-from rollwright.kit.card.marks import marks_shown, throw_shown
+from rollwright.kit.card.marks import dice_named, marks_shown, throw_shown
 from rollwright.kit.card.texts import said_whole, say
 from rollwright.kit.fields import NOT_GIVEN
 from rollwright.kit.games import Effect, find_game
@@ -47,11 +47,14 @@ BEYOND = ("unknown format", "too large")
 """Problems of a log that say nothing about whether it is true."""
 
 
-def roll(question: Roll, budget: Budget) -> RollAnswer:
-    """Start a roll or go on with one, as far as faces, the option and the policy carry it."""
+def roll(question: Roll, budget: Budget, source: Source | None = None) -> RollAnswer:
+    """Start a roll or go on with one, as far as faces, the option and the policy carry it.
+
+    The dice are those of `source`, where whoever asks brings one.
+    """
     subject = subject_of(question)
     transcript = _chosen(subject.started(), question)
-    return {**told_roll(_played(transcript, subject, question)), **written_so(subject)}
+    return {**told_roll(_played(transcript, subject, question, source)), **written_so(subject)}
 
 
 def told_roll(transcript: Transcript) -> RollAnswer:
@@ -115,10 +118,13 @@ def option_meant(step: Choice[Outcome], plain: Json) -> Option:
     return from_plain(plain, "option")
 
 
-def _played(transcript: Transcript, subject: Subject, question: Roll) -> Transcript:
+def _played(
+    transcript: Transcript, subject: Subject, question: Roll, source: Source | None
+) -> Transcript:
     policy = subject.policy(question.policy or "")
     if question.faces is None:
-        return play(transcript, source=_source(transcript, question.seed), policy=policy)
+        source = source or _source(transcript, question.seed)
+        return play(transcript, source=source, policy=policy)
     if question.seed is not None:
         raise BadField("faces", said("refused.answer.both"))
     return _typed(transcript, question.faces, policy)
@@ -189,10 +195,12 @@ def step_of(transcript: Transcript) -> dict[str, object]:
             "about": about_said(step.about),
             **choice_shown(transcript),
         }
+    named = dice_named(transcript, step.pool)
     return {
         "step": "throw",
         "dice": [die_said(die) for die in step.pool.dice],
         "pool": to_plain(step.pool),
+        **({"named": named} if named else {}),
     }
 
 
@@ -249,11 +257,16 @@ def verified_roll(
     try:
         transcript = read(plain)
     except RollwrightError as problem:
-        found = None if _is_beyond(problem, plain) else False
-        told = spoken(problem.wording)
-        return {"true": found, "place": getattr(problem, "place", ""), "problem": told}
+        is_beyond = _is_beyond(problem, plain)
+        return {
+            "true": None if is_beyond else False,
+            "verdict": "partly" if is_beyond else "false",
+            "place": getattr(problem, "place", ""),
+            "problem": spoken(problem.wording),
+        }
     told = say(transcript_said(transcript), transcript.request.game if transcript.request else "")
-    return {"true": True, "state": "done" if transcript.is_done else "open", "told": told}
+    state: Literal["done", "open"] = "done" if transcript.is_done else "open"
+    return {"true": True, "verdict": "true", "state": state, "told": told}
 
 
 def _is_beyond(problem: RollwrightError, plain: Json) -> bool:
@@ -277,6 +290,6 @@ def verified_log(
     numbered = type(log.get("format")) is int
     unchecked = [one for one in report.problems if one.what in BEYOND and numbered]
     if unchecked:
-        answer["true"] = None
+        answer["true"], answer["verdict"] = None, "partly"
         answer["said"] = [in_words("verify.beyond", problem=unchecked[0].wording)]
     return answer

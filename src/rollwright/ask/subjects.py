@@ -39,6 +39,12 @@ class Expression(NamedTuple):
 
         return compiled(self.text, dict(self.variables))
 
+    def fewest_outcomes(self) -> int:
+        """How many outcomes it has at the least, as far as that is known without counting."""
+        from rollwright.notation.counter import fewest_outcomes
+
+        return fewest_outcomes(self.text, dict(self.variables))
+
     def names(self) -> set[str]:
         """The names in it that can be given a number."""
         from rollwright.notation.parser import names_in

@@ -16,7 +16,10 @@ PLAIN = ("roll", "odds")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line and answer with its exit code: 0, 1 (a check failed) or 2 (usage)."""
+    """Run one command line and answer with its exit code.
+
+    0, 1 (a check failed), 2 (usage) or 3 (a check could not check everything).
+    """
     words = sys.argv[1:] if arguments is None else list(arguments)
     if sys.stdout is None:
         return refuse("there is nowhere to print to: standard output is closed")

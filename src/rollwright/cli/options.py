@@ -11,6 +11,7 @@ import click
 from rollwright.cli.files import check_can_be_written, write_picture, write_text
 from rollwright.cli.paper import show_json
 from rollwright.cli.texts import Option, usage
+from rollwright.counting.memory import LEAST_CEILING, STANDARD_CEILING, VARIABLE
 from rollwright.errors import BrokenGame, UnknownName
 
 if TYPE_CHECKING:
@@ -30,6 +31,17 @@ TRANSLATED = "rollwright.translated"
 """Where it keeps what the dice were in the spelling of another tool."""
 MOST_WORK = 10**12
 YES_OR_NO = ("yes", "no")
+
+
+count_bytes = click.option(
+    "--count-bytes",
+    envvar=VARIABLE,
+    default=STANDARD_CEILING,
+    show_default=True,
+    type=click.IntRange(min=LEAST_CEILING),
+    help=f"Memory that all counting may take together, here and in the server; or {VARIABLE}.",
+)
+"""How a bot is told the ceiling of its installation."""
 
 
 class Text(click.ParamType[str]):

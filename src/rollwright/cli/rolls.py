@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from rollwright.cli.paper import Paper, note, show
@@ -15,6 +15,7 @@ from rollwright.engine.steps import Choice
 from rollwright.engine.transcript import Chosen, Transcript
 from rollwright.errors import BadAnswer, or_meant
 from rollwright.kit.card.endings import effect_shown, effects_of, told
+from rollwright.kit.card.marks import dice_named
 from rollwright.kit.card.texts import say
 from rollwright.kit.games import find_game
 from rollwright.kit.titles import game_of, seat_title
@@ -179,14 +180,31 @@ def _told_of(line: str) -> str:
     return re.split(r"(?<=\S) {2,}", line, maxsplit=1)[-1]
 
 
-def faces_asked(pool: Pool, whose: str = "") -> str:
+def faces_asked(transcript: Transcript, whose: str = "") -> str:
     """The question for the faces of real dice, with the name of whoever throws."""
-    dice = " + ".join(_dice_said(die, count) for die, count in pool.groups)
-    return text("play.throw", who="some" if whose else "", name=whose, dice=dice, n=pool.size)
+    dice, n = dice_asked(transcript), transcript.step.pool.size
+    return text("play.throw", who="some" if whose else "", name=whose, dice=dice, n=n)
 
 
-def _dice_said(die: Die, count: int) -> str:
+def dice_asked(transcript: Transcript) -> str:
+    """The dice that a roll waits for."""
+    pool: Pool = transcript.step.pool
+    called = dice_called(transcript, pool)
+    return " + ".join(_dice_said(die, count, called) for die, count in pool.groups)
+
+
+def dice_called(transcript: Transcript, pool: Pool) -> dict[str, str]:
+    """What the game calls dice, by their names."""
+    request = transcript.request
+    game = "" if request is None else request.game
+    named = dice_named(transcript, pool)
+    return {name: say(what, game, reader_language()) for name, what in named.items()}
+
+
+def _dice_said(die: Die, count: int, called: Mapping[str, str]) -> str:
     """Dice as they are called; those that show words with the words."""
+    if die.name in called:
+        return f"{count if count > 1 else ''}D{len(die.faces)} ({called[die.name]})"
     if die.is_numbered or not die.name:
         return repr(count * die) if count > 1 else repr(die)
     faces = [str(face) for face in die.faces]
@@ -244,7 +262,7 @@ def _ending_said(transcript: Transcript, saved: str | None) -> list[str]:
         options = step.options[:MOST_OPTIONS]
         answer: Value = any_of(f"--choose {option_said(option)!r}" for option in options)
     else:
-        waits, answer = said("roll.waits", dice=repr(step.pool)), "--faces"
+        waits, answer = said("roll.waits", dice=dice_asked(transcript)), "--faces"
     if saved:
         how = resume_said(transcript, saved)
         return [text("roll.open.saved", waits=waits, how=how, answer=answer)]

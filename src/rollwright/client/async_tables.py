@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Coroutine, Mapping
+from contextlib import suppress
+from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
+from rollwright.client.calling import (
+    PAGE,
+    Pause,
+    Request,
+    Steps,
+    attending,
+    commanding,
+    settling,
+    signing,
+)
 from rollwright.client.http import PATIENCE, AsyncAsking, Link
+from rollwright.client.keeping import Keep
 from rollwright.client.rolls import Ack, Event, Roll
-from rollwright.client.seats import PAGE, Joining, Making, Questions, SeatAt, id_of, on_roll
+from rollwright.client.seats import (
+    Claiming,
+    Joining,
+    Making,
+    Moving,
+    Questions,
+    SeatAt,
+    Signing,
+    found_again,
+    id_of,
+    on_roll,
+)
+from rollwright.errors import RollwrightError
 
 T = TypeVar("T")
 Data = dict[str, Any]
@@ -23,7 +49,7 @@ class AsyncTable(
     async def look(self, recent: int = 100) -> Data:
         """The table as we see it now."""
         found = await self._object("GET", "", query={"recent": recent})
-        self.seat = (found.get("you") or {}).get("seat", self.seat)
+        self._looked(found)
         return found
 
     async def events(self, after: int = 0) -> AsyncGenerator[Event, None]:
@@ -33,42 +59,93 @@ class AsyncTable(
             fresh = [event for event in page["events"] if event["seq"] > after]
             if not fresh:
                 return
-            self.nonces.check(page["events"])
+            self.check(page["events"])
             for event in page["events"]:
                 yield event
             after = fresh[-1]["seq"]
 
-    async def picture(self, roll: Roll | str, form: str = "svg", *, light: str = "") -> bytes:
-        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it."""
-        return (await self.asking.raw(self.picture_call(roll, form, light))).content
+    async def picture(
+        self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
+    ) -> bytes:
+        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it.
+
+        Of a secret roll there is only a copy of our `own`.
+        """
+        return (await self.asking.raw(self.picture_call(roll, form, light, own))).content
 
     async def log(self) -> Data:
         """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
         log = await self._object("GET", "/log.json")
-        self.nonces.check(log["events"])
+        self.check_log(log["events"])
         return log
 
+    async def move(
+        self, *, keep_old: bool = True, signs: bool | None = None, held: str = ""
+    ) -> Link:
+        """A link by which our seat goes on from another device too; as `Table.move`."""
+        signs = self.device is not None if signs is None else signs
+        moving = Moving(self.link, Signing(signs, held))
+        await self.do("seat.move", keep_old=keep_old, **moving.fields)
+        return moving.link
+
     async def _commanded(self, command: dict[str, object]) -> Ack:
-        ack = Ack.read(await self._object("POST", "/commands", command))
-        self.nonces.expect(command, ack)
-        return ack
+        if self.device is None or not self._signs(command):
+            return await self._run(commanding(command))
+        async with self._turn:
+            ack = await self._run(signing(self.device, command))
+        return await self._run(settling(ack))
+
+    async def attending(self, want: int) -> None:
+        """Offer so many numbers, and tell those that dice wait for."""
+        if self.device is not None:
+            async with self._turn:
+                await self._run(attending(self.device, want))
+
+    @cached_property
+    def _turn(self) -> asyncio.Lock:
+        return asyncio.Lock()
+
+    async def _run(self, steps: Steps[T]) -> T:
+        """Ask for everything that some steps ask for, one after the other."""
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    found = await self._stepped(step)
+                except RollwrightError as problem:
+                    step = steps.throw(problem)
+                else:
+                    step = steps.send(found)
+        except StopIteration as end:
+            made: T = end.value
+            return made
+
+    async def _stepped(self, step: Request | Pause) -> Data:
+        if isinstance(step, Request):
+            return await self._object(*step)
+        await asyncio.sleep(step.seconds)
+        return {}
 
     async def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
-        return Roll.read((await self.do(do, **on_roll(roll, fields))).events, id_of(roll))
+        made = Roll.read((await self.do(do, **on_roll(roll, fields))).events, id_of(roll))
+        if self._must_look(made):
+            with suppress(RollwrightError):  # the roll was made, whatever becomes of this
+                await self.look(recent=0)
+        return self._said(made)
 
     async def _object(
         self,
         method: str,
         path: str,
         body: Mapping[str, object] | None = None,
-        query: Mapping[str, int] | None = None,
+        query: Mapping[str, int | str] | None = None,
     ) -> Data:
         place = f"/tables/{self.id}{path}"
         found: Data = await self.asking.ask(method, place, body, token=self.token, query=query)
         return found
 
-    async def _text(self, path: str) -> str:
-        return str(await self._object("GET", path))
+    async def _text(self, path: str, query: Mapping[str, str]) -> str:
+        return str(await self._object("GET", path, query=query))
 
     async def _done(self, method: str, path: str) -> None:
         await self._object(method, path)
@@ -108,25 +185,60 @@ class AsyncServer(Questions[Awaited[Data]]):
         return games
 
     async def create_table(
-        self, game: str = "", *, name: str, key: str = "", **more: object
+        self,
+        game: str = "",
+        *,
+        name: str,
+        key: str = "",
+        signs: bool = True,
+        held: str = "",
+        keep: Keep = None,
+        **more: object,
     ) -> AsyncTable:
         """A new table with us as its referee; as `Server.create_table`."""
-        making = Making(game, name, more)
+        making = Making(game, name, more, Signing(signs, held))
         made = await self.asking.ask("POST", "/tables", making.body, token=key)
         links = making.links(self.address, made["table"])
-        token = making.tokens["seat"]
-        return AsyncTable(self.asking, made["table"], token, seat=made["seat"], links=links)
+        token, device = making.tokens["seat"], making.device(made, keep)
+        seat = made["seat"]
+        return AsyncTable(self.asking, made["table"], token, seat=seat, links=links, device=device)
 
-    async def join(self, link: Link | str, *, name: str) -> AsyncTable:
-        """A seat at the table of a link; where it knocks, a referee must let us in first."""
-        joining = Joining(Link.of(link), name)
-        joined = await self.asking.ask("POST", joining.path, joining.body, token=joining.link.token)
-        return AsyncTable(self.asking, joining.link.table, joining.token, seat=joined["seat"])
+    async def join(
+        self,
+        link: Link | str,
+        *,
+        name: str,
+        signs: bool = True,
+        held: str = "",
+        keep: Keep = None,
+    ) -> AsyncTable:
+        """A seat at the table of a link; as `Server.join`."""
+        joining = Joining(Link.of(link), name, Signing(signs, held), keep)
+        path, body, token = joining.path, joining.body, joining.link.token
+        seat = joining.seat
+        if not joining.is_seated:
+            seat = (await self.asking.ask("POST", path, body, token=token))["seat"]
+        device = joining.device(seat)
+        return AsyncTable(self.asking, joining.link.table, joining.token, seat=seat, device=device)
 
-    def table(self, link: Link | str) -> AsyncTable:
+    def table(self, link: Link | str, *, keep: Keep = None) -> AsyncTable:
         """A table that we sit at already, or watch, by a seat's or a spectator's link."""
         found = Link.of(link)
-        return AsyncTable(self.asking, found.table, found.token)
+        return AsyncTable(self.asking, found.table, found.token, device=found_again(found, keep))
+
+    def seat(self, keep: Keep) -> AsyncTable:
+        """The seat that is kept in a file."""
+        claiming = Claiming(keep)
+        table, token, seat, device = claiming.known
+        return AsyncTable(self.asking, table, token, seat=seat, device=device)
+
+    async def claim(self, keep: Keep) -> AsyncTable:
+        """Our seat at a table that has come to another host; as `Server.claim`."""
+        claiming = Claiming(keep)
+        epoch = (await self.asking.ask("GET", claiming.path))["epoch"]
+        taken = await self.asking.ask("POST", claiming.path, claiming.body(epoch))
+        claiming.keep(taken["seat"])
+        return self.seat(keep)
 
     async def _object(
         self, method: str, path: str, body: Mapping[str, object] | None = None

@@ -11,11 +11,14 @@ for event in table.watch():
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rollwright.client.rolls import Event, Roll
+from rollwright.client.rolls import Event, Roll, saying
 from rollwright.dice import Face
 from rollwright.table.events import true_kind
+
+if TYPE_CHECKING:
+    from rollwright.client.telling import Voice
 
 ENDED = ("done", "stopped")
 
@@ -54,8 +57,8 @@ class RollBegan(NamedTuple):
 
     roll: Roll
     by: str
-    title: object
-    """What is rolled, in words or as a message of the game."""
+    title: str
+    """What is rolled."""
 
 
 class Thrown(NamedTuple):
@@ -102,14 +105,17 @@ Happening = (
 )
 
 
-def happening(event: Event) -> Happening:
-    """What an event says: the end of a roll where it ends one, else what was done."""
+def happening(event: Event, voice: Voice | None = None) -> Happening:
+    """What an event says: the end of a roll where it ends one, else what was done.
+
+    What rolls tell is in the words of `voice`: in its language, with the names of people.
+    """
     body = event.get("body")
     if body is None:
         return Sealed(event["kind"])
     kind = true_kind(event["kind"], body)
     if kind.startswith("roll.") and "after" in body:
-        return _of_roll(event, kind, body)
+        return _of_roll(event, kind, body, voice)
     return _of_people(event, kind, body)
 
 
@@ -124,12 +130,14 @@ def _of_people(event: Event, kind: str, body: Mapping[str, Any]) -> Happening:
     return Left(body["seat"]) if kind == "seat.removed" else Other(kind, body)
 
 
-def _of_roll(event: Event, kind: str, body: Mapping[str, Any]) -> Happening:
-    roll, by = Roll.read([event], str(body["roll"])), str(body["by"])
+def _of_roll(event: Event, kind: str, body: Mapping[str, Any], voice: Voice | None) -> Happening:
+    say = None if voice is None else voice.say
+    roll, by = Roll.read([event], str(body["roll"]), say), str(body["by"])
     if roll.after.get("step") in ENDED:
         return RollEnded(roll, by)
     if kind == "roll.started":
-        return RollBegan(roll, by, body["title"])
+        game = (body["what"].get("request") or {}).get("game", "")
+        return RollBegan(roll, by, (say or saying(game))(body["title"]))
     if kind == "roll.thrown":
         return Thrown(roll, by, tuple(body["dice"]), roll.faces[0], body["how"] == "typed")
     return Chosen(roll, by, body["option"]) if kind == "roll.chosen" else Other(kind, body)

@@ -6,7 +6,7 @@ import asyncio
 import random
 import re
 import time
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from os import urandom
@@ -16,6 +16,7 @@ from unicodedata import normalize
 import httpx
 
 from rollwright.errors import RollwrightError
+from rollwright.words.codes import ENGLISH, language_accepted
 from rollwright.words.messages import Message, said
 
 API = "/api/v1"
@@ -87,6 +88,7 @@ class Asking:
     ) -> None:
         self.address = address.rstrip("/")
         self.patience = patience
+        self.language = language_accepted(language) or ENGLISH
         headers = {"accept-language": language} if language else None
         self._http = httpx.Client(base_url=self.address + API, timeout=timeout, headers=headers)
 
@@ -129,6 +131,7 @@ class AsyncAsking:
     ) -> None:
         self.address = address.rstrip("/")
         self.patience = patience
+        self.language = language_accepted(language) or ENGLISH
         headers = {"accept-language": language} if language else None
         base = self.address + API
         self._http = httpx.AsyncClient(base_url=base, timeout=timeout, headers=headers)
@@ -193,7 +196,10 @@ def _said(problem: Exception) -> str:
 TOKEN_BYTES = 32
 
 
-LINK = re.compile(r"(https?://[^\s/?#@\\]+(?:/[^\s?#]*)?)/t/([a-z2-7]{12})/?#([\w-]{1,200})", re.A)
+LINK = re.compile(
+    r"(https?://[^\s/?#@\\]+(?:/[^\s?#]*)?)/t/([a-z2-7]{12})/?#([\w-]{1,200})(?:\.([\w-]{43}))?",
+    re.A,
+)
 LONGEST_NAMED = 40
 """Signs of what is no link that are repeated."""
 
@@ -212,9 +218,14 @@ class BadLink(RollwrightError):
         return self._wording
 
 
+def in_link(data: bytes) -> str:
+    """Bytes as they stand in a link: base64url without padding."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
 def new_token() -> str:
     """A token that nobody can guess: 32 random bytes as base64url."""
-    return urlsafe_b64encode(urandom(TOKEN_BYTES)).rstrip(b"=").decode()
+    return in_link(urandom(TOKEN_BYTES))
 
 
 def new_id() -> str:
@@ -243,11 +254,13 @@ def key_of(passphrase: str) -> str:
     'Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk-1Os'
     """
     said = normalize("NFC", passphrase.strip()).encode()
-    return urlsafe_b64encode(sha256(said).digest()).rstrip(b"=").decode()
+    return in_link(sha256(said).digest())
 
 
 class Link(NamedTuple):
     """A link to a table: its server, its id, and a token that stays in the browser.
+
+    The link by which a seat moves to another device also has the seed of its key.
 
     >>> Link.read("https://dice.example/t/abcdefgh2345#secret").table
     'abcdefgh2345'
@@ -256,9 +269,12 @@ class Link(NamedTuple):
     server: str
     table: str
     token: str
+    seed: str = ""
+    """Hexadecimal digits."""
 
     def __str__(self) -> str:
-        return f"{self.server}/t/{self.table}#{self.token}"
+        seed = f".{in_link(bytes.fromhex(self.seed))}" if self.seed else ""
+        return f"{self.server}/t/{self.table}#{self.token}{seed}"
 
     @classmethod
     def of(cls, link: Link | str) -> Link:
@@ -271,4 +287,5 @@ class Link(NamedTuple):
         found = LINK.fullmatch(text.strip())
         if found is None:
             raise BadLink(text.strip())
-        return cls(*found.groups())
+        server, table, token, seed = found.groups()
+        return cls(server, table, token, urlsafe_b64decode(f"{seed}=").hex() if seed else "")

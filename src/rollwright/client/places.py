@@ -1,24 +1,23 @@
 """Where a bot's people roll: at the table of their channel, or in a channel that has none.
 
-Whatever is worked out is asked of `ask`, or of the table's server.
+Whatever is worked out is asked of a process that counts for the bot, or of the table's server.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from rollwright import ask
-from rollwright.budget import Budget
-from rollwright.client.http import new_nonce
+from rollwright.client.devices import Numbers, new_number
 from rollwright.client.rolls import Event, Roll
 from rollwright.client.showing import Shown, Waiting, advised, drawn, shown
 from rollwright.client.storage import Storage
 from rollwright.client.tables import Table
 from rollwright.client.telling import Voice, told
+from rollwright.counting.bots import BotCounting
 from rollwright.errors import Refusal
 from rollwright.exact import Dist
 from rollwright.kit.card.texts import say
@@ -28,13 +27,8 @@ from rollwright.plain import EMPTY, Plain
 from rollwright.words.messages import said
 from rollwright.words.reader import reader_language
 
-WORK = 50_000_000
-"""Steps of a count without a table: a few seconds."""
 ALONE = "-"
 """The table of a roll that is at none, in what a button names."""
-Nonces = Callable[[], str]
-"""Random numbers, a new one each time: what a roll without a table is drawn from, and a bot's part
-in the dice of a table."""
 
 
 class Asked(NamedTuple):
@@ -78,12 +72,14 @@ class Alone:
 
     person: Person
     storage: Storage
-    nonces: Nonces = new_nonce
+    counting: BotCounting
+    numbers: Numbers = new_number
+    """What the dice are drawn from."""
 
     def start(self, asked: Asked) -> Shown:
         """Make a roll."""
-        about, title = _about(asked)
-        made = _answer("roll", **about, seed=self.nonces())
+        about, title = self._about(asked)
+        made = self._answer("roll", **about, seed=self.numbers({}))
         return self._shown(made, Kept(token_hex(8), self.person.id, title, asked.private, {}))
 
     def go_on(self, waiting: Waiting, number: int | None) -> Shown:
@@ -95,7 +91,7 @@ class Alone:
         if not is_due or number is None:  # no dice are waited for here
             raise Refusal("conflict", said("bot.over"))
         about = {"transcript": Kept(*kept).transcript, "number": number}
-        made = _answer("roll", **about, seed=self.nonces())
+        made = self._answer("roll", **about, seed=self.numbers({}))
         if not self.storage.drop("roll", waiting.roll):
             raise Refusal("conflict", said("bot.over"))
         return self._shown(made, Kept(*kept))
@@ -105,11 +101,12 @@ class Alone:
         kept = self.storage.newest("roll", self._owner)
         if not kept:
             raise Refusal("not_found", said("bot.nothing"))
-        return self._shown(_answer("roll", transcript=Kept(*kept).transcript), Kept(*kept))
+        made = self._answer("roll", transcript=Kept(*kept).transcript)
+        return self._shown(made, Kept(*kept))
 
     def chance(self, asked: Asked) -> Mapping[str, Any]:
         """What can be said of a roll that is not made."""
-        return _answer("preview", **_about(asked)[0], **_wanted(asked))
+        return self._answer("preview", **self._about(asked)[0], **_wanted(asked))
 
     def picks(self, game: str, roll: str) -> Iterator[tuple[str, str]]:
         """Nobody has a sheet here."""
@@ -124,11 +121,22 @@ class Alone:
         if step["step"] == "choice":
             self.storage.keep("roll", kept.id, kept._replace(transcript=transcript), self._owner)
         waiting = Waiting(ALONE, kept.id, len(transcript["answers"]))
-        advise = partial(_answer, "advise", transcript=transcript)
+        advise = partial(self._answer, "advise", transcript=transcript)
         weighed = advised(told(step, made["told"]), advise)
         about = {"transcript": transcript, "who": self.person.name, "light": "dark"}
-        picture = drawn(lambda: pixels(_answer("share", **about)["svg"]))
+        picture = drawn(lambda: pixels(self._answer("share", **about)["svg"]))
         return Shown(waiting, weighed, kept.title, self.person.name, kept.private, picture)
+
+    def _about(self, asked: Asked) -> tuple[dict[str, Any], str]:
+        """What is rolled without a table, and what its game calls it."""
+        if asked.expression:
+            return {"expression": asked.expression}, asked.expression
+        form = self._answer("form", game=asked.game, draft=asked.draft)
+        title = say(form["title"], asked.game, reader_language())
+        return {"game": asked.game, "draft": _filled(asked, form)}, title
+
+    def _answer(self, kind: str, **body: Any) -> dict[str, Any]:
+        return self.counting.answer(kind, body, self.person.id)
 
 
 @dataclass(frozen=True)
@@ -138,20 +146,19 @@ class AtTable:
     person: Person
     table: Table
     game: str
-    nonces: Nonces = new_nonce
 
     def start(self, asked: Asked) -> Shown:
         """Make a roll at the table."""
         seen = "private" if asked.private else "open"
         about = self._about(asked)
-        ack = self.table.do("roll.start", nonce=self.nonces(), visibility=seen, **about)
+        ack = self.table.do("roll.start", visibility=seen, **about)
         return self.shown(ack.events)
 
     def go_on(self, waiting: Waiting, number: int | None) -> Shown:
         """Choose or throw; the table knows who may, and whether somebody was quicker."""
         if waiting.table != self.table.id:
             raise Refusal("conflict", said("bot.other_table"))
-        about = {"roll": waiting.roll, "index": waiting.moment, "nonce": self.nonces()}
+        about = {"roll": waiting.roll, "index": waiting.moment}
         does = "roll.throw" if number is None else "roll.choose"
         chosen = {} if number is None else {"number": number}
         return self.shown(self.table.do(does, **about, **chosen).events, waiting.roll)
@@ -175,7 +182,7 @@ class AtTable:
         if game != self.game:
             return iter(())
         form = self.table.form(draft={"roll": roll}, sheet=self.table.seat)["form"]
-        return self._voice.picks(form)
+        return self._voice(True).picks(form)
 
     def _about(self, asked: Asked) -> dict[str, Any]:
         """What is rolled, with the seat's own sheet where there is one."""
@@ -191,9 +198,8 @@ class AtTable:
     def _looked(self) -> dict[str, Any]:
         return self.table.look(recent=0)
 
-    @cached_property
-    def _voice(self) -> Voice:
-        return Voice(self._looked, reader_language())
+    def _voice(self, own: bool) -> Voice:
+        return Voice(self._looked, reader_language(), own=own)
 
     def shown(self, events: Sequence[Event], name: str = "") -> Shown:
         """A roll where it stands after some events."""
@@ -201,23 +207,10 @@ class AtTable:
         return found if found.who else replace(found, who=self.person.name)
 
 
-def spread(dice: str) -> bytes:
-    """A picture of what dice come to."""
-    counted = partial(_answer, "odds", expression=dice)
+def spread(dice: str, counting: BotCounting, person: Person) -> bytes:
+    """A picture of what dice come to, for somebody who asked."""
+    counted = partial(counting.answer, "odds", {"expression": dice}, person.id)
     return drawn(lambda: pixels(svg(distribution(Dist.from_json(counted()), dice))))
-
-
-def _answer(kind: str, **body: Any) -> dict[str, Any]:
-    return ask.answer(kind, {**body, "language": reader_language()}, Budget(WORK))
-
-
-def _about(asked: Asked) -> tuple[dict[str, Any], str]:
-    """What is rolled without a table, and what its game calls it."""
-    if asked.expression:
-        return {"expression": asked.expression}, asked.expression
-    form = _answer("form", game=asked.game, draft=asked.draft)
-    title = say(form["title"], asked.game, reader_language())
-    return {"game": asked.game, "draft": _filled(asked, form)}, title
 
 
 def _filled(asked: Asked, form: Mapping[str, Any]) -> Mapping[str, Any]:

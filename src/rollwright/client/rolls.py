@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright.dice import Face
 from rollwright.errors import RollwrightError
-from rollwright.table.fairness import nonce_of
+from rollwright.plain import text_of
+from rollwright.words.messages import Message, said
+from rollwright.words.reader import reader_language
+
+MENTIONED = re.compile(r"@[sn]\d+\b")
+"""Somebody at the table, by the id of their seat or their sheet."""
+Say = Callable[[Any], str]
+"""Puts a text of a table into words, which may be a message."""
 
 
 class Event(TypedDict):
@@ -17,6 +25,7 @@ class Event(TypedDict):
     hash: str
     kind: str
     at: int
+    digest: str
     open: dict[str, Any]
     body: NotRequired[dict[str, Any]]
     texts: NotRequired[dict[str, dict[str, str]]]
@@ -49,6 +58,8 @@ class Roll(NamedTuple):
     """
     faces: tuple[tuple[Face, ...], ...] = ()
     """The faces of each throw of the last command."""
+    told: str = ""
+    """What happened, in a sentence."""
 
     @property
     def waits_for(self) -> str:
@@ -77,13 +88,17 @@ class Roll(NamedTuple):
         return dict(self.after.get("fields", {}))
 
     @property
-    def told(self) -> str:
-        """What happened, in a sentence."""
-        return str(self.after.get("told", ""))
+    def mentions(self) -> bool:
+        """Whether what it tells speaks of somebody, whose name only the table knows."""
+        return bool(MENTIONED.search(text_of(self.after.get("told"))))
 
     @classmethod
-    def read(cls, events: Iterable[Event], name: str = "") -> Roll:
-        """The roll that some events are about, where it stands after them."""
+    def read(cls, events: Iterable[Event], name: str = "", say: Say | None = None) -> Roll:
+        """The roll that some events are about, where it stands after them.
+
+        `say` puts what it tells into words, as `Voice.say` does. Without it that is done by the
+        game that its outcome names, and people are called by their seats.
+        """
         after: dict[str, Any] = {}
         faces = []
         for event in sorted(events, key=lambda event: int(event["seq"])):
@@ -97,54 +112,51 @@ class Roll(NamedTuple):
                 after = {**body["after"], **event.get("offers", {})}
             if "faces" in body:
                 faces.append(tuple(body["faces"]))
-        return cls(name, after, tuple(faces))
+        return cls(name, after, tuple(faces)).said_by(say or saying(_game_of(after)))
+
+    def said_by(self, say: Say) -> Roll:
+        """The same roll, told in these words."""
+        text = self.after.get("told") or ""
+        return self._replace(told=text if isinstance(text, str) else say(text))
 
 
-MOST_KEPT = 10_000
+def saying(game: str) -> Say:
+    """Says messages of a game without knowing its table: who is in them keeps the seat's id."""
+
+    def say(text: Any) -> str:
+        from rollwright.kit.card.texts import say as in_words
+
+        return in_words(text, game, reader_language(), who=str)
+
+    return say
+
+
+def _game_of(after: Mapping[str, Any]) -> str:
+    """The game that an outcome is of, if it says so."""
+    outcome = after.get("outcome")
+    named = outcome.get("type", "") if isinstance(outcome, dict) else ""
+    return str(named).partition(":")[0]
 
 
 class Unfair(RollwrightError):
-    """A throw of ours that the server did not make with our random number."""
+    """Something that a host does not do who is fair: it says what, and at which event."""
 
-    def __init__(self, event: Event, why: str) -> None:
+    def __init__(self, event: Event, why: Message) -> None:
         self.seq = int(event["seq"])
         """The event that says so."""
         self.roll = str((event.get("body") or {}).get("roll", ""))
-        super().__init__(f"event {self.seq}: {why}")
+        self._wording = said("client.unfair", seq=str(self.seq), why=why)
+        super().__init__(str(self._wording))
+
+    @property
+    def wording(self) -> Message:
+        """What it says."""
+        return self._wording
 
 
-class OwnNonces:
-    """What the throws that we have asked for must be made with, by the events that tell them."""
-
-    def __init__(self) -> None:
-        self._due: dict[str, str] = {}
-        """By the hashes of events: after a restore, others may stand in their places."""
-
-    def expect(self, command: Mapping[str, object], ack: Ack) -> None:
-        """Take note of a command's throws, and check those that we see; raises Unfair."""
-        nonce = bytes.fromhex(str(command.get("nonce") or ""))
-        first, last = ack.first or 0, ack.last or 0
-        made = [event for event in ack.events if first <= event["seq"] <= last]
-        throws = [event for event in made if "number" in event["open"]]
-        for place, event in enumerate(throws):
-            self._due[event["hash"]] = nonce_of(nonce, place).hex()
-        while len(self._due) > MOST_KEPT:
-            del self._due[next(iter(self._due))]
-        if command["do"] != "roll.enter":
-            _check_typed(made)
-        self.check(made)
-
-    def check(self, events: Iterable[Event]) -> None:
-        """Check those of some events that tell throws of ours; raises Unfair."""
-        for event in events:
-            fair = (event.get("body") or {}).get("fair")
-            due = self._due.get(event["hash"])
-            if fair is not None and due is not None and fair["nonce"] != due:
-                raise Unfair(event, "the throw was made with another random number than ours")
-
-
-def _check_typed(events: Iterable[Event]) -> None:
+def check_typed(events: Iterable[Event]) -> None:
+    """Refuse faces that are said to be typed in, where nobody has typed any; raises Unfair."""
     for event in events:
         body = event.get("body") or {}
         if body.get("how") == "typed" and body["faces"]:
-            raise Unfair(event, "faces were written down as typed in, and we typed none")
+            raise Unfair(event, said("client.typed"))

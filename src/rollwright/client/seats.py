@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from rollwright.client.devices import SIGNED, Device
 from rollwright.client.http import (
     Asking,
     AsyncAsking,
@@ -20,15 +21,18 @@ from rollwright.client.http import (
     new_nonce,
     new_token,
 )
-from rollwright.client.rolls import Event, OwnNonces, Roll
+from rollwright.client.keeping import Keep, Keeping, keeping
+from rollwright.client.rolls import Event, Roll
+from rollwright.errors import BadField
+from rollwright.words.messages import said
 
 if TYPE_CHECKING:
     from rollwright.client.sockets import Following
+    from rollwright.client.telling import Voice
 
 What = str | Mapping[str, object]
 """An expression such as "4d6kh3", or a request as data."""
 ROLES = ("referee", "player", "spectator")
-PAGE = 500
 MOST_OFFERED = 8
 
 Asks = TypeVar("Asks", Asking, AsyncAsking)
@@ -103,6 +107,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         *,
         seat: str = "",
         links: Mapping[str, Link] | None = None,
+        device: Device | None = None,
     ) -> None:
         self.asking: Asks = asking
         self.id = table
@@ -111,20 +116,26 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         """Our seat; empty for somebody who came by a seat's link and has not looked yet."""
         self.links = dict(links or {})
         """The links of a table that we made, by role."""
-        self.nonces = OwnNonces()
-        """What we gave to throws: each must be in the log as we gave it."""
+        self.device = device
+        """What signs for us, and finds again in the log what it signed; None rests on the host."""
+        self._voice: Voice | None = None
 
     @property
     def link(self) -> Link:
-        """Our own seat's link, to move to another device: whoever has it acts for us."""
+        """Our own seat's link, without its key: who has it sees what we see. See `move`."""
         return Link(self.asking.address, self.id, self.token)
+
+    @property
+    def protests(self) -> list[str]:
+        """What we should know of the host: calls that are not ours, being passed over."""
+        return [] if self.device is None else self.device.protests
 
     def do(self, do: str, **fields: object) -> Acked:
         """Send a command: `table.do("say", text="Ready?")`.
 
         It has an `id` of its own, so that it is done once however often it is sent; give one to
-        send the same command again later. Raises Unfair if dice were not thrown with the nonce
-        that came with it.
+        send the same command again later. Where dice wait for a witness, so does this. Raises
+        Unfair if the log does not hold what we signed.
         """
         return self._commanded({"id": new_id(), "do": do, **fields})
 
@@ -136,19 +147,19 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         **fields: object,
     ) -> Rolled:
         """Start a roll of an expression, a request or a draft; `visibility`, `physical`, `goal`…"""
-        return self._on("", "roll.start", **starting(what, draft, fields))
+        return self._on("", "roll.start", **(self._part() | starting(what, draft, fields)))
 
     def choose(self, roll: Roll | str, option: object) -> Rolled:
         """Choose an option of an open roll."""
-        return self._on(roll, "roll.choose", option=option, nonce=new_nonce())
+        return self._on(roll, "roll.choose", option=option, **self._part())
 
     def enter(self, roll: Roll | str, faces: Sequence[object]) -> Rolled:
         """Enter the faces of real dice."""
-        return self._on(roll, "roll.enter", faces=faces, nonce=new_nonce())
+        return self._on(roll, "roll.enter", faces=faces)
 
     def throw(self, roll: Roll | str) -> Rolled:
         """Let the table throw the dice that a roll waits for."""
-        return self._on(roll, "roll.throw", nonce=new_nonce())
+        return self._on(roll, "roll.throw", **self._part())
 
     def back(self, roll: Roll | str) -> Rolled:
         """Take the last faces or choice of an open roll back."""
@@ -180,24 +191,55 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         return self._object("POST", "/form", fields)
 
     def offer_witness(self, count: int = MOST_OFFERED) -> Acked:
-        """Offer nonces for the throws of others, so that no throw is settled by two alone."""
-        return self.do("witness.offer", nonces=[new_nonce() for _ in range(count)])
+        """Have numbers ready for throws of others, so that no throw is settled by two alone.
 
-    def statistics(self) -> Found:
-        """Observed against expected, for each seat."""
-        return self._object("GET", "/statistics")
+        They are told when dice wait for them, by whoever listens: see `listen` and `watch`.
+        """
+        if self.device is None:
+            raise BadField("witness", said("client.no_device"))
+        return self.do("witness.offer", commitments=self.device.offer(count))
+
+    def _part(self) -> dict[str, object]:
+        """Our part in the dice where no device signs for us; one that signs brings its own."""
+        return {"nonce": new_nonce()} if self.device is None else {}
+
+    def _signs(self, command: Mapping[str, object]) -> bool:
+        return self.device is not None and command["do"] in SIGNED
+
+    def check(self, events: Sequence[Event]) -> None:
+        """Check events of our log for what we signed; raises Unfair."""
+        if self.device is not None:
+            self.device.check(events)
+
+    def check_log(self, events: Sequence[Event]) -> None:
+        """Check our whole log for what we saw and what we signed; raises Unfair."""
+        if self.device is not None:
+            self.device.check_log(events)
+
+    def statistics(self, *, own: bool = False) -> Found:
+        """Observed against expected, for each seat, of what everybody may see; `own` as we may."""
+        return self._object("GET", "/statistics", query=copy_for(own))
 
     def recap(self, session: int = 0) -> Found:
-        """A session looked back on: the last that ended, or the one that is asked for."""
+        """A session looked back on: the last that ended, or the one that is asked for.
+
+        It is the same for everybody, and holds no secret.
+        """
         return self._object("GET", "/recap", query={"session": session})
 
-    def history(self, form: str = "md") -> Written:
-        """The history as Markdown (`md`) or CSV (`csv`)."""
-        return self._text(f"/history.{form}")
+    def history(self, form: str = "md", *, own: bool = False) -> Written:
+        """The history as Markdown (`md`) or CSV (`csv`), of what everybody may see.
 
-    def text(self, roll: Roll | str) -> Written:
-        """A roll as lines to paste into a chat, with its odds and a link that verifies."""
-        return self._text(f"/rolls/{id_of(roll)}/text")
+        With `own` it is our own copy, with the secrets that we may see.
+        """
+        return self._text(f"/history.{form}", query=copy_for(own))
+
+    def text(self, roll: Roll | str, *, own: bool = False) -> Written:
+        """A roll as lines to paste into a chat, with its odds and a link that verifies.
+
+        Of a secret roll there is only a copy of our `own`.
+        """
+        return self._text(f"/rolls/{id_of(roll)}/text", query=copy_for(own))
 
     def delete(self) -> Nothing:
         """Delete the table with everything of it."""
@@ -209,7 +251,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         async for event in table.listen():
             print(event["kind"])
 
-        Offers nonces as a witness whenever the table wants some.
+        Is a witness of the throws of others where the table has those, if a device signs for us.
         """
         from rollwright.client.sockets import listening
 
@@ -226,12 +268,37 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         """Somebody who follows the log from now on, or behind an event."""
         from rollwright.client.sockets import Following
 
-        return Following(self.token, after, self.nonces, hash)
+        return Following(self.token, after, hash, check=self.check, attend=self.attending)
 
-    def picture_call(self, roll: Roll | str, form: str, light: str) -> Call:
+    @abstractmethod
+    async def attending(self, want: int) -> None:
+        """Offer so many numbers, and tell those that dice wait for."""
+
+    def picture_call(self, roll: Roll | str, form: str, light: str, own: bool) -> Call:
         """What a picture is asked for with."""
         path = f"/tables/{self.id}/rolls/{id_of(roll)}/picture.{form}"
-        return Call("GET", path, None, self.token, {"light": light} if light else None)
+        query = {**copy_for(own), **({"light": light} if light else {})}
+        return Call("GET", path, None, self.token, query or None)
+
+    def _looked(self, found: Mapping[str, Any]) -> None:
+        """Take note of our seat and of what people are called; at a door nobody is named."""
+        from rollwright.client.telling import Voice
+
+        self.seat = (found.get("you") or {}).get("seat", self.seat)
+        if "table" in found:  # somebody at the door is told less
+            self._voice = Voice(found, self.asking.language)
+
+    def _must_look(self, roll: Roll) -> bool:
+        """Whether a look at the table is needed to say what a roll tells.
+
+        The game stays the same; what people are called does not.
+        """
+        text = roll.after.get("told") or ""
+        return not isinstance(text, str) and (self._voice is None or roll.mentions)
+
+    def _said(self, roll: Roll) -> Roll:
+        """A roll in words, as far as they are known."""
+        return roll if self._voice is None else roll.said_by(self._voice.say)
 
     @abstractmethod
     def _commanded(self, command: dict[str, object]) -> Acked:
@@ -247,12 +314,12 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         method: str,
         path: str,
         body: Mapping[str, object] | None = None,
-        query: Mapping[str, int] | None = None,
+        query: Mapping[str, int | str] | None = None,
     ) -> Found:
         """The answer to a request about the table, as data."""
 
     @abstractmethod
-    def _text(self, path: str) -> Written:
+    def _text(self, path: str, query: Mapping[str, str]) -> Written:
         """The answer to a request that is a text."""
 
     @abstractmethod
@@ -261,6 +328,11 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
     def __repr__(self) -> str:
         return f"<table {self.id}, seat {self.seat or 'unknown'}>"
+
+
+def copy_for(own: bool) -> dict[str, str]:
+    """What asks for a copy of one's own: what is made to be shown is everybody's without it."""
+    return {"for": "me"} if own else {}
 
 
 def about(what: What) -> dict[str, object]:
@@ -281,29 +353,138 @@ def on_roll(roll: Roll | str, fields: Mapping[str, object]) -> dict[str, object]
 def starting(
     what: What | None, draft: Mapping[str, object] | None, fields: Mapping[str, object]
 ) -> dict[str, object]:
-    """The fields of a command that starts a roll, with a nonce of ours."""
+    """The fields of a command that starts a roll."""
     asked: dict[str, object] = {} if draft is None else {"draft": draft}
-    return {"nonce": new_nonce(), **(about(what) if what is not None else asked), **fields}
+    return {**(about(what) if what is not None else asked), **fields}
+
+
+class Signing:
+    """How a new seat signs: with a key of its own, one that a bot holds for somebody, or not."""
+
+    def __init__(self, signs: bool, held: str = "") -> None:
+        self.seed = new_nonce() if signs else ""
+        self.held = held
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What the server is told."""
+        if not self.seed:
+            return {}
+        held = {"held": self.held} if self.held else {}
+        return {"key": Device(self.seed).key, **held}
 
 
 class Making:
     """A table that is being made: tokens of our own, of which the server gets the hashes."""
 
-    def __init__(self, game: str, name: str, more: Mapping[str, object]) -> None:
+    def __init__(self, game: str, name: str, more: Mapping[str, object], signing: Signing) -> None:
         self.tokens = {role: new_token() for role in ("seat", *ROLES)}
+        self._seed = signing.seed
         hashes = {role: hash_of(token) for role, token in self.tokens.items()}
-        self.body = {"id": new_id(), "game": game, "name": name, "tokens": hashes, **more}
+        about = {"id": new_id(), "game": game, "name": name, "tokens": hashes}
+        self.body = {**about, **signing.fields, **more}
 
     def links(self, address: str, table: str) -> dict[str, Link]:
         """The links to give away, by role."""
         return {role: Link(address, table, self.tokens[role]) for role in ROLES}
 
+    def device(self, made: Mapping[str, Any], keep: Keep) -> Device | None:
+        """The device of the seat that was made, kept with its token."""
+        place = keeping(keep)
+        place.write({"table": made["table"], "token": self.tokens["seat"], "seat": made["seat"]})
+        return device_of(place, self._seed)
+
 
 class Joining:
-    """Somebody who sits down by a link, with a token of their own."""
+    """Somebody who sits down by a link, with a token and a key of their own.
 
-    def __init__(self, link: Link, name: str) -> None:
+    Both are kept before the server is asked: who asks again after a crash has the same seat.
+    """
+
+    def __init__(self, link: Link, name: str, signing: Signing, keep: Keep) -> None:
         self.link = link
-        self.token = new_token()
+        self._place = keeping(keep)
+        held = self._place.read()
+        if held.get("table") != link.table:
+            held = {
+                **{"table": link.table, "token": new_token(), "id": new_id(), "seat": ""},
+                **({"seed": signing.seed} if signing.seed else {}),
+            }
+            self._place.write(held)
+        signing.seed = str(held.get("seed", ""))
+        self.token = str(held["token"])
+        self.is_seated = "id" not in held
+        """Whether somebody sits there already: nobody needs to be asked."""
+        self.seat = str(held["seat"])
         self.path = f"/tables/{link.table}/join"
-        self.body = {"id": new_id(), "name": name, "token_hash": hash_of(self.token)}
+        about = {"id": held.get("id", ""), "name": name, "token_hash": hash_of(self.token)}
+        self.body = {**about, **signing.fields}
+
+    def device(self, seat: str) -> Device | None:
+        """The device of the seat, once it is there."""
+        held = self._place.read()
+        if self.is_seated:
+            return Device.kept(self._place)
+        waiting = {"id", "seed"}
+        known = {name: value for name, value in held.items() if name not in waiting}
+        self._place.write({**known, "seat": seat})
+        return device_of(self._place, str(held.get("seed", "")))
+
+
+def device_of(place: Keeping, seed: str) -> Device | None:
+    """A device with this seed, kept from now on; None without one."""
+    if not seed:
+        return None
+    device = Device(seed, place)
+    device.save()
+    return device
+
+
+class Moving:
+    """A seat that goes on from another device: with a token, and a key if this one has one."""
+
+    def __init__(self, link: Link, signing: Signing) -> None:
+        self.link = link._replace(token=new_token(), seed=signing.seed)
+        self.fields = {"token_hash": hash_of(self.link.token), **signing.fields}
+
+
+def found_again(link: Link, keep: Keep) -> Device | None:
+    """The device of a seat that we have a link of: one that is kept, or the one in the link."""
+    place = keeping(keep)
+    held = place.read()
+    if held.get("table") == link.table and held.get("token") == link.token:
+        return Device.kept(place)
+    if not link.seed:
+        return None
+    place.write({"table": link.table, "token": link.token, "seat": ""})
+    return device_of(place, link.seed)
+
+
+class Claiming:
+    """A seat that is kept: as it is, or to be taken again where its table has gone."""
+
+    def __init__(self, keep: Keep) -> None:
+        self._place = keeping(keep)
+        held = self._place.read()
+        if not held.get("token"):
+            raise BadField("keep", said("client.no_seat"))
+        self.table, self.token, self.seat = map(str, (held["table"], held["token"], held["seat"]))
+        self.device = Device.kept(self._place)
+        self.path = f"/tables/{self.table}/claim"
+
+    @property
+    def known(self) -> tuple[str, str, str, Device | None]:
+        """The table, the token, the seat, and what signs for it."""
+        return self.table, self.token, self.seat, self.device
+
+    def body(self, epoch: str) -> dict[str, object]:
+        """What says that the seat is ours; with a token that the host before never saw."""
+        if self.device is None:
+            raise BadField("keep", said("client.no_device"))
+        self.token = new_token()
+        return self.device.claim(self.table, epoch, hash_of(self.token))
+
+    def keep(self, seat: str) -> None:
+        """The seat was taken."""
+        held = self._place.read()
+        self._place.write({**held, "token": self.token, "seat": seat})

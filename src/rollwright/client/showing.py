@@ -10,6 +10,7 @@ from rollwright.client.rolls import Event, Roll
 from rollwright.client.tables import Table
 from rollwright.client.telling import Told, Voice, offered
 from rollwright.errors import RollwrightError
+from rollwright.table.events import SEALED, true_kind
 
 MOST_OFFERED = 25
 
@@ -36,14 +37,21 @@ class Shown:
     """The event of the table up to which it is shown."""
 
 
-def shown(table: Table, voice: Voice, events: Sequence[Event], name: str = "") -> Shown:
+Voices = Callable[[bool], Voice]
+"""What says a roll: for everybody's ears, or (True) for those of the seat alone."""
+
+
+def shown(table: Table, voices: Voices, events: Sequence[Event], name: str = "") -> Shown:
     """A roll of a table where it stands after some events, as the seat may see it.
 
     What others do not see is private, though the roll is open: the rule may hide a throw from them.
-    Of such an event everybody knows which roll it belongs to, and of others their body says it.
+    Of such an event everybody knows which roll it belongs to, or it is sealed; and of others their
+    body says it. What is not private is told and drawn as everybody may know it.
     """
     roll = Roll.read(events, name)
-    begun = [one["body"] for one in events if one["kind"] == "roll.started" and "body" in one]
+    private = any("body" in one and _is_hidden(one, roll.id) for one in events)
+    voice = voices(private)
+    begun = [one["body"] for one in events if "body" in one and _begins(one)]
     waiting = Waiting(table.id, roll.id, int(roll.after.get("index", 0)))
     last = max((one["seq"] for one in events), default=0)
     bare = Shown(waiting, Told(""), private=True, last=last)
@@ -55,9 +63,18 @@ def shown(table: Table, voice: Voice, events: Sequence[Event], name: str = "") -
         told=advised(voice.told(roll.after), lambda: table.advise(roll)),
         title=voice.say(start["title"]) if start else "",
         who=voice.names.get(start.get("by", ""), ""),
-        private=any("body" in one and one["open"].get("roll") == roll.id for one in events),
-        picture=drawn(lambda: table.picture(roll, "png", light="dark")),
+        private=private,
+        picture=drawn(lambda: table.picture(roll, "png", light="dark", own=private)),
     )
+
+
+def _begins(event: Event) -> bool:
+    return true_kind(event["kind"], event["body"]) == "roll.started"
+
+
+def _is_hidden(event: Event, roll: str) -> bool:
+    """Whether an event that tells a roll is not for everybody."""
+    return event["kind"] == SEALED or event["open"].get("roll") == roll
 
 
 def advised(held: Told, advise: Callable[[], Mapping[str, Any]]) -> Told:

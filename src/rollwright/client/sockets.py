@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import aclosing, contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from threading import Thread
 from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from rollwright.client.http import API, Refused, new_id, new_nonce
-from rollwright.client.rolls import Event, OwnNonces
+from rollwright.client.http import API, Refused
+from rollwright.client.rolls import Event
+from rollwright.errors import RollwrightError
 from rollwright.plain import parsed, text_of
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -37,21 +38,36 @@ class Welcome(TypedDict):
 
 
 class Heard(NamedTuple):
-    """What a message from the server comes to: events that are new, and what is sent back."""
+    """What a message from the server comes to: events that are new, and what is wanted of us."""
 
     events: list[Event]
-    replies: list[str]
+    want: int = 0
+    """Numbers that we should have ready as a witness."""
+    is_asked: bool = False
+    """Whether somebody is asked for such a number."""
+
+
+Attend = Callable[[int], Awaitable[None]]
+"""Has so many numbers ready as a witness, and tells those that are asked for."""
 
 
 class Following:
     """Somebody who follows a log and knows which event came last; it touches no network."""
 
     def __init__(
-        self, token: str, after: int | None, nonces: OwnNonces | None = None, hash: str = ""
+        self,
+        token: str,
+        after: int | None,
+        hash: str = "",
+        *,
+        check: Callable[[Sequence[Event]], None] | None = None,
+        attend: Attend | None = None,
     ) -> None:
         self.token = token
         self.last = after
-        self.nonces = nonces or OwnNonces()
+        self.check = check
+        """Raises what is wrong with events."""
+        self.attend = attend
         self._start = after
         self._veiled: set[int] = set()
         """Events that came without their body: it may come later."""
@@ -75,11 +91,13 @@ class Following:
         message: Any = parsed(text)
         if "welcome" in message:
             self._welcomed(message["welcome"])
-        self.nonces.check(message.get("events", ()))
+        if self.check is not None:
+            self.check(message.get("events", ()))
         fresh = [event for event in message.get("events", ()) if self._is_new(event)]
         if "bye" in message and message["bye"].get("code") in FOR_GOOD:
             raise Refused(0, message["bye"])
-        return Heard(fresh, _offered(message.get("want", {})))
+        want = min(int(message.get("want", {}).get("witness", 0)), MOST_OFFERED)
+        return Heard(fresh, want, any("witness" in event["open"] for event in fresh))
 
     def _welcomed(self, welcome: Welcome) -> None:
         """Somebody who wants to know what comes from now on begins at the head."""
@@ -104,15 +122,6 @@ class Following:
         self._veiled.discard(seq)
         self._opened.add(seq)
         return True
-
-
-def _offered(want: Mapping[str, int]) -> list[str]:
-    """The nonces that the table wants from us as a witness."""
-    count = min(int(want.get("witness", 0)), MOST_OFFERED)
-    if count <= 0:
-        return []
-    nonces = [new_nonce() for _ in range(count)]
-    return [text_of({"command": {"id": new_id(), "do": "witness.offer", "nonces": nonces}})]
 
 
 class Pauses:
@@ -166,12 +175,38 @@ async def _heard(
     socket: ClientConnection, following: Following
 ) -> AsyncGenerator[list[Event], None]:
     await socket.send(following.hello())
-    async for text in socket:
-        heard = following.hear(text)
-        if heard.events:  # before anything that may find the connection lost
-            yield heard.events
-        for reply in heard.replies:
-            await socket.send(reply)
+    async with Attending(following.attend) as attending:
+        async for text in socket:
+            heard = following.hear(text)
+            attending.hear(heard)
+            if heard.events:
+                yield heard.events
+
+
+class Attending:
+    """Being a witness beside: nobody who listens waits for it."""
+
+    def __init__(self, attend: Attend | None) -> None:
+        self._attend = attend
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Attending:
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    def hear(self, heard: Heard) -> None:
+        """Do what is wanted of us."""
+        if self._attend is not None and (heard.want or heard.is_asked):
+            task = asyncio.ensure_future(self._attended(self._attend, heard.want))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _attended(self, attend: Attend, want: int) -> None:
+        with suppress(RollwrightError):  # what raises here raises for whoever acts
+            await attend(want)
 
 
 def watching(address: str, following: Following, quiet: float | None) -> Iterator[Event]:

@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
+from rollwright.client.calling import (
+    PAGE,
+    Pause,
+    Request,
+    Steps,
+    attending,
+    commanding,
+    settling,
+    signing,
+)
 from rollwright.client.http import PATIENCE, Asking, Link
+from rollwright.client.keeping import Keep
 from rollwright.client.rolls import Ack, Event, Roll
-from rollwright.client.seats import PAGE, Joining, Making, Questions, SeatAt, id_of, on_roll
+from rollwright.client.seats import (
+    Claiming,
+    Joining,
+    Making,
+    Moving,
+    Questions,
+    SeatAt,
+    Signing,
+    found_again,
+    id_of,
+    on_roll,
+)
+from rollwright.errors import RollwrightError
 
+T = TypeVar("T")
 Data = dict[str, Any]
 
 
@@ -19,7 +46,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
     def look(self, recent: int = 100) -> Data:
         """The table as we see it now."""
         found = self._object("GET", "", query={"recent": recent})
-        self.seat = (found.get("you") or {}).get("seat", self.seat)
+        self._looked(found)
         return found
 
     def events(self, after: int = 0) -> Iterator[Event]:
@@ -29,7 +56,7 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
             fresh = [event for event in page["events"] if event["seq"] > after]
             if not fresh:
                 return
-            self.nonces.check(page["events"])
+            self.check(page["events"])
             yield from page["events"]
             after = fresh[-1]["seq"]
 
@@ -43,37 +70,88 @@ class Table(SeatAt[Asking, Data, Ack, Roll, str, None]):
 
         return watching(self.socket, self.following(after), quiet)
 
-    def picture(self, roll: Roll | str, form: str = "svg", *, light: str = "") -> bytes:
-        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it."""
-        return self.asking.raw(self.picture_call(roll, form, light)).content
+    def picture(
+        self, roll: Roll | str, form: str = "svg", *, light: str = "", own: bool = False
+    ) -> bytes:
+        """A roll as a picture, `svg` or `png`; by `light` or `dark`, or as whoever looks has it.
+
+        Of a secret roll there is only a copy of our `own`.
+        """
+        return self.asking.raw(self.picture_call(roll, form, light, own)).content
 
     def log(self) -> Data:
         """The whole log as we see it, to be verified or kept; raises Unfair as `do` does."""
         log = self._object("GET", "/log.json")
-        self.nonces.check(log["events"])
+        self.check_log(log["events"])
         return log
 
+    def move(self, *, keep_old: bool = True, signs: bool | None = None, held: str = "") -> Link:
+        """A link by which our seat goes on from another device too, or there alone.
+
+        It holds a token and, where we sign, a key of its own: whoever has it acts for us.
+        """
+        signs = self.device is not None if signs is None else signs
+        moving = Moving(self.link, Signing(signs, held))
+        self.do("seat.move", keep_old=keep_old, **moving.fields)
+        return moving.link
+
     def _commanded(self, command: dict[str, object]) -> Ack:
-        ack = Ack.read(self._object("POST", "/commands", command))
-        self.nonces.expect(command, ack)
-        return ack
+        if self.device is None or not self._signs(command):
+            return self._run(commanding(command))
+        with self.device.turn:
+            ack = self._run(signing(self.device, command))
+        return self._run(settling(ack))
+
+    async def attending(self, want: int) -> None:
+        """Offer so many numbers, and tell those that dice wait for."""
+        await asyncio.to_thread(self._attend, want)
+
+    def _attend(self, want: int) -> None:
+        if self.device is not None:
+            with self.device.turn:
+                self._run(attending(self.device, want))
+
+    def _run(self, steps: Steps[T]) -> T:
+        """Ask for everything that some steps ask for, one after the other."""
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    found = self._stepped(step)
+                except RollwrightError as problem:
+                    step = steps.throw(problem)
+                else:
+                    step = steps.send(found)
+        except StopIteration as end:
+            made: T = end.value
+            return made
+
+    def _stepped(self, step: Request | Pause) -> Data:
+        if isinstance(step, Request):
+            return self._object(*step)
+        time.sleep(step.seconds)
+        return {}
 
     def _on(self, roll: Roll | str, do: str, **fields: object) -> Roll:
-        return Roll.read(self.do(do, **on_roll(roll, fields)).events, id_of(roll))
+        made = Roll.read(self.do(do, **on_roll(roll, fields)).events, id_of(roll))
+        if self._must_look(made):
+            with suppress(RollwrightError):  # the roll was made, whatever becomes of this
+                self.look(recent=0)
+        return self._said(made)
 
     def _object(
         self,
         method: str,
         path: str,
         body: Mapping[str, object] | None = None,
-        query: Mapping[str, int] | None = None,
+        query: Mapping[str, int | str] | None = None,
     ) -> Data:
         place = f"/tables/{self.id}{path}"
         found: Data = self.asking.ask(method, place, body, token=self.token, query=query)
         return found
 
-    def _text(self, path: str) -> str:
-        return str(self._object("GET", path))
+    def _text(self, path: str, query: Mapping[str, str]) -> str:
+        return str(self._object("GET", path, query=query))
 
     def _done(self, method: str, path: str) -> None:
         self._object(method, path)
@@ -112,28 +190,71 @@ class Server(Questions[Data]):
         games: list[Data] = self._object("GET", "/games")["games"]
         return games
 
-    def create_table(self, game: str = "", *, name: str, key: str = "", **more: object) -> Table:
+    def create_table(
+        self,
+        game: str = "",
+        *,
+        name: str,
+        key: str = "",
+        signs: bool = True,
+        held: str = "",
+        keep: Keep = None,
+        **more: object,
+    ) -> Table:
         """A new table with us as its referee; `house`, `title`, `knock` and `lists` as in the API.
 
         Its links are in `table.links`: give one to each who shall join. Where not everybody may
-        make tables, `key` is one from the host, or `key_of(passphrase)`.
+        make tables, `key` is one from the host, or `key_of(passphrase)`. The rest is as in `join`.
         """
-        making = Making(game, name, more)
+        making = Making(game, name, more, Signing(signs, held))
         made = self.asking.ask("POST", "/tables", making.body, token=key)
         links = making.links(self.address, made["table"])
-        token = making.tokens["seat"]
-        return Table(self.asking, made["table"], token, seat=made["seat"], links=links)
+        token, device = making.tokens["seat"], making.device(made, keep)
+        seat = made["seat"]
+        return Table(self.asking, made["table"], token, seat=seat, links=links, device=device)
 
-    def join(self, link: Link | str, *, name: str) -> Table:
-        """A seat at the table of a link; where it knocks, a referee must let us in first."""
-        joining = Joining(Link.of(link), name)
-        joined = self.asking.ask("POST", joining.path, joining.body, token=joining.link.token)
-        return Table(self.asking, joining.link.table, joining.token, seat=joined["seat"])
+    def join(
+        self,
+        link: Link | str,
+        *,
+        name: str,
+        signs: bool = True,
+        held: str = "",
+        keep: Keep = None,
+    ) -> Table:
+        """A seat at the table of a link; where it knocks, a referee must let us in first.
 
-    def table(self, link: Link | str) -> Table:
+        With `keep`, the path of a file, the seat is kept there with its key and what it has
+        signed; who sat down from there before has that seat again. A bot that holds the key for
+        somebody says in `held` which bot it is. Without `signs` there is no key, and our dice
+        rest on the host's word.
+        """
+        joining = Joining(Link.of(link), name, Signing(signs, held), keep)
+        path, body, token = joining.path, joining.body, joining.link.token
+        seat = joining.seat
+        if not joining.is_seated:
+            seat = self.asking.ask("POST", path, body, token=token)["seat"]
+        device = joining.device(seat)
+        return Table(self.asking, joining.link.table, joining.token, seat=seat, device=device)
+
+    def table(self, link: Link | str, *, keep: Keep = None) -> Table:
         """A table that we sit at already, or watch, by a seat's or a spectator's link."""
         found = Link.of(link)
-        return Table(self.asking, found.table, found.token)
+        return Table(self.asking, found.table, found.token, device=found_again(found, keep))
+
+    def seat(self, keep: Keep) -> Table:
+        """The seat that is kept in a file."""
+        claiming = Claiming(keep)
+        table, token, seat, device = claiming.known
+        return Table(self.asking, table, token, seat=seat, device=device)
+
+    def claim(self, keep: Keep) -> Table:
+        """Our seat at a table that has come to another host: our key says that it is ours."""
+        claiming = Claiming(keep)
+        epoch = self.asking.ask("GET", claiming.path)["epoch"]
+        taken = self.asking.ask("POST", claiming.path, claiming.body(epoch))
+        claiming.keep(taken["seat"])
+        return self.seat(keep)
 
     def import_table(self, log: Mapping[str, object], *, key: str = "", **more: object) -> Data:
         """A table made again from its log; `key` as for a new one."""

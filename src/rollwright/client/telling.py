@@ -7,17 +7,14 @@ and `offered` adds what each option is worth.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
 from rollwright.client.happenings import Joined, RollEnded, Said, Sealed, happening
-from rollwright.client.rolls import Event
+from rollwright.client.rolls import MENTIONED, Event
 from rollwright.kit.card.texts import said_whole, say
-
-MENTIONED = re.compile(r"@[sn]\d+\b")
 
 
 class Offer(NamedTuple):
@@ -49,11 +46,14 @@ class Told:
 class Voice:
     """Says what a table's events hold."""
 
-    def __init__(self, looked: Mapping[str, Any], language: str = "en") -> None:
-        """Of a table as `Table.look` gives it."""
+    def __init__(
+        self, looked: Mapping[str, Any], language: str = "en", *, own: bool = False
+    ) -> None:
+        """Of a table as `Table.look` gives it; hidden characters are named for one's `own` eyes."""
         self.game = str(looked["table"].get("game") or "")
         seats = {one["seat"]: one.get("name") for one in looked["seats"]}
-        sheets = {one["sheet"]: one["values"].get("name") for one in looked["sheets"]}
+        shown = [one for one in looked["sheets"] if own or one["shown"]]
+        sheets = {one["sheet"]: one["values"].get("name") for one in shown}
         held = {**seats, **{sheet: name for sheet, name in sheets.items() if name}}
         self.names = {ref: str(name) for ref, name in held.items() if name}
         """What people are called: as their characters, where these have names."""
@@ -114,12 +114,23 @@ def told(step: Mapping[str, Any], so_far: str = "") -> Told:
         offers = tuple(Offer(n, one["said"]) for n, one in enumerate(step.get("options", ())))
         return replace(held, asked=asked, offers=offers, options=step.get("count", len(offers)))
     if step["step"] == "throw":
-        return replace(held, dice=tuple(map(str, step.get("dice", ()))))
+        called = step.get("named", {})
+        return replace(held, dice=tuple(_die(str(die), called) for die in step.get("dice", ())))
     verdict = step.get("verdict") or {}
     parts = (verdict.get("word", ""), *verdict.get("detail", ()), *verdict.get("paid", ()))
     value = None if verdict else step.get("fields", {}).get("value")
     came = " · ".join(filter(None, parts)) or ("" if value is None else str(value))
     return replace(held, verdict=came, tone=verdict.get("tone", "even"))
+
+
+def _die(die: str, called: Mapping[str, str]) -> str:
+    """A die as its game calls it.
+
+    >>> _die("d8", {}), _die("Guard 3 d6", {"Guard 3": "where it hits Guard for 3"})
+    ('d8', 'd6 (where it hits Guard for 3)')
+    """
+    name, _, shape = die.rpartition(" ")
+    return f"{shape} ({called[name]})" if name in called else die
 
 
 def offered(held: Told, advice: Mapping[str, Any], most: int) -> Told:

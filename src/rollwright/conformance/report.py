@@ -42,6 +42,7 @@ class PartPlain(TypedDict):
     looked_at: str
     faults: list[FaultPlain]
     more_faults: int
+    unchecked: list[str]
     notes: list[str]
 
 
@@ -64,6 +65,8 @@ class Part:
         """What was tried, in a few words with figures."""
         self.notes: list[str] = []
         """What is worth knowing and no fault."""
+        self.unchecked: list[str] = []
+        """What could not be checked, and why: nobody knows whether it is wrong."""
         self._home = home
         self._faults: dict[tuple[str, tuple[str, ...]], Fault] = {}
 
@@ -82,15 +85,21 @@ class Part:
         if text not in self.notes:
             self.notes.append(text)
 
+    def leave_out(self, where: str, why: object) -> None:
+        """Note once that something could not be checked."""
+        text = f"{where}: {why}"
+        if text not in self.unchecked:
+            self.unchecked.append(text)
+
     @contextmanager
     def trying(self, where: str) -> Iterator[None]:
-        """Whatever the author's code raises is a fault; a count that is too long is a note."""
+        """Note what the author's code raises as a fault, a count that is too long as unchecked."""
         try:
             yield
         except Cancelled:
             raise
-        except TooMuchWork:
-            self.note(f"{where}: too much to count here, left out")
+        except TooMuchWork as refusal:
+            self.leave_out(where, refusal.needs)
         except Exception as problem:  # it is the author's, and told to the author
             kind = "" if isinstance(problem, RollwrightError) else f"{type(problem).__name__}: "
             cause = problem.__cause__ or problem
@@ -102,13 +111,14 @@ class Part:
         faults = self.faults
         return {
             "part": self.name,
-            "ok": not faults,
+            "ok": not faults and not self.unchecked,
             "looked_at": self.looked_at,
             "faults": [
                 {"where": one.where, "problem": one.problem, "lines": list(one.lines)}
                 for one in faults[:MOST_PLAIN]
             ],
             "more_faults": max(len(faults) - MOST_PLAIN, 0),
+            "unchecked": self.unchecked,
             "notes": self.notes,
         }
 

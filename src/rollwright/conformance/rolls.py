@@ -27,14 +27,10 @@ from rollwright.kit.games import Decide, Game
 from rollwright.kit.requests import Request
 from rollwright.kit.words import many
 
-WORK = 100_000
-"""Steps of work that a count may take here."""
-ADVICE_WORK = 10 * WORK
-"""The same for advice, of which there is little: MOST_CHOICES of each kind of roll."""
 MOST_WAYS = 500
 """A roll with no more ways to fall is played in every one of them."""
 MOST_COUNTED = 4
-"""Requests of a kind of roll whose odds are compared."""
+"""Requests of a kind of roll whose odds are compared, and as many that are too much to count."""
 ROLLS = 400
 FIRST = 25
 """So many rolls by a seed show whether there are more ways than that, before all are tried."""
@@ -118,17 +114,20 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
         samples = samples_of(game, kind)
         if not samples:
             part.fault(kind, "no request of this kind can be made from its form or its house rules")
-        counted = 0
+        counted = uncounted = 0
         for sample in samples:
-            if counted == MOST_COUNTED:
+            if MOST_COUNTED in (counted, uncounted):
                 break
             compared = False
             for name, decide in _policies(game, sample.request):
                 where = f"{sample.where}, policy {name}"
                 with part.trying(where):
-                    dist = _counted(sample.request, decide)
+                    dist = _counted(part, where, sample.request, decide)
                     if dist is None:
-                        ends += _some_ends(where, sample, decide)
+                        played = _some_rolls(sample, decide)
+                        outcomes = dict.fromkeys(one.outcome for one in played)
+                        ends += [Ended(where, outcome, sample) for outcome in outcomes]
+                        tried += [Tried(where, one, sample) for one in _kept(played)]
                         continue
                     compared = True
                     ends += [Ended(where, end, sample) for end in list(dist)[:MOST_ENDS]]
@@ -147,22 +146,22 @@ def check_odds(game: Game, part: Part) -> tuple[list[Tried], list[Ended]]:
                     if not any(map(_chose, kept)):
                         break  # nobody has decided anything: every policy is the same
             counted += compared
+            uncounted += not compared
         requests += counted
         if samples and not counted:
-            part.note(f"{kind}: too much to count here; nothing was compared")
+            part.leave_out(kind, "no odds of it were compared with rolls")
     ways = f"{whole:,} rolls one by one, {sampled:,} by a seed"
     part.looked_at = f"{many(requests, 'request')}: {ways}, as often as counted"
     return tried, ends
 
 
-def _some_ends(where: str, sample: Sample, decide: Decide) -> list[Ended]:
-    """What a roll that is too large to be counted came to a few times, each end once."""
-    ends = {}
+def _some_rolls(sample: Sample, decide: Decide) -> list[Transcript]:
+    """A few rolls of what is too large to be counted."""
+    rolls = []
     for seed in range(FEW_ROLLS):
         with suppress(EndlessError):
-            done = roll(sample.request, seed=seed, policy=_at_most(decide))
-            ends[done.outcome] = Ended(where, done.outcome, sample)
-    return list(ends.values())
+            rolls.append(roll(sample.request, seed=seed, policy=_at_most(decide)))
+    return rolls
 
 
 class EndlessError(Exception):
@@ -198,11 +197,14 @@ def _policies(game: Game, request: Request) -> Iterator[tuple[str, Decide]]:
     yield "last option", last_option
 
 
-def _counted(request: Request, decide: Decide) -> Dist[Any] | None:
-    """The odds; None where they are too much to count here, or it never ends in this way."""
+def _counted(part: Part, where: str, request: Request, decide: Decide) -> Dist[Any] | None:
+    """The odds; None where they are too much to count even at a table, or it never ends so."""
     try:
-        return odds(request, decide, budget=Budget(WORK))
-    except (TooMuchWork, NeverEnds):
+        return odds(request, decide, budget=Budget())
+    except NeverEnds:  # there are none
+        return None
+    except TooMuchWork as refusal:
+        part.leave_out(where, refusal.needs)
         return None
 
 
@@ -269,6 +271,11 @@ def _frequencies(
             if ROLLS * _distance(float(share), float(chance)) > SURELY + log(len(counted)):
                 said = f"{name or 'the outcome'} {value!r}: {float(chance):.1%} by the odds"
                 part.fault(where, f"{said}, {float(share):.1%} of {ROLLS:,} rolls")
+    return _kept(rolls)
+
+
+def _kept(rolls: list[Transcript]) -> list[Transcript]:
+    """A few of some rolls, those with a choice first."""
     return sorted(rolls, key=_chose, reverse=True)[:KEPT]
 
 
@@ -324,7 +331,7 @@ def check_advice(game: Game, tried: list[Tried], part: Part) -> None:
         seen.add((request.roll, so_far))
         too_much.add(request.roll)
         with part.trying(f"a choice of {where}"):
-            advice = advise(so_far, goal, budget=Budget(ADVICE_WORK))
+            advice = advise(so_far, goal, budget=Budget())
             advised += 1
             too_much.discard(request.roll)
             options, worth = list(so_far.step.options), [one.option for one in advice.options]

@@ -170,6 +170,7 @@ def app(settings: Settings, desk: Desk) -> Starlette:
             app.state.endpoint = Endpoint(settings, desk, http)
             app.state.feeds = Feeds(desk, http, settings.token)
             telling = asyncio.create_task(app.state.feeds.run())
+            desk.counting.start()
             yield
             telling.cancel()
             await asyncio.gather(telling, app.state.endpoint.close(), return_exceptions=True)

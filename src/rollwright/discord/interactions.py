@@ -10,11 +10,13 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from rollwright.client import Link, Refused, Server, Table, Unreachable
-from rollwright.client.http import new_nonce
-from rollwright.client.places import ALONE, Alone, Asked, AtTable, Nonces, Person, spread
+from rollwright.client.devices import Device, Numbers, new_number
+from rollwright.client.keeping import StoredSeat
+from rollwright.client.places import ALONE, Alone, Asked, AtTable, Person, spread
 from rollwright.client.rolls import Event
 from rollwright.client.showing import Shown, Waiting
 from rollwright.client.storage import Storage
+from rollwright.counting.bots import BotCounting
 from rollwright.discord import commands as options
 from rollwright.discord.commands import asked_of, completed, kind_of, more_offered
 from rollwright.discord.messages import EPHEMERAL, Reply, chances, pressed, rolled, said_aside
@@ -32,6 +34,9 @@ KEPT = {"seen": 200_000, "channel": 20_000, "seat": 100_000, "roll": 20_000}
 """How many of each there are."""
 PATIENCE = 10.0
 """Seconds that a table's server is waited for."""
+HELD = "discord"
+"""Who holds the keys of the people here, as the log of a table says it."""
+AT_ONCE, MOST_DEVICES = 64, 2000
 
 
 class Bound(NamedTuple):
@@ -98,13 +103,20 @@ class Desk:
     """Answers interactions: at tables of the servers that it may talk to, and alone."""
 
     def __init__(
-        self, storage: Storage, servers: Sequence[str] = (), nonces: Nonces = new_nonce
+        self,
+        storage: Storage,
+        counting: BotCounting,
+        servers: Sequence[str] = (),
+        numbers: Numbers = new_number,
     ) -> None:
         self.storage = storage
-        self.nonces = nonces
+        self.counting = counting
+        self.numbers = numbers
         self.addresses = tuple(address.rstrip("/") for address in servers)
         self._servers: dict[tuple[str, str], Server] = {}
         self._lock = Lock()
+        self._sitting = [Lock() for _ in range(AT_ONCE)]
+        self._devices: dict[str, Device] = {}
         self._rolling: Counter[str] = Counter()
         does = (self._roll, self._push, self._odds, self._table, self._seat)
         self._does = dict(zip(options.BASE, does, strict=True))
@@ -157,14 +169,15 @@ class Desk:
         if not dice:
             return self._push(asked)
         found = self._place(asked, sits_down=False).chance(Asked(expression=dice, where=where))
-        return chances(dice, found, spread(dice), where)
+        picture = spread(dice, self.counting, asked.person)
+        return chances(dice, found, picture, where)
 
     def _pressed(self, asked: Interaction) -> Reply:
         found = pressed(asked.data)
         if found is None:
             raise Refusal("bad_request", said("discord.unknown"))
         waiting, number = found
-        alone = Alone(asked.person, self.storage, self.nonces)
+        alone = self._alone(asked)
         place = alone if waiting.table == ALONE else self._place(asked, sits_down=False)
         if isinstance(place, Alone) and waiting.table != ALONE:
             raise Refusal("forbidden", said("bot.not_yours"))
@@ -260,25 +273,54 @@ class Desk:
             you = looked.get("you")
             if link.table != bound.link.table or not you:
                 raise Refusal("forbidden", said("discord.seat_link"))
-            self.storage.keep("seat", _seat_at(asked, link), [link.token, you["seat"]])
+            if not link.seed and _signs(looked, you["seat"]):
+                raise Refusal("forbidden", said("discord.seat_key"))
+            self._take_seat(asked, link, you["seat"])
             return said_aside(in_words("discord.seated"))
         place = self._place(asked)
         assert isinstance(place, AtTable)
-        return said_aside(in_words("discord.own_link"), str(place.table.link))
+        return said_aside(in_words("discord.own_link"), str(place.table.move()))
+
+    def _take_seat(self, asked: Interaction, link: Link, seat: str) -> None:
+        """Act for somebody's seat from now on, with a key of ours that the log says we hold."""
+        server, name = self._server(link, asked.language), _seat_at(asked, link)
+        own = server.table(link).move(signs=True, held=HELD)
+        keep = StoredSeat(self.storage, name)
+        with self._sitting_down(name):
+            server.table(own, keep=keep)
+            keep.write({**keep.read(), "seat": seat})
+            self._devices.pop(name, None)
 
     def _place(self, asked: Interaction, *, sits_down: bool = True) -> Alone | AtTable:
         """Where somebody rolls; who has no seat at the channel's table yet may get one."""
         bound = self._bound(asked)
-        seated = bound and self.storage.held("seat", _seat_at(asked, bound.link))
-        if bound is None or not (seated or sits_down):
-            return Alone(asked.person, self.storage, self.nonces)
-        server = self._server(bound.link, asked.language)
-        if seated:
-            table = Table(server.asking, bound.link.table, seated[0], seat=seated[1])
-        else:
-            table = server.join(bound.link, name=asked.person.name)
-            self.storage.keep("seat", _seat_at(asked, table.link), [table.token, table.seat])
-        return AtTable(asked.person, table, bound.game, self.nonces)
+        if bound is None:
+            return self._alone(asked)
+        name = _seat_at(asked, bound.link)
+        if not sits_down and not StoredSeat(self.storage, name).read():
+            return self._alone(asked)
+        with self._sitting_down(name):
+            table = self._seated(asked, bound.link, name)
+        return AtTable(asked.person, table, bound.game)
+
+    def _seated(self, asked: Interaction, link: Link, name: str) -> Table:
+        """Somebody's seat, old or new; whoever has one has one device, whoever asks for it."""
+        server, keep = self._server(link, asked.language), StoredSeat(self.storage, name)
+        table = server.join(link, name=asked.person.name, held=HELD, keep=keep)
+        if table.device is not None:
+            table.device.numbers = self.numbers
+            with self._lock:
+                table.device = self._devices.setdefault(name, table.device)
+                while len(self._devices) > MOST_DEVICES:
+                    del self._devices[next(iter(self._devices))]
+        return table
+
+    def _sitting_down(self, name: str) -> Lock:
+        """What is held while somebody sits down, so that they do it once."""
+        return self._sitting[hash(name) % AT_ONCE]
+
+    def _alone(self, asked: Interaction) -> Alone:
+        return Alone(asked.person, self.storage, self.counting, self.numbers)
 
     def _bound(self, asked: Interaction) -> Bound | None:
         """The table of a channel, if it has one."""
@@ -314,7 +356,8 @@ class Desk:
             return in_words("bot.not_yours")
         bound = self._bound(asked)
         if problem.code in GONE and bound is not None:
-            self.storage.drop("seat", _seat_at(asked, bound.link))
+            self.storage.drop("seat", name := _seat_at(asked, bound.link))
+            self._devices.pop(name, None)
             return in_words("discord.gone", why=problem.message)
         return problem.message
 
@@ -322,6 +365,12 @@ class Desk:
 def _seen(name: object) -> str:
     """What of a name can be seen, in one line: a table takes no other."""
     return " ".join(UNSEEN.sub(" ", str(name or "")).split())
+
+
+def _signs(looked: Mapping[str, Any], seat: str) -> bool:
+    """Whether a seat has a device that signs for it."""
+    devices = looked["table"].get("devices", ())
+    return any(one["seat"] == seat and not one.get("gone") for one in devices)
 
 
 def _seat_at(asked: Interaction, link: Link) -> str:

@@ -78,6 +78,19 @@ class Watch:
             self.idle[id(step)] = step
 
 
+class Unwatched:
+    """Around a count: what it makes is not what a rule makes that asks for it."""
+
+    __slots__ = ("before",)
+
+    def __enter__(self) -> None:
+        self.before = watched.pop(get_ident(), None) if watched else None
+
+    def __exit__(self, *problem: object) -> None:
+        if self.before is not None:
+            watched[get_ident()] = self.before
+
+
 watched: dict[int, Watch] = {}
 """The run that is being watched in each thread: empty nearly always, so that asking is cheap."""
 

@@ -255,11 +255,11 @@ class Transcript:
 _one_at_a_time = allocate_lock()
 
 
-def unknown_format(came: object) -> Message:
+def unknown_format(came: object, known: int = FORMAT) -> Message:
     """Why a roll or a log of that format is not read."""
-    is_older = type(came) is int and 0 < came < FORMAT
+    is_older = type(came) is int and 0 < came < known
     id = "saved.format.old" if is_older else "saved.format"
-    return said(id, came=str(came)[:20], known=str(FORMAT))
+    return said(id, came=str(came)[:20], known=str(known))
 
 
 def _transcript_again(

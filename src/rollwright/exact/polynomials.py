@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from math import comb, gcd
 from sys import byteorder
 
-from rollwright.budget import Work
+from rollwright.budget import SMALL_ROOM, Work
 
 Terms = dict[int, int]
 Poly = Sequence[int] | Terms
@@ -23,6 +23,10 @@ LITTLE = byteorder == "little"
 """Whether this machine reads whole numbers in the order they are packed in."""
 BITS_OF_A_STEP = 45_000
 """Two numbers are multiplied in a step if their lengths in bits come to this when multiplied."""
+EACH_TERM = 130
+"""Bytes that a term takes beside the bits of its coefficient: an exponent, a place for both."""
+FEW_KINDS = 8
+"""Up to so many terms, or factors, the number of different products is worked out."""
 FARTHEST = 10**30
 """Exponents farther apart than this are only ever multiplied term by term."""
 
@@ -75,7 +79,15 @@ def power(terms: Terms, count: int, work: Work) -> Poly:
         choices.append((30 + 3 * slots + 0.03 * digits**1.585, _by_packing))
     steps, method = min(choices, key=lambda choice: choice[0])
     work.spend(steps)
+    if (size := span * count * (EACH_TERM + bits // 8)) > SMALL_ROOM:
+        work.expect_room(min(size, _sums(len(terms), count) * (EACH_TERM + bits // 8)))
     return method(terms, count)
+
+
+def _sums(kinds: int, count: int) -> int:
+    """How many different sums so many dice can have at the most, each with so many faces."""
+    fewer = min(kinds - 1, count)
+    return comb(kinds - 1 + count, fewer) if fewer <= FEW_KINDS else FARTHEST
 
 
 def _by_terms_work(terms: Terms, span: int, count: int) -> float:
@@ -185,6 +197,7 @@ def multiplied(left: Terms, right: Terms, work: Work) -> Terms:
     steps = 3 * (wide + narrow) + 0.02 * large * min(small, 3 * small**0.585)
     each = 1 + width / 100 + one.bit_length() * other.bit_length() / BITS_OF_A_STEP
     work.spend(min(pairs * each, steps))
+    work.expect_room(min(pairs, wide + narrow - 1) * (EACH_TERM + width))
     if pairs * each <= steps:
         return times(left, right)
     number = packed(_listed(left, a, step, wide), width)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from rollwright.exact.dist import Dist
 
 
+EACH_RESULT = 200
+"""Bytes that a result of a pair takes beside its weight."""
+
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
@@ -273,11 +276,14 @@ def judged(
 
 def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
     """Every outcome of one with every outcome of the other, joined."""
-    Work(None, "combining", (len(one), len(two))).spend(2 * len(one) * len(two))
+    work = Work(None, "combining", (len(one), len(two)))
+    work.spend(2 * len(one) * len(two))
     weights: dict[V, int] = {}
     seen = weights.get
     others = list(two._weights.items())
+    each = _each_result(one, two)
     for a, x in one._weights.items():
+        work.expect_room(len(weights) * each)
         for b, y in others:
             made = join(a, b)
             try:
@@ -291,10 +297,17 @@ def combined(one: Dist[T], two: Dist[U], join: Callable[[T, U], V]) -> Made[V]:
 
 def paired(one: Dist[T], two: Dist[U]) -> Made[tuple[T, U]]:
     """Every outcome of one beside every outcome of the other."""
-    Work(None, "pairing", (len(one), len(two))).spend(2 * len(one) * len(two))
+    work = Work(None, "pairing", (len(one), len(two)))
+    work.spend(2 * len(one) * len(two))
+    work.expect_room(len(one) * len(two) * _each_result(one, two))
     others = list(two._weights.items())
     weights = {(a, b): x * y for a, x in one._weights.items() for b, y in others}
     return weights, one._total * two._total, _loss(one, two)
+
+
+def _each_result(one: Dist[T], two: Dist[U]) -> int:
+    """About how many bytes a result of two takes."""
+    return EACH_RESULT + (one._total.bit_length() + two._total.bit_length()) // 8
 
 
 def _loss(one: Dist[Outcome], two: Dist[Outcome]) -> int:

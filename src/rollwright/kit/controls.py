@@ -61,9 +61,10 @@ def group(*form: Control, title: Text = "", columns: int = 0, fold: bool = False
     }
 
 
-def note(text: Text, tone: str = "") -> Control:
-    """Something to read."""
-    return {"control": "note", "text": text, **({"tone": tone} if tone else {})}
+def note(text: Text, tone: str = "", *, docked: bool = False) -> Control:
+    """Something to read; `docked`, it stands beside the chance and the button."""
+    about = {"tone": tone, "docked": docked}
+    return {"control": "note", "text": text, **{name: held for name, held in about.items() if held}}
 
 
 def jump(text: Text, roll: str, *, pick: Plain | None = None, set: Plain | None = None) -> Control:
@@ -72,9 +73,17 @@ def jump(text: Text, roll: str, *, pick: Plain | None = None, set: Plain | None 
     return {"control": "jump", "text": text, "draft": draft}
 
 
-def act(text: Text, effect: str, *, amount: Any = 0, target: str = "", off: Text = "") -> Control:
-    """A change of the sheet by one of the game's effects."""
-    about = {"amount": amount, "target": target, "off": off}
+def act(
+    text: Text,
+    effect: str,
+    *,
+    amount: Any = 0,
+    target: str = "",
+    off: Text = "",
+    docked: bool = False,
+) -> Control:
+    """A change of the sheet by one of the game's effects; `docked`, beside the button."""
+    about = {"amount": amount, "target": target, "off": off, "docked": docked}
     said_of = {name: held for name, held in about.items() if held}
     return {"control": "act", "text": text, "effect": effect, **said_of}
 

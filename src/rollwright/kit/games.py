@@ -141,7 +141,7 @@ class Game:
 
     def __new__(cls, **given: Any) -> Self:
         """Refuse what was written for another version before its keywords are looked at."""
-        check_api(given.get("name", "a game"), given.get("api", GAME_API))
+        check_api(given.get("name") or "a game", given.get("api", GAME_API))
         return super().__new__(cls)
 
     def __init__(
@@ -200,8 +200,9 @@ class Game:
         self.house = house
         self.prefix = prefix
         """How tests cite a line of the rulebook: `T2K R31`."""
-        check_rulebook(name, rulebook or {})
-        self.rulebook = dict(rulebook or {})
+        lines = {} if rulebook is None else rulebook
+        check_rulebook(self.name, lines)
+        self.rulebook = dict(lines)
         self.told = tell
         """`tell(request, transcript)` as it was given: what happened, in one sentence as it is; a
         card may tell it in messages instead."""
@@ -301,7 +302,8 @@ class Game:
 
     def goal(self, name: str, request: Request | type[Request]) -> Worth:
         """The goal of that name, or prices such as `hit=1,damage=-0.3` per outcome field."""
-        name = name or self.usual_goal(request.roll)
+        own = request.usual_goal if isinstance(request, Request) else ""
+        name = name or own or self.usual_goal(request.roll)
         if not name:
             would_do = ", ".join([*self.goals_for(request.roll), "FIELD=1"])
             raise BadField("goal", said("refused.goal.unsaid"), would_do=would_do)

@@ -73,7 +73,9 @@ def check_requests(name: str, requests: Collection[type[Request]]) -> None:
 
 
 def check_rulebook(name: str, given: object) -> None:
-    """Refuse a rulebook that is no lines by their numbers."""
+    """Refuse a rulebook that is no lines by their numbers, or of a game without a name."""
+    if not name:
+        raise BadGame(name, "rulebook", "it is of a game without a name", "name='night_ferry'")
     lines = list(given.values()) if isinstance(given, Mapping) else [given]
     if odd := [line for line in lines if not isinstance(line, Line)]:
         came, would_do = f"{type(odd[0]).__name__} came", 'rulebook_of("R1 Throw a die.")'
@@ -275,7 +277,12 @@ def _check_roll(game: Game, roll: str, card: RollCard) -> None:
         if outcome is not None and name not in outcome:
             raise _unknown(game, f"{place}.drawn", "outcome field", name, outcome)
     known = fields_of(game.requests[roll])
-    said = (*card.asked, *card.untrained, *(name for row in card.needed for name in row))
+    said = (
+        *card.asked,
+        *card.ask_sets,
+        *card.untrained,
+        *(name for row in card.needed for name in row),
+    )
     for name in (*(card.more or ()), *said, card.explore.along, *card.explore.map):
         if name and name.partition(".")[0] not in known:
             raise _unknown(game, place, "field", name, known)

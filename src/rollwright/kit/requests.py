@@ -97,6 +97,11 @@ class Request(Value):
         """
         return self._opponents
 
+    @property
+    def usual_goal(self) -> str:
+        """What is wanted of this very roll; empty for what is wanted of its kind as a rule."""
+        return ""
+
     def check_count(self, budget: Budget, policy: str = "") -> None:
         """Refuse what will surely be too much to count, before it is begun.
 

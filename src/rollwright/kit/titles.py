@@ -97,8 +97,13 @@ def _plain(setting: object) -> str:
 
 
 def goal_title(game: Game, name: str) -> str:
-    """What a goal is, in a player's words: "goal.NAME"; prices are as they were typed."""
+    """What a goal is, in a player's words: "goal.NAME"; prices are as they were typed.
+
+    What is wanted of one field alone, `score=1`, is called as the field is.
+    """
     known = game.goals.get(name)
+    if known is None and name.endswith("=1") and name.count("=") == 1:
+        return outcome_title(game, name.removesuffix("=1"))
     return named(game, f"goal.{name}", otherwise=name if known is None else known.title)
 
 

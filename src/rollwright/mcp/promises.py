@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any, NamedTuple
 
-from rollwright.ask.shares import links
+from rollwright.ask.shares import links, proofs
 from rollwright.ask.subjects import read_transcript
 from rollwright.client.storage import Holder, Kept
+from rollwright.engine.sources import Source
 from rollwright.errors import BadField
 
 MOST_PROMISES, ALL_PROMISES = 200, 5000
@@ -18,7 +19,7 @@ class Rolled(NamedTuple):
     """A roll that was made here: as an answer, and what settled its dice."""
 
     answer: Mapping[str, Any]
-    seeds: tuple[Mapping[str, Any], ...] = ()
+    calls: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def transcript(self) -> dict[str, Any]:
@@ -34,7 +35,7 @@ class Rolled(NamedTuple):
     @property
     def proof(self) -> dict[str, Any] | None:
         """What its dice can be drawn again from; nothing where all faces were typed."""
-        return {"seeds": [dict(seed) for seed in self.seeds]} if self.seeds else None
+        return {"calls": [dict(call) for call in self.calls]} if self.calls else None
 
     @property
     def link(self) -> str:
@@ -49,13 +50,13 @@ class Settling(NamedTuple):
     word: str
 
     @property
-    def seed(self) -> str:
+    def source(self) -> Source:
         """What the faces follow from."""
-        return links.seed_of(self.key, self.word)
+        return proofs.promised(self.key, self.word)
 
-    def noted(self, first: int, last: int) -> dict[str, Any]:
-        """What proves the throws from one entry to another."""
-        return {"entry": first, "last": last, "key": self.key, "word": self.word}
+    def noted(self, throws: list[int]) -> dict[str, Any]:
+        """What proves the throws at these entries."""
+        return {"throws": throws, "key": self.key, "word": self.word}
 
 
 class Promises:
@@ -67,11 +68,11 @@ class Promises:
     def make(self, holder: Holder) -> str:
         """A new key, promised to somebody."""
         key = token_hex(32)
-        return self._keys.keep(key, holder, links.promise_of(key))
+        return self._keys.keep(key, holder, proofs.promise_of(key))
 
     def settle(self, promise: str, word: str) -> Settling:
         """The key that was promised, or a fresh one that nobody was told of."""
-        if not links.can_be_read(word):
-            signs = f"at most {links.LONGEST_WORD} signs in one line"
+        if not proofs.can_be_read(word):
+            signs = f"at most {proofs.LONGEST_WORD} signs in one line"
             raise BadField("word", "it is too long, or cannot be shown", would_do=signs)
         return Settling(self._keys.take(promise) if promise else token_hex(32), word)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any
 
-import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resources import FunctionResource
@@ -15,8 +15,8 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import Field
 
 from rollwright import __version__, ask
-from rollwright.budget import Budget
 from rollwright.client.storage import Holder, Kept
+from rollwright.counting.bots import BotCounting
 from rollwright.errors import RollwrightError
 from rollwright.mcp import tables
 from rollwright.mcp.promises import Promises, Rolled
@@ -39,6 +39,8 @@ MOST_ROLLS, ALL_ROLLS = 100, 2000
 """How many one client may have, and all of them together; so it is of promises and seats."""
 FACES = "Faces that a person has read off real dice, in order; never made up by you."
 OF_PERSON = "A word of the person's own choice, mixed into the dice, so that the server alone "
+ASSISTANTS = "assistants"
+"""Whose questions all of them are: nobody can tell assistants from each other."""
 Data = dict[str, Any]
 Asking = Context[Any, Any]
 Dice = Annotated[str, Field(description="Dice as they are written: 4d6kh3+2; or leave empty.")]
@@ -70,22 +72,21 @@ def told(text: str, data: Mapping[str, Any]) -> CallToolResult:
 class Desk:
     """What is kept between calls, and how a question is asked."""
 
-    def __init__(self, allowed: Sequence[str] | None = None) -> None:
+    def __init__(self, counting: BotCounting, allowed: Sequence[str] | None = None) -> None:
+        self.counting = counting
         self.rolls: Kept[Rolled] = Kept("roll", MOST_ROLLS, ALL_ROLLS)
         self.promises = Promises()
         self.seats = Seats(allowed)
 
-    async def answer(self, kind: str, **question: Any) -> Data:
-        """The answer to a question, counted in a thread and given up when nobody waits for it."""
+    async def answer(self, kind: str, *, source: Any = None, **question: Any) -> Data:
+        """The answer to a question, counted elsewhere and given up when nobody waits for it."""
         given = {name: value for name, value in question.items() if value not in ("", None, [])}
-        budget = Budget()
         try:
-            asking = partial(ask.answer, kind, given, budget)
-            return await anyio.to_thread.run_sync(asking, abandon_on_cancel=True)
+            if source is not None:  # dice that follow from a promise are thrown, not counted
+                return await asyncio.to_thread(partial(ask.answer, kind, given, source=source))
+            return await asyncio.wrap_future(self.counting.asked(kind, given, ASSISTANTS))
         except RollwrightError as problem:
             raise ToolError(str(problem)) from None
-        finally:
-            budget.cancel()
 
     def about(self, dice: str, request: Data | None, roll: str = "") -> Data:
         """What a question is about: dice, a request, or a roll that was made here."""
@@ -105,14 +106,13 @@ class Desk:
     ) -> Rolled:
         """The roll after one more call, with a key of its own unless faces were typed."""
         if how.get("faces"):
-            return Rolled(await self.answer("roll", **about, **how), before.seeds)
+            return Rolled(await self.answer("roll", **about, **how), before.calls)
         settling = tried(self.promises.settle, promise, word)
-        made = await self.answer("roll", **about, **how, seed=settling.seed)
-        chosen = any(how.get(name) not in ("", None) for name in ("option", "number", "puts"))
-        entries = len(before.answer["transcript"]["answers"]) if before.answer else 0
-        first, last = entries + chosen, len(made["transcript"]["answers"])
-        noted = (settling.noted(first, last),) if last > first else ()
-        return Rolled(made, (*before.seeds, *noted))
+        made = await self.answer("roll", **about, **how, source=settling.source)
+        known = before.entries if before.answer else 0
+        entries = enumerate(made["transcript"]["answers"])
+        throws = [n for n, entry in entries if n >= known and "faces" in entry]
+        return Rolled(made, (*before.calls, *([settling.noted(throws)] if throws else [])))
 
     def shown(self, rolled: Rolled, holder: Holder, name: str = "") -> CallToolResult:
         """A roll as an answer: what happened, what may be chosen, and how to check it."""
@@ -135,11 +135,10 @@ class Desk:
 
 def holder_of(context: Asking) -> Holder:
     """Who asks, which is nobody's proof: the address with its key, and the session there."""
-    if (request := context.request_context.request) is None:
+    if (came := context.request_context.request) is None:
         return ()  # over stdio there is one client
-    key = sha256(request.headers.get("authorization", "").encode()).hexdigest()
-    session = request.headers.get("mcp-session-id", "")
-    return f"{request.client and request.client.host} {key}", session
+    key = sha256(came.headers.get("authorization", "").encode()).hexdigest()
+    return f"{came.client and came.client.host} {key}", came.headers.get("mcp-session-id", "")
 
 
 def tried(call: Callable[..., Any], *args: Any) -> Any:
@@ -153,12 +152,12 @@ def tried(call: Callable[..., Any], *args: Any) -> Any:
 NOT_BEGUN = Rolled({})
 
 
-def make_server(allowed: Sequence[str] | None = None) -> MCPServer[Any]:
+def make_server(counting: BotCounting, allowed: Sequence[str] | None = None) -> MCPServer[Any]:
     """The server with all that it offers; `allowed` are the servers whose tables may be joined."""
     server: MCPServer[Any] = MCPServer(
         "rollwright", title="Rollwright", instructions=INSTRUCTIONS, version=__version__
     )
-    desk = Desk(allowed)
+    desk = Desk(counting, allowed)
     add_rolls(server, desk)
     add_games(server, desk)
     add_odds(server, desk)
@@ -216,7 +215,7 @@ def add_rolls(server: MCPServer[Any], desk: Desk) -> None:
         question = {"link": link, "transcript": transcript, "log": log, "head": head}
         found = await desk.answer("verify", **question)
         lines = found.get("said") or [found.get("told") or found.get("problem", "")]
-        truth = {True: "True.", False: "Not true.", None: "Cannot be checked here."}
+        truth = {True: "True.", False: "Not true.", None: "Not all of it can be checked here."}
         return told("\n".join([truth[found["true"]], *lines]), found)
 
 

@@ -40,7 +40,7 @@ class Seats:
             raise BadField("link", f"tables at {found.server} are not joined from here")
         server = AsyncServer(found.server, patience=PATIENCE)
         try:
-            seat = Seat(server, await server.join(found, name=name))
+            seat = Seat(server, await server.join(found, name=name, held="assistant"))
         except BaseException:
             await server.close()
             raise
@@ -57,10 +57,10 @@ class Seats:
 async def rolled(table: AsyncTable, roll: Roll) -> tuple[str, dict[str, Any]]:
     """A roll of a table in words and as data, as far as its seat may see it."""
     try:
-        text = await table.text(roll)
+        text = await table.text(roll, own=True)
     except Refused as problem:  # a roll that is not ours to see, though we made it
         text = str(problem)
-    step = said_whole(roll.after, Voice(await table.look(recent=0)).say)
+    step = said_whole(roll.after, Voice(await table.look(recent=0), own=True).say)
     lines = filter(None, (text, waits(step, f"table_go_on with roll {roll.id}")))
     return "\n".join(lines), {"roll": roll.id, "waits_for": roll.waits_for, "step": step}
 
@@ -80,7 +80,7 @@ def waits(step: Mapping[str, Any], call: str) -> str:
 async def heard(table: AsyncTable, after: int) -> tuple[str, dict[str, Any]]:
     """What happened at a table behind an event, in lines; of what is secret, that it is there."""
     lines: list[str] = []
-    last, voice = after, Voice(await table.look(recent=0))
+    last, voice = after, Voice(await table.look(recent=0), own=True)
     async for event in table.events(after):
         last = max(last, event["seq"])
         lines += filter(None, [line_of(voice, event)])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rollwright.budget import Budget
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
+from rollwright.exact.weights import EACH_RESULT
 from rollwright.notation import parts
 from rollwright.notation.dice import Kind
 from rollwright.notation.errors import TooMuchToCount
@@ -113,6 +114,27 @@ def odds_of_each(
     line = program(text, variables or {})
     counter = Counter(line, budget)
     return tuple([counter.odds(part) for _, part in line.parts])
+
+
+def fewest_outcomes(text: str, variables: Mapping[str, Amount] | None = None) -> int:
+    """So many outcomes a line has at the least, known without counting any; 1 where nothing is.
+
+    A sum of numbers has as many values as both sides together, less one: that is all of them where
+    dice show 1 to n.
+
+    >>> fewest_outcomes("1000d1000"), fewest_outcomes("4d6kh3")
+    (999001, 1)
+    """
+    line = program(text, variables or {})
+    return _fewest(line.parts[0][1]) if line.is_single else 1
+
+
+def _fewest(part: Part | Versus) -> int:
+    if isinstance(part, parts.Sum):
+        return 1 + sum([_fewest(term) - 1 for _, term in part.terms])
+    if isinstance(part, Pool) and part.number and part.treatment.is_bare:
+        return 1 + part.number * (len(set(part.kind.faces)) - 1)
+    return 1
 
 
 def varies(part: Part | Versus) -> bool:
@@ -386,9 +408,13 @@ def combined(
         budget.spend(pairs * (1 + bits // 2_000), "every pair of two results")
     weights: dict[W, int] = {}
     others = list(two._weights.items())
+    each = EACH_RESULT + bits // 8
+    most = (budget.room - budget.kept) // each
     for a, x in one._weights.items():
         for b, y in others:
             outcome = join(a, b)
             weights[outcome] = weights.get(outcome, 0) + x * y
+        if len(weights) > most:
+            budget.expect_room(len(weights) * each, "every pair of two results")
     total = one.total * two.total
     return Dist._made(weights, total, total - counted(one) * counted(two))

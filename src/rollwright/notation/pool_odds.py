@@ -56,7 +56,7 @@ class Brisk(Budget):
     __slots__ = ("rate",)
 
     def __init__(self, work: int = STANDARD_WORK) -> None:
-        super().__init__(work)
+        super().__init__(work, STANDARD_ROOM)
         self.rate = 1
 
     def spend(self, steps: int, what: str = "this count", hint: str = "") -> None:
@@ -65,7 +65,7 @@ class Brisk(Budget):
 
     def expect_room(self, size: int, what: str = "this count", hint: str = "") -> None:
         """Refuse what will keep about so many bytes more, where there is no room for them."""
-        if self.kept + size > STANDARD_ROOM:
+        if self.kept + size > self.room:
             raise TooMuchWork(what, self.work + 1, self.work, hint, self.work, keeps=True)
 
 

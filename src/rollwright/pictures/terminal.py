@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
@@ -282,13 +282,20 @@ ROUND = ("╭", "─", "╮", "│", "╰", "╯")
 PLAIN = ("+", "-", "+", "|", "+", "+")
 
 
-def drawn_dice(dice: Sequence[tuple[Die, Face]], page: Page, whose: Sequence[str] = ()) -> str:
+def drawn_dice(
+    dice: Sequence[tuple[Die, Face]],
+    page: Page,
+    whose: Sequence[str] = (),
+    called: Mapping[str, str] | None = None,
+) -> str:
     """Each die with its face inside and its kind below: `[(D8, 3), (D12, 11)]`.
 
-    Where several people threw, `whose` names the one of each die.
+    Where several people threw, `whose` names the one of each die; `called` says what dice of some
+    names are called instead.
     """
-    names = whose or [""] * len(dice)
-    kinds = [f"{name} {kind_of(die)}".strip() for name, (die, _) in zip(names, dice)]
+    names, called = whose or [""] * len(dice), called or {}
+    below = [called.get(die.name) or kind_of(die) for die, _ in dice]
+    kinds = [f"{name} {kind}".strip() for name, kind in zip(names, below)]
     boxes = [_box(str(face), kind, page) for kind, (_, face) in zip(kinds, dice)]
     lines: list[str] = []
     row: list[list[str]] = []

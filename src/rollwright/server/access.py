@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from rollwright.counting.spent import Spent
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body
 from rollwright.plain import Json
-from rollwright.server.limits import Spent, neighbourhood, seat_name
+from rollwright.server.limits import neighbourhood, seat_name
 from rollwright.server.responses import answer, in_time, read_json
 from rollwright.server.tokens import bearer, hash_of
 from rollwright.table.commands.context import refusal_of_field
@@ -193,6 +194,21 @@ def number_of(request: Request, name: str, default: int, most: int, *, least: in
     if not is_number or not least <= int(given) <= most:
         raise Refusal("bad_field", f"{name}: a number from {least} to {most} would do", name)
     return int(given)
+
+
+ME, EVERYBODY = "me", "everybody"
+
+
+def seer_of(request: Request, entry: Entry, otherwise: str = EVERYBODY) -> Seat | None:
+    """For whose eyes something is made that is taken away: whoever asks, or everybody (None).
+
+    What is made to be shown is everybody's, whoever asks for it; somebody's own copy is asked for
+    as that, with `for=me`.
+    """
+    wanted = request.query_params.get("for", otherwise)
+    if wanted not in (ME, EVERYBODY):
+        raise Refusal("bad_field", f"for: {ME} or {EVERYBODY} would do", "for")
+    return entry.seat if wanted == ME else None
 
 
 def _kind(value: Json) -> str:

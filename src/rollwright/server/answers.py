@@ -25,6 +25,8 @@ class Refused(Answer):
     ok: Literal[False] = field(help="")
     id: str | None = field(default=None, help="The command's.", null=True)
     error: Error = field(help="Why.")
+    first: int | None = field(default=None, help="Its event, where the log holds the refusal.")
+    last: int | None = field(default=None, help="The same.")
 
 
 class MadeTable(Answer):
@@ -42,6 +44,14 @@ class Joined(Answer):
     seat: str = field(help="Your seat: s1, s2, …")
     role: Role = field(help="What you are at the table.")
     status: Status = field(help="Whether a referee has to let you in first.")
+
+
+class Claimable(Answer):
+    """What a claim to a seat must name."""
+
+    ok: Literal[True] = field(default=True, help="")
+    table: str = field(help="The table.")
+    epoch: str = field(help="The hash of the event that its slots began with.")
 
 
 class You(Answer):
@@ -135,6 +145,27 @@ class Luck(Answer):
     verdict: str = field(help="What that means.")
 
 
+class GivenUp(Answer):
+    """How many rolls of somebody came to nothing, or were rolled again."""
+
+    rolls: int = field(help="Given up before their end.")
+    after_dice: int = field(help="How many of them after dice had been seen.")
+    again: int = field(help="Begun as another roll once more.")
+    undone: int = field(help="Taken back by a referee.")
+
+
+class GivenUpSaid(GivenUp):
+    """The same in words."""
+
+    said: str = field(help="In a sentence; empty where there was none.")
+
+
+class GivenUpOf(GivenUp):
+    """The same of one seat."""
+
+    seat: str = field(help="Whose.")
+
+
 class Thrower(Answer):
     """What one seat threw, or the whole table."""
 
@@ -142,6 +173,7 @@ class Thrower(Answer):
     name: str = field(help="Whose it is.")
     dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
     luck: Luck = field(help="How high the faces were.")
+    given_up: GivenUpSaid = field(help="Rolls that were given up, rolled again or undone.")
 
 
 class Statistics(Answer):
@@ -150,7 +182,7 @@ class Statistics(Answer):
     seats: tuple[Thrower, ...] = field(help="Of each seat.")
     table: Thrower = field(help="Of all together.")
     compared: int = field(help="How many comparisons were made.")
-    unseen: int = field(help="Secret throws, which are not counted.")
+    unseen: int = field(help="Throws of secret rolls that were announced: they do not count.")
     caution: str = field(help="How to read it.")
 
 
@@ -163,7 +195,9 @@ class Moment(Answer):
     roll: str = field(help="The roll: r1, r2, …")
     at: int = field(help="When it began, in milliseconds since 1970.")
     by: str = field(help="The seat that rolled.")
-    sheet: str = field(help="The sheet that it was rolled with; empty without one.")
+    sheet: str = field(
+        help="The sheet that it was rolled with; empty without one, or a hidden one."
+    )
     title: Text = field(help="What was rolled.")
     verdict: VerdictSaid | None = field(help="What it came to.")
     choices: tuple[Text, ...] = field(help="What was chosen in between.")
@@ -223,15 +257,19 @@ class Reminder(Answer):
 
 
 class Recap(Answer):
-    """A session looked back on, as a seat may know it."""
+    """A session looked back on, as everybody may know it."""
 
     session: int = field(help="Which one, from 1.")
     over: bool = field(help="Whether it has ended.")
     began: int = field(help="In milliseconds since 1970.")
     ended: int = field(help="In milliseconds since 1970.")
     people: tuple[str, ...] = field(help="The seats that rolled.")
+    names: dict[str, str] = field(help="What everybody is called, by seat or sheet.")
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
+    given_up: tuple[GivenUpOf, ...] = field(
+        help="Of everybody with rolls that were given up, rolled again or undone."
+    )
     moments: tuple[Moment, ...] = field(help="What people will tell of.")
     luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")
     prices: tuple[Paid, ...] = field(help="What was paid.")

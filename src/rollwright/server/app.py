@@ -18,9 +18,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Lifespan
 
+from rollwright.counting.memory import Ceilings, server_ceilings
+from rollwright.counting.pool import Counting, CountingLimits
 from rollwright.errors import RollwrightError
 from rollwright.server.bans import BanCheck, Bans, list_bans
-from rollwright.server.counting.pool import Counting, CountingLimits
 from rollwright.server.limits import DiskQuota, Limits
 from rollwright.server.logs import AccessLog, Addresses, Audit, LineFile, templates_of
 from rollwright.server.maintenance import Backups, Watched, keep_time, learn
@@ -28,7 +29,7 @@ from rollwright.server.metrics import Metrics, StorageWatch
 from rollwright.server.middleware import BelowPath, Guard, OriginCheck, Reader
 from rollwright.server.responses import answer, error_answer
 from rollwright.server.rooms.bus import Bus, RedisBus, ended
-from rollwright.server.rooms.commands import Deciding
+from rollwright.server.rooms.commands import DECIDING, Deciding
 from rollwright.server.rooms.connections import Connection
 from rollwright.server.rooms.directory import Rooms
 from rollwright.server.routes import admin, chances, games, openapi, questions, shares, site, tables
@@ -48,7 +49,7 @@ class Services:
         self.clock = Watched()
         self.bus = bus
         self.counting = counting
-        self.deciding = Deciding()
+        self.deciding = Deciding(DECIDING._replace(memory=_ceilings(settings).decision))
         self.limits = Limits(settings)
         counting.idle = self.limits.idle
         self.metrics = Metrics()
@@ -58,8 +59,6 @@ class Services:
         self.disk = DiskQuota(settings.disk_bytes)
         self.rooms = Rooms(self)
         self.connections: set[Connection] = set()
-        self.importing = asyncio.Semaphore(1)
-        """One log is checked at a time: it keeps a processor busy."""
         self.closing = False
 
     async def learn_bans(self) -> None:
@@ -117,9 +116,21 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
 
 
 def _counting_limits(settings: Settings) -> CountingLimits:
-    """So much counting that the processes of all workers suit the machine; one alone is unfair."""
-    share = max(2, (os.cpu_count() or 1) // settings.workers) if settings.workers > 1 else 0
-    return CountingLimits(workers=settings.counters or share, seconds=settings.count_seconds)
+    """So much counting that the processes of all workers suit the machine and its memory."""
+    ceilings = _ceilings(settings)
+    return CountingLimits(
+        workers=ceilings.processes,
+        seconds=settings.count_seconds,
+        memory=ceilings.question,
+        long_memory=ceilings.long,
+    )
+
+
+def _ceilings(settings: Settings) -> Ceilings:
+    """What of the memory for counting each worker has."""
+    return server_ceilings(
+        settings.count_bytes, settings.workers, os.cpu_count() or 1, settings.counters
+    )
 
 
 def _upgrade(settings: Settings) -> None:

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 from itertools import islice
 from math import inf
-from threading import local
 from typing import TypeVar
 
+from rollwright.counting.spent import Spent
 from rollwright.server.settings import Settings
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.table.events import Event
@@ -23,17 +23,13 @@ from rollwright.words.messages import Message, said
 
 Piece = TypeVar("Piece", bound=Sized)
 MOST_BUCKETS = 50_000
-MOMENT = 0.002
-"""Seconds for which nobody asks how much of them was worked."""
-UNIT_SECONDS, UNIT_WRITTEN, UNIT_SENT = 0.005, 16_384, 262_144
-"""What one ordinary command may take: seconds of a processor, bytes written, or bytes sent."""
 LONGEST_WAIT = 60.0
 """Nobody waits longer than so many seconds for what they have spent."""
 UNIT_READ = 131_072
 """The same for bytes that are read from a log to be sent piece by piece."""
 LONGEST_PAUSE = 1.0
 """Whoever waits for a bucket to fill looks at it again after so many seconds."""
-LONG_BODIES, LONG_BODIES_EACH = 6, 2
+LONG_BODIES, LONG_BODIES_EACH = 3, 2
 """Long bodies that are read, or wait to be worked on, in all and from one address."""
 CROWD = 50
 """As many addresses together may guess a passphrase as often as each may."""
@@ -48,57 +44,6 @@ class TooMany(Refusal):
         self.wait = max(1, round(seconds * 1000))
         tenths = Fraction(round(seconds * 10), 10)
         super().__init__("too_many", said("server.wait", what=what, seconds=tenths))
-
-
-class Spent:
-    """What something has cost so far; `with spent:` counts what is worked in between.
-
-    Nothing may be awaited inside: the work of others would be counted. To ask the system for how
-    long a thread has worked takes as long as many steps of a roll, so that a moment is counted by
-    the clock; only what took longer is measured, since others may have had the processor.
-    """
-
-    __slots__ = ("_begun", "_worked", "seconds", "sent", "written")
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self.written = 0
-        self.sent = 0
-        self._begun = 0.0
-        self._worked = 0.0
-
-    def __enter__(self) -> None:
-        self._begun = time.perf_counter()
-        if self._begun - _measured.at > MOMENT:
-            _measured.at, _measured.worked = self._begun, time.thread_time()
-        self._worked = _measured.worked
-
-    def __exit__(self, *problem: object) -> None:
-        passed = time.perf_counter() - self._begun
-        if passed > MOMENT:
-            passed = min(passed, time.thread_time() - self._worked)
-        self.seconds += passed
-
-    @property
-    def units(self) -> float:
-        """How many ordinary commands it comes to.
-
-        >>> spent = Spent()
-        >>> spent.seconds, spent.written = 0.01, 4 * 16_384
-        >>> spent.units
-        6.0
-        """
-        return self.seconds / UNIT_SECONDS + self.written / UNIT_WRITTEN + self.sent / UNIT_SENT
-
-
-class _Measured(local):
-    """How long a thread had worked when it was last asked."""
-
-    at = -inf
-    worked = 0.0
-
-
-_measured = _Measured()
 
 
 def seat_name(table: str, seat: str) -> str:
@@ -342,6 +287,7 @@ SPARED = frozenset(
         "sheet.remove",
         "sheet.undo",
         "witness.offer",
+        "witness.open",
     }
 )
 """What may be done where the log is full: all that ends something, takes it back or away."""
@@ -350,6 +296,12 @@ SPARED = frozenset(
 ENDINGS = frozenset({"ask.close", "roll.abandon", "seat.refuse", "seat.remove", "sheet.remove"})
 """What ends something that nobody can make anew where the log is full: it needs no bound."""
 FORGETTING = "person.forget"
+
+
+THROWING = frozenset({"roll.again", "roll.choose", "roll.start", "roll.throw", "witness.open"})
+"""Commands that dice may follow from: their room is looked for before anything is thrown."""
+RESERVED = 65_536
+"""Bytes that such a command must have room for; what it makes then is written, whatever it is."""
 
 
 def most_bytes(do: str, most: int) -> float:
@@ -368,7 +320,7 @@ def most_bytes(do: str, most: int) -> float:
 def check_room(held: int, more: int, most: float) -> None:
     """Refuse what would make a log larger than it may be."""
     if held + more > most:
-        raise refusal("too_large", "server.log.full", n=held, most=round(most))
+        raise refusal("too_large", "server.log.full")
 
 
 class DiskQuota:

@@ -160,7 +160,7 @@ def may_come_from(origin: str, host: str, settings: Settings) -> bool:
 
 
 class OriginCheck:
-    """Refuses sockets and changes that a page of another site asks for.
+    """Refuses sockets and changes that a page of another site asks for, and requests for two hosts.
 
     A client that is no browser sends no Origin and comes through: it needs a token anyway.
     """
@@ -171,14 +171,21 @@ class OriginCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may come."""
-        if scope["type"] == "lifespan" or self._passes(scope):
+        refusal = None if scope["type"] == "lifespan" else self._refusal(scope)
+        if refusal is None:
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
-            refusal = Refusal("forbidden", "a page of another site may not do this")
             await error_answer(refusal)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Refusal | None:
+        if len(Headers(scope=scope).getlist("host")) > 1:  # a proxy may have gone by the other one
+            return Refusal("bad_request", "a request names one host")
+        if self._passes(scope):
+            return None
+        return Refusal("forbidden", "a page of another site may not do this")
 
     def _passes(self, scope: Scope) -> bool:
         if scope["type"] == "http" and scope["method"] in READING:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, closing
+from mmap import mmap
 from typing import TypeVar
 
 from starlette.requests import Request
@@ -35,9 +37,15 @@ STATUS = {
     "bad_request": 400,
     "unauthorized": 401,
     "forbidden": 403,
+    "unsigned": 403,
+    "bad_signature": 403,
     "not_found": 404,
     "conflict": 409,
     "superseded": 409,
+    "stale_counter": 409,
+    "stale_slot": 409,
+    "unknown_head": 409,
+    "changed": 409,
     "gone": 410,
     "too_large": 413,
     "too_many": 429,
@@ -56,6 +64,8 @@ UNUSUAL = {"not_allowed": 405}
 """Of those that no documented route gives."""
 JSON = "application/json"
 BODY_SECONDS = 60.0
+PIECE = 2**20
+"""Bytes of a long body that are handed on at once."""
 WORKING, WAITING = 1.0, 6.0
 """Seconds that the rules of a game may work, and that may pass, while everybody waits."""
 T = TypeVar("T")
@@ -75,7 +85,49 @@ def answer(
 
 
 async def read_bytes(request: Request, limit: int) -> bytes:
-    """The JSON in the body of a request as it came; what is too long is refused unread.
+    """The JSON in the body of a request as it came; what is too long is refused unread."""
+    parts: list[bytes] = []
+    await _read(request, limit, parts.append)
+    return b"".join(parts)
+
+
+class HeldBody:
+    """A body that may be long, in pages of its own, which the system has again when it is closed.
+
+    As ordinary bytes some long bodies would leave holes in the memory of the process for good.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._pages = mmap(-1, limit)  # only what is written to takes memory
+        self.size = 0
+
+    def add(self, part: bytes) -> None:
+        """Take what comes next."""
+        self._pages[self.size : self.size + len(part)] = part
+        self.size += len(part)
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """What came, piece by piece, as long as it is held."""
+        for start in range(0, self.size, PIECE):
+            if self._pages.closed:
+                return
+            yield self._pages[start : min(start + PIECE, self.size)]
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._pages.close()
+
+
+@asynccontextmanager
+async def held_body(request: Request, limit: int) -> AsyncIterator[HeldBody]:
+    """The JSON in the body of a request as it came, held as long as it is worked on."""
+    with closing(HeldBody(limit)) as body:
+        await _read(request, limit, body.add)
+        yield body
+
+
+async def _read(request: Request, limit: int, take: Callable[[bytes], None]) -> None:
+    """Take part after part of a body; what is too long is refused.
 
     Other types are refused, since a page of another site may send those without asking first.
     """
@@ -86,7 +138,6 @@ async def read_bytes(request: Request, limit: int) -> bytes:
     said = request.headers.get("content-length", "")
     if said.isascii() and said.isdigit() and int(said[:20]) > limit:
         raise too_large
-    parts: list[bytes] = []
     length = 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -94,10 +145,9 @@ async def read_bytes(request: Request, limit: int) -> bytes:
                 length += len(part)
                 if length > limit:
                     raise too_large
-                parts.append(part)
+                take(part)
     except TimeoutError:
         raise Refusal("bad_request", "the body takes too long to come") from None
-    return b"".join(parts)
 
 
 async def read_json(request: Request, limit: int) -> Json:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from rollwright.counting.memory import LEAST_CEILING, STANDARD_CEILING
 from rollwright.errors import RollwrightError, did_you_mean
 
 PREFIX = "ROLLWRIGHT_"
@@ -129,6 +130,11 @@ class Settings:
         536_870_912, "Memory that all tables may take together, about.", least=16_777_216
     )
     count_seconds: int = _set(8, "How long one question may be counted on.", least=1)
+    count_bytes: int = _set(
+        STANDARD_CEILING,
+        "Memory that all counting may take together: of the server and of its bots.",
+        least=LEAST_CEILING,
+    )
     room_seconds: int = _set(300, "How long a table that nobody uses stays there.", least=1)
     poll_seconds: float = _set(1.5, "How often the log is asked for news of other processes.")
     patience_seconds: int = _set(10, "How long a command waits for a lost database.", least=0)
@@ -237,6 +243,11 @@ class Settings:
             raise BadSetting(
                 f"workers is {self.workers}, but the processes have no way to tell each other; "
                 "set redis to a redis:// address"
+            )
+        if self.count_bytes < self.workers * LEAST_CEILING:
+            raise BadSetting(
+                f"workers is {self.workers}, but they share {self.count_bytes} bytes for counting; "
+                f"set count_bytes to {self.workers * LEAST_CEILING} or more"
             )
 
 

@@ -3,14 +3,12 @@
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.seats import found, join
 from rollwright.table.commands.writer import (
-    AddNonces,
     AddToken,
     Decision,
     EraseTexts,
     RevokeTokens,
     Secrets,
     Side,
-    UseNonce,
 )
 from rollwright.table.events import Draft, Event, Sealed, Seat, first_hash, kind_of, placed
 from rollwright.table.limits import LIMITS, Limits
@@ -20,7 +18,6 @@ from rollwright.table.transcripts import rule_seat_of, transcript_of
 from rollwright.table.visibility import may_see, opened, seen, snapshot
 
 __all__ = [
-    "AddNonces",
     "AddToken",
     "Decision",
     "Draft",
@@ -35,7 +32,6 @@ __all__ = [
     "Secrets",
     "Side",
     "TableState",
-    "UseNonce",
     "decide",
     "first_hash",
     "found",

@@ -7,12 +7,13 @@ from re import compile as pattern
 from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 
 from rollwright import __version__
-from rollwright.engine.transcript import FORMAT
 from rollwright.guard import Text
 from rollwright.kit.card.shapes import OptionSaid
 from rollwright.plain import canonical
 from rollwright.table.fairness import framed_hash
 
+FORMAT = 3
+"""How a log is written."""
 SALT_BYTES = 32
 SEALED = "sealed"
 """The kind of an event that does not even say what it is; its body holds the true `kind`."""
@@ -38,11 +39,18 @@ class ShownStep(TypedDict):
     by: NotRequired[Annotated[str | list[str], "Whose turn it is."]]
 
 
+class WitnessAsked(TypedDict):
+    """Whose number the dice of a call wait for."""
+
+    seat: Annotated[str, "The witness."]
+    offer: Annotated[str, "The commitment that is to be opened."]
+
+
 class Shown(TypedDict):
     """What everybody may see of an event."""
 
-    number: NotRequired[Annotated[int, "Of a fair throw."]]
-    next: NotRequired[Annotated[str, "The commitment to the key of the next fair throw."]]
+    slots: NotRequired[Annotated[dict[str, str], "The next slot of each lane that has a new one."]]
+    witness: NotRequired[Annotated[WitnessAsked, "The witness whose number is waited for."]]
     by: NotRequired[Annotated[str, "The seat that did it."]]
     roll: NotRequired[Annotated[str, "The secret roll that it belongs to."]]
     visibility: NotRequired[Annotated[str, "Who sees that roll."]]
@@ -275,7 +283,24 @@ def both(one: Audience, other: Audience) -> Audience:
 TABLE_ID = pattern("[a-z2-7]{12}")
 
 
+def next_id(kind: str, counted: int, seq: int, *, secret: bool) -> str:
+    """The id of a new roll, ask or sheet, which begins with the event `seq`.
+
+    Those that everybody hears of are counted. A secret one is called by the place of its event,
+    behind a 0: it takes no number, so that no gap among the others tells of it.
+
+    >>> next_id("r", 6, 40, secret=False), next_id("r", 6, 40, secret=True)
+    ('r7', 'r040')
+    """
+    return f"{kind}0{seq}" if secret else f"{kind}{counted + 1}"
+
+
 def count_of(name: object) -> int:
-    """The number in an id such as r7; 0 for none."""
+    """The number in an id that is counted, such as r7; 0 for none.
+
+    >>> count_of("r7"), count_of("r040")
+    (7, 0)
+    """
     digits = name[1:] if isinstance(name, str) else ""
-    return int(digits) if digits.isdecimal() and len(digits) < 10 else 0
+    is_counted = digits.isdecimal() and not digits.startswith("0") and len(digits) < 10
+    return int(digits) if is_counted else 0

@@ -1,15 +1,18 @@
-"""The bytes that are hashed, and dice that nobody can steer.
+"""The bytes that are hashed, and dice that nobody alone can steer.
 
-Keys are committed to beforehand and mixed with the nonces of people.
+The host commits to a key before it learns of a call, whoever rolls signs the call with a number
+of their own, and the dice follow from both: no id, no clock and no event of the host enters them.
 """
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from struct import Struct
 
 from rollwright.engine.sources import Dicebox
+from rollwright.plain import canonical
 
 
 def frame(*fields: bytes) -> bytes:
@@ -34,29 +37,55 @@ def _mac(key: bytes, message: bytes) -> bytes:
     return hmac.new(key, message, "sha256").digest()
 
 
-def key_of(secret: bytes, number: int) -> bytes:
-    """The key of a table's throw with that number."""
-    return _mac(secret, frame(b"rollwright/key/1", str(number).encode()))
+TABLE_LANE = "table"
+"""The lane of rolls that are not announced, and of commands without a signature."""
+HEAD_DIGITS = 32
+"""Hexadecimal digits of the hash of an event by which a call says what its device has seen."""
 
 
-def commitment(key: bytes) -> str:
-    """What is published of a key before it is used."""
-    return framed_hash(b"rollwright/commit/1", key).hex()
+def key_of(secret: bytes, lane: str, number: int) -> bytes:
+    """The key behind the slot of a lane with that number."""
+    return _mac(secret, frame(b"rollwright/key/2", lane.encode(), str(number).encode()))
 
 
-def next_commitment(secret: bytes, number: int) -> str:
-    """The commitment to the key of that throw."""
-    return commitment(key_of(secret, number))
+def slot_of(key: bytes) -> str:
+    """The commitment to a key, which is published before anybody can use it."""
+    return framed_hash(b"rollwright/slot/1", key).hex()
 
 
-def witness_commitment(nonce: bytes) -> str:
-    """What is published of a witness's nonce before it is used."""
-    return framed_hash(b"rollwright/witness/1", nonce).hex()
+def slot_at(secret: bytes, lane: str, number: int) -> str:
+    """The commitment to the key of a lane with that number."""
+    return slot_of(key_of(secret, lane, number))
 
 
-def nonce_of(nonce: bytes, throw: int) -> bytes:
-    """The roller's nonce for the throw with that place among the throws of one command."""
-    return framed_hash(b"rollwright/nonce/1", nonce, str(throw).encode()) if nonce else b""
+def offer_of(number: bytes) -> str:
+    """The commitment to a witness's number: all that the host learns of it before the call."""
+    return framed_hash(b"rollwright/witness/2", number).hex()
+
+
+def call_hash(
+    table: str,
+    epoch: str,
+    seat: str,
+    call: Mapping[str, object],
+    write: Callable[[object], bytes] = canonical,
+) -> bytes:
+    """The hash of a call without its signature: what a device signs, and what the dice follow."""
+    plain = {name: value for name, value in call.items() if name != "signature"}
+    return framed_hash(
+        b"rollwright/call/1", table.encode(), bytes.fromhex(epoch), seat.encode(), write(plain)
+    )
+
+
+def claim_hash(table: str, epoch: str, device: str, token_hash: str) -> bytes:
+    """What a device signs to take its seat again at another host."""
+    return framed_hash(
+        b"rollwright/claim/1",
+        table.encode(),
+        bytes.fromhex(epoch),
+        device.encode(),
+        bytes.fromhex(token_hash),
+    )
 
 
 def handover_of(secret: bytes) -> bytes:
@@ -70,30 +99,12 @@ def handover_commitment(handover: bytes) -> str:
 
 
 class Fair(Dicebox):
-    """Faces that a key, the nonces and the place in the log settle: anybody can draw them again."""
+    """Faces that a key, a call and a witness settle: anybody who has these draws them again."""
 
-    def __init__(
-        self,
-        key: bytes,
-        *,
-        table: str,
-        roll: str,
-        index: int,
-        number: int,
-        nonce: bytes,
-        witness: bytes = b"",
-    ) -> None:
+    def __init__(self, key: bytes, call: bytes, throw: int = 0, witness: bytes = b"") -> None:
         super().__init__()
         self._key = key
-        self._context = frame(
-            b"rollwright/throw/1",
-            table.encode(),
-            roll.encode(),
-            str(index).encode(),
-            str(number).encode(),
-            nonce,
-            witness,
-        )
+        self._context = frame(b"rollwright/throw/2", call, witness, str(throw).encode())
         self._counter = 0
 
     def block(self) -> bytes:
@@ -101,3 +112,45 @@ class Fair(Dicebox):
         message = self._context + self._counter.to_bytes(8, "big")
         self._counter += 1
         return _mac(self._key, message)
+
+
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
+SPOKEN_BITS = 64
+
+
+def spoken(head: str) -> str:
+    """The first 64 bits of a hash as four words that people can compare aloud.
+
+    Fewer bits could be searched for by somebody who shows two people two logs.
+
+    >>> spoken("576309f308f89524")
+    'jitog-bolug-bogum-nihoh'
+    """
+    bits = int(head[: SPOKEN_BITS // 4], 16)
+    return "-".join([_word(bits >> place & 0xFFFF) for place in (48, 32, 16, 0)])
+
+
+def _word(bits: int) -> str:
+    """Sixteen bits as a consonant, a vowel, a consonant, a vowel and a consonant."""
+    places = (12, CONSONANTS), (10, VOWELS), (6, CONSONANTS), (4, VOWELS), (0, CONSONANTS)
+    return "".join([signs[bits >> place & (len(signs) - 1)] for place, signs in places])
+
+
+def heard(words: str) -> str:
+    """The hexadecimal digits that four spoken words stand for; empty if they are none.
+
+    >>> heard("Jitog bolug bogum nihoh") == "576309f308f89524"
+    True
+    >>> heard("no such words")
+    ''
+    """
+    parts = words.lower().replace("-", " ").split()
+    found = 0
+    for word in parts:
+        if len(word) != 5:
+            return ""
+        for sign, signs in zip(word, (CONSONANTS, VOWELS, CONSONANTS, VOWELS, CONSONANTS)):
+            if sign not in signs:
+                return ""
+            found = found * len(signs) + signs.index(sign)
+    return f"{found:016x}" if len(parts) == SPOKEN_BITS // 16 else ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rollwright.table import schemas
+from rollwright.table.devices import CallAt, Device, Waiting, lane_spent
 from rollwright.table.events import (
     HERE,
     REMOVED,
@@ -17,8 +18,8 @@ from rollwright.table.events import (
     count_of,
     kind_of,
 )
-from rollwright.table.fairness import framed_hash, witness_commitment
-from rollwright.table.rolls import ABANDONED, DONE, GOING, Ask, Roll, draft_in
+from rollwright.table.fairness import framed_hash
+from rollwright.table.rolls import ABANDONED, DONE, GOING, Ask, Roll
 from rollwright.table.sheets import Change, Sheet
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def _started(state: TableState, event: Event, body: schemas.RollStarted) -> None
         version=body["version"],
         title=body["title"],
         sheet=body["sheet"],
-        draft=draft_in(body),
+        draft=body.get("draft"),
         visibility=body["visibility"],
         announce=body["announce"],
         audience=_tuple(event.audience),
@@ -62,6 +63,13 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
     """The roll has one event more, and waits for what the event says."""
     roll.seqs.append(event.seq)
     roll.after = after = body["after"]
+    if "call" in body and "slots" in event.open:
+        at = CallAt(
+            event.seq, body["by"], *lane_spent(event.open["slots"], state.lanes), body["call"]
+        )
+        roll.calls[at.seq] = at
+    if "witness" in event.open and roll.calls:
+        _ask_witness(state, roll, event, roll.calls[max(roll.calls)])
     if roll.asked_at and kind_of(event) != "roll.waits":  # which says once more what is asked
         state.forget_options(roll)
     if after["step"] == "done":
@@ -69,10 +77,20 @@ def _went_on(state: TableState, roll: Roll, event: Event, body: schemas.RollWait
     elif after["step"] == "stopped":
         _close(state, roll, ABANDONED)
     else:
-        if after["step"] == "choice" and "options" not in after:
+        if after["step"] == "choice":
             roll.asked_at += (event.seq,)
             state.options[event.seq] = event.offers
         roll.weigh(body)
+
+
+def _ask_witness(
+    state: TableState, roll: Roll, event: Event, call: CallAt, *, once: bool = False
+) -> None:
+    """Dice of the roll wait for a witness."""
+    seat, offer = event.open["witness"]["seat"], event.open["witness"]["offer"]
+    state.offers.pop(offer, None)
+    once = once or kind_of(event) == "roll.called"
+    roll.witness = Waiting(call, event.seq, seat, offer, once)
 
 
 def _close(state: TableState, roll: Roll, status: str) -> None:
@@ -143,9 +161,10 @@ def _thrown(state: TableState, roll: Roll, event: Event, body: schemas.RollThrow
     roll.agreed = False
     if _tuple(event.audience) != roll.seers:
         roll.veiled.append(event.seq)
+    roll.witness = None
     fair = body["fair"]
-    if fair is not None and (witness := fair["witness"]) is not None:
-        state.offers.pop(witness_commitment(bytes.fromhex(witness["nonce"])), None)
+    if fair is not None and "key" not in fair and fair["call"] not in roll.closed:
+        roll.closed = (*roll.closed, fair["call"])
     _went_on(state, roll, event, body)
 
 
@@ -199,6 +218,7 @@ ROLL_FOLDS: dict[str, Fold] = {
     "roll.chosen": _of_known(_chosen),
     "roll.back": _of_known(_back),
     "roll.waits": _of_known(_went_on),
+    "roll.called": _of_known(_went_on),
     "roll.revealed": _of_known(_revealed),
     "roll.applied": _of_known(_let),
     "roll.declined": _of_known(_let),
@@ -217,13 +237,18 @@ def _created(state: TableState, event: Event, body: schemas.TableCreated) -> Non
     state.game = body["game"]
     state.house, state.knock, state.lists = body["house"], body["knock"], body["lists"]
     state.title = text_of(event, body["title"])
+    state.witnesses = body.get("witnesses", False)
+    state.epoch = event.hash
 
 
 def _changed(state: TableState, event: Event, body: schemas.TableChanged) -> None:
-    state.house = body.get("house", state.house)
+    if "house" in body:
+        state.house, state.house_changed = body["house"], event.seq
+    state.witnesses = body.get("witnesses", state.witnesses)
     state.knock = body.get("knock", state.knock)
     state.lists = body.get("lists", state.lists)
-    state.dialect = body.get("dialect", state.dialect)
+    if "dialect" in body:
+        state.dialect, state.dialect_changed = body["dialect"], event.seq
     if "title" in body:
         state.title = text_of(event, body["title"])
 
@@ -235,6 +260,23 @@ def _link_changed(state: TableState, event: Event, body: schemas.LinkChanged) ->
 def _joined(state: TableState, event: Event, body: schemas.SeatJoined) -> None:
     name = text_of(event, body["name"])
     state.seats[body["seat"]] = Seat(body["seat"], body["role"], body["status"], name)
+    if "device" in body:
+        _bring(state, body["seat"], body["device"])
+
+
+def _bring(state: TableState, seat: str, device: schemas.DeviceSaid) -> None:
+    """A device of a seat signs from now on."""
+    held = device.get("held", "")
+    state.devices[device["id"]] = Device(device["id"], seat, device["key"], held)
+
+
+def _moved(state: TableState, event: Event, body: schemas.SeatMoved) -> None:
+    seat = body["seat"]
+    if not body["keep_old"]:
+        for one in state.devices_of(seat):
+            state.devices[one.id] = one._replace(is_gone=True)
+    if "device" in body:
+        _bring(state, seat, body["device"])
 
 
 def _of_seat(change: Callable[[Seat, Event, Any], Seat]) -> Fold:
@@ -260,7 +302,9 @@ def _forgotten(state: TableState, event: Event, body: schemas.SeatTouched) -> No
 def _sheet_made(state: TableState, event: Event, body: schemas.SheetMade) -> None:
     name = body["sheet"]
     owner, values, version = body["owner"], dict(body["values"]), body["version"]
-    state.sheets[name] = Sheet(name, owner, values, body["shown"], made=event.seq, version=version)
+    state.sheets[name] = Sheet(
+        name, owner, values, body["shown"], made=event.seq, version=version, changed=event.seq
+    )
     if name not in state.seats:
         state.npcs = max(state.npcs, count_of(name))
 
@@ -279,6 +323,7 @@ def _sheet_changed(state: TableState, event: Event, body: schemas.SheetChanged) 
         return
     state.changes[event.seq] = change
     sheet.change(body["changes"])
+    sheet.changed = event.seq
     state.ended(event.seq, change.weight)
     if roll is not None:
         roll.seqs.append(event.seq)
@@ -332,8 +377,35 @@ def offer_key(commitment: str) -> int:
     return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 
+def _opened(state: TableState, event: Event, body: schemas.WitnessOpened) -> None:
+    roll = waiting_roll(state, body["asked"])
+    if roll is not None:
+        roll.witness = None
+
+
+def _silent(state: TableState, event: Event, body: schemas.WitnessSilent) -> None:
+    state.offers = {offer: seat for offer, seat in state.offers.items() if seat != body["seat"]}
+    roll = waiting_roll(state, body["asked"])
+    if roll is None or roll.witness is None:
+        return
+    before, roll.witness = roll.witness, None
+    if "witness" in event.open:
+        _ask_witness(state, roll, event, before.call, once=before.once)
+
+
+def waiting_roll(state: TableState, asked: int) -> Roll | None:
+    """The roll whose dice wait for the witness that was asked in that event."""
+    waiting = (roll for roll in state.going.values() if roll.witness is not None)
+    return next((roll for roll in waiting if roll.witness and roll.witness.asked == asked), None)
+
+
 def _imported(state: TableState, event: Event, body: schemas.Happened) -> None:
-    state.offers.clear()  # their nonces stayed with the host that the table came from
+    """Another host goes on: the keys of the one before stayed there."""
+    state.epoch = event.hash
+    state.offers.clear()
+    state.lanes.clear()
+    for roll in state.going.values():
+        roll.calls, roll.closed, roll.witness = {}, (), None
 
 
 def _session_ended(state: TableState, event: Event, body: schemas.SessionEnded) -> None:
@@ -351,6 +423,7 @@ FOLDS: dict[str, Fold] = {
         lambda seat, event, body: seat._replace(name=text_of(event, body["name"]))
     ),
     "seat.changed": _of_seat(lambda seat, event, body: seat._replace(role=body["role"])),
+    "seat.moved": _moved,
     "seat.dressed": _of_seat(lambda seat, event, body: seat._replace(look=Look(**body["look"]))),
     "person.forgotten": _forgotten,
     "sheet.made": _sheet_made,
@@ -360,6 +433,8 @@ FOLDS: dict[str, Fold] = {
     "ask.answered": _ask_answered,
     "ask.closed": _ask_closed,
     "witness.offered": _offered,
+    "witness.opened": _opened,
+    "witness.silent": _silent,
     "session.ended": _session_ended,
     "table.imported": _imported,
     **ROLL_FOLDS,

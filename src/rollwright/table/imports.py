@@ -20,7 +20,7 @@ from rollwright.table import schemas
 from rollwright.table.commands.context import Ids, refusal_of_field
 from rollwright.table.commands.seats import house_of
 from rollwright.table.events import REFEREE, REMOVED, TABLE_ID, Draft, Event, Sealed, kind_of
-from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
+from rollwright.table.fairness import TABLE_LANE, handover_commitment, handover_of, slot_at
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Refusal, cut, refusal, refusing_what_came
 from rollwright.table.rolls import EVERYBODY
@@ -39,8 +39,8 @@ class Imported(NamedTuple):
 
     table: str
     events: tuple[Event, ...]
-    number: int
-    """The number of the next fair throw."""
+    devices: tuple[str, ...]
+    """The devices that sign calls."""
 
     @property
     def handovers(self) -> tuple[str, ...]:
@@ -51,11 +51,22 @@ class Imported(NamedTuple):
 
     def rebased(self, secret: bytes, by: str) -> Draft:
         """The event to be written next: this host's commitments, and the referee who came."""
-        return rebased(self.events[-1].seq, secret, self.number, by=by)
+        return rebased(self.events[-1].seq, secret, self.devices, by=by)
 
 
-def rebased(from_seq: int, secret: bytes, number: int, *, by: str = "") -> Draft:
-    """The event from which on a table has other keys: it came from elsewhere, or from a copy.
+def another_device(state: TableState, seat: str, key: str, secret: bytes) -> Draft:
+    """Seat a device of the referee who brought the log: nobody signed it in, and the check says so.
+
+    The page of another host has none of the keys that it had at the first.
+    """
+    name = f"d{len(state.devices) + 1}"
+    keep_old = len(state.devices_of(seat)) < LIMITS.tokens
+    body = schemas.SeatMoved(by=seat, seat=seat, keep_old=keep_old, device={"id": name, "key": key})
+    return Draft("seat.moved", body, open={"slots": {name: slot_at(secret, name, 1)}})
+
+
+def rebased(from_seq: int, secret: bytes, devices: Iterable[str], *, by: str = "") -> Draft:
+    """The event from which on a table has other slots: it came from elsewhere, or from a copy.
 
     `by` is the referee who brought it; a copy is made by the host, and by nobody at the table.
     """
@@ -67,7 +78,8 @@ def rebased(from_seq: int, secret: bytes, number: int, *, by: str = "") -> Draft
     }
     if not by:
         body["copy"] = True
-    return Draft("table.imported", body, open={"next": next_commitment(secret, number)})
+    slots = {lane: slot_at(secret, lane, 1) for lane in (TABLE_LANE, *devices)}
+    return Draft("table.imported", body, open={"slots": slots})
 
 
 def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Imported:
@@ -81,9 +93,9 @@ def import_log(plain: Any, *, stop: Callable[[], bool] | None = None) -> Importe
     if not report.ok:
         raise refusal("bad_request", "table.log.false", problem=report.problems[0].sentence)
     events = _whole(plain["events"], Audiences(report.seen_by))
-    check_bounds(report.table, events)
-    numbers = [event.open["number"] for event in events if "number" in event.open]
-    return Imported(report.table, events, 1 + max(numbers, default=0))
+    state = check_bounds(report.table, events)
+    devices = [device.id for device in state.devices.values() if not device.is_gone]
+    return Imported(report.table, events, tuple(devices))
 
 
 def check_handover(plain: Mapping[str, Json], imported: Imported) -> None:
@@ -142,9 +154,9 @@ def _whole(listed: list[schemas.Seen], audiences: Audiences) -> tuple[Event, ...
     return events
 
 
-ID = pattern("[snra][1-9][0-9]{0,8}")
-"""The id of a seat, a sheet, a roll or an ask."""
-NAMED = ("seat", "sheet", "roll", "ask")
+ID = pattern("s[1-9][0-9]{0,8}|[nra]0?[1-9][0-9]{0,8}")
+"""The id of a seat, a sheet, a roll or an ask; a secret one has a 0 in front of its number."""
+NAMED = ("seat", "sheet", "roll", "ask", "again")
 """Fields of a body that hold an id."""
 LONGEST_WORD, LONGEST_WAY, LONGEST_SAID = 60, 200, 50_000
 """Characters of a word and of a goal or a way to decide; bytes of what is said of a roll."""
@@ -181,7 +193,6 @@ class Held(FieldsOf):
     expression: Text = field(help="", most="expression")
     what: Object = field(help="", most="whole_request")
     draft: Object = field(help="", most="request")
-    from_sheet: Object = field(help="", most="request")
     roles: Object = field(help="", most="request")
     roll: Object = field(help="", most="request")
     values: Object = field(help="", most="sheet")
@@ -297,7 +308,7 @@ class Bounds:
             self._one("expression", body["what"]["expression"])
         self._all(body, "version", "what", "roles", "goal")
         self._one("said", body["title"])
-        for name in ("draft", "from_sheet", "policy", "away", "marks"):
+        for name in ("draft", "policy", "away", "marks"):
             if body.get(name) is not None:
                 self._all(body, name)
 

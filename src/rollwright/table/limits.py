@@ -29,6 +29,8 @@ class Limits(NamedTuple):
     """Bytes of all open rolls of a seat, and of a table: then nothing more is begun, and what is
     open is not thrown on with, but for small rolls."""
     open_bytes: int = 6_000_000
+    run_bytes: int = 64_000
+    """Bytes of the faces of one command, as JSON; a roll with more waits to be gone on with."""
     small_roll_bytes: int = 16_000
     """What an open roll may always come to, however much is open beside it."""
     seats: int = 64

@@ -42,20 +42,9 @@ def _digest(options: list[Json]) -> str:
 
 
 def options_differ(told: Mapping[str, object], options: Sequence[object]) -> bool:
-    """Whether an event offers other options than these; an older one lists all, or the first."""
-    if "options" not in told or "digest" in told:
-        truth = counted(options)
-        if (told.get("count"), told.get("digest")) != (truth["count"], truth["digest"]):
-            return True
-    return "options" in told and _listed_otherwise(told["options"], options, "digest" in told)
-
-
-def _listed_otherwise(listed: object, options: Sequence[object], may_end: bool) -> bool:
-    if not isinstance(listed, list):
-        return True
-    shown = [part.get("option") if isinstance(part, dict) else ... for part in listed]
-    plain = [to_plain(option) for option in options]
-    return canonical(shown) != canonical(plain[: len(shown)] if may_end else plain)
+    """Whether an event offers other options than these."""
+    truth = counted(options)
+    return (told.get("count"), told.get("digest")) != (truth["count"], truth["digest"])
 
 
 def bare_option(option: object) -> OptionSaid:

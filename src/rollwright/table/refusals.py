@@ -30,17 +30,6 @@ def bad_field(name: str, problem: Message | str, would_do: Message | str = "") -
     return Refusal("bad_field", BadField(name, problem, would_do=would_do).wording, name)
 
 
-class MissingNonce(Refusal):
-    """A throw that must take a nonce which its seat has offered and the host does not have.
-
-    Thrown without it, the log would say that the host passed over a witness.
-    """
-
-    def __init__(self, seat: str) -> None:
-        super().__init__("internal", Message("table.nonce.lost", {"seat": seat}))
-        self.seat = seat
-
-
 class Heavy(Refusal):
     """A command that takes longer than it may here: decide it where nobody else waits."""
 

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, TypedDict, final
 from rollwright.guard import Text
 from rollwright.kit.agreements import ASK
 from rollwright.plain import Json, Record
+from rollwright.table.devices import CallAt, Waiting
 from rollwright.table.events import (
     BLIND,
     OPEN,
@@ -103,6 +104,12 @@ class Roll:
     """The throws among them that the rule hides while the roll is open."""
     changes: list[int] = field(default_factory=list)
     """The changes of sheets among them."""
+    calls: dict[int, CallAt] = field(default_factory=dict)
+    """The calls that it follows from while it is open, by their events."""
+    closed: tuple[int, ...] = ()
+    """Those of them whose keys are opened at its end, since dice of theirs are hidden."""
+    witness: Waiting | None = None
+    """The witness whose number its dice wait for."""
     weighed: int = field(default=0, compare=False)
     """The bytes of its events while it is open, about; then of what is kept of it."""
     unweighed: Mapping[str, object] | None = field(default=None, compare=False, repr=False)
@@ -138,6 +145,7 @@ class Roll:
         for name in Roll.__slots__:
             setattr(copied, name, getattr(self, name))
         copied.entries, copied.veiled = [*self.entries], [*self.veiled]
+        copied.calls = {**self.calls}
         return copied
 
     def close(self, status: str) -> None:
@@ -147,7 +155,8 @@ class Roll:
             self.waits = tuple(after.get("waits", ()))
         else:
             self.waits = ()
-        self.after = None
+        self.after = self.witness = None
+        self.calls, self.closed = {}, ()
         self.agreed = self.agreed and status == DONE
         self._let_entries_go()
         self.unweighed = None
@@ -325,15 +334,3 @@ def called(player: str) -> Message | str:
 def may_play(seat: Seat, player: str) -> bool:
     """Whether a seat is the one that plays something."""
     return seat.id == player or (player == REFEREE and seat.is_referee)
-
-
-def draft_in(body: Mapping[str, object]) -> Record | None:
-    """The draft of a roll that began; older logs have it as `from_sheet`, all in one."""
-    draft = body.get("draft")
-    if isinstance(draft, dict):
-        return draft
-    old = body.get("from_sheet")
-    if not isinstance(old, dict):
-        return None
-    pick = {name: held for name, held in old.items() if name != "roll"}
-    return {"roll": old.get("roll"), "pick": pick}

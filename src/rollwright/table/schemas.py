@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from rollwright.guard import Text
-from rollwright.kit.card.shapes import ChoiceSaid, EndingSaid, MarksSaid, OptionSaid, ThrowSaid
+from rollwright.kit.card.shapes import ChoiceSaid, EndingSaid, ThrowSaid
 from rollwright.kit.fields import Choices
 from rollwright.plain import Json, Record
 from rollwright.table.events import (
@@ -82,7 +82,11 @@ class TableSeen(TypedDict):
     house: NotRequired[Annotated[Record, "Its house rules."]]
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
     dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
-    number: NotRequired[Annotated[int, "The number of the next fair throw."]]
+    epoch: NotRequired[Annotated[str, "The hash of the event that its slots began with."]]
+    slots: NotRequired[Annotated[dict[str, str], "The slot of each lane."]]
+    devices: NotRequired[Annotated[list[DeviceSeen], "The devices that sign calls."]]
+    witnesses: NotRequired[Annotated[bool, "Whether dice wait for somebody else's number."]]
+    offers: NotRequired[Annotated[list[str], "Your own numbers that wait to be asked for."]]
     links: NotRequired[Annotated[dict[str, int], "When the link of a role was made."]]
 
 
@@ -129,7 +133,6 @@ class Asked(What):
     """What somebody is asked to roll, and how; what is not said is theirs to say."""
 
     draft: NotRequired[Annotated[Record, "`roll`, `pick` and `set`; a sheet fills in the rest."]]
-    from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
     roles: NotRequired[Annotated[dict[str, str], "Seats of the rule with seats of the table."]]
     physical: NotRequired[Annotated[bool, "Whether the dice are real ones."]]
     goal: NotRequired[Annotated[str, "What advice goes by."]]
@@ -173,13 +176,14 @@ class WaitsForThrow(TypedDict):
     index: Annotated[int, "How many throws and choices came before."]
     said: NotRequired[Annotated[Text, "What they throw, where somebody throws for themselves."]]
     named: NotRequired[Annotated[dict[str, Text], "What dice are called, by their names."]]
+    witness: NotRequired[Annotated[str, "The seat whose number the dice wait for."]]
 
 
 class OptionsCounted(TypedDict):
     """How many options there are, and which; they themselves stand in no event."""
 
-    count: NotRequired[Annotated[int, "How many; in older logs only where not all are listed."]]
-    digest: NotRequired[Annotated[str, "The hash of all of them, where their number stands."]]
+    count: Annotated[int, "How many."]
+    digest: Annotated[str, "The hash of all of them."]
 
 
 class WaitsForChoice(OptionsCounted, ChoiceSaid):
@@ -191,7 +195,6 @@ class WaitsForChoice(OptionsCounted, ChoiceSaid):
     index: Annotated[int, "How many throws and choices came before."]
     about: Annotated[Record | None, "What the choice turns on."]
     told: NotRequired[Annotated[Text, "What happened so far."]]
-    options: NotRequired[Annotated[list[OptionSaid], "In older logs the options, or the first."]]
 
 
 class OutcomeSaid(EndingSaid):
@@ -210,20 +213,44 @@ class Ended(OutcomeSaid):
     waits: NotRequired[Annotated[list[str], "Sheets on which something waits."]]
 
 
-class Witness(TypedDict):
-    """Somebody else's part in a throw."""
+class Call(TypedDict):
+    """What was sent for a roll; signed as a whole where the seat has a device."""
 
-    seat: Annotated[str, "Who offered it."]
-    nonce: Annotated[str, "The number."]
+    slot: Annotated[str, "The slot that it spends; empty where nothing can be thrown."]
+    number: Annotated[str, "The caller's part in the dice; empty where there is none."]
+    seat: NotRequired[Annotated[str, "Whose call it is, where nobody signed it."]]
+    device: NotRequired[Annotated[str, "The device that signed it: d1, d2, …"]]
+    lane: NotRequired[Annotated[str, "The device's own, or `table` where nobody is to know."]]
+    counter: NotRequired[Annotated[int, "Which call of the device in that lane it is."]]
+    seen: NotRequired[Annotated[int, "The last event that the device had seen."]]
+    head: NotRequired[Annotated[str, "The first 32 digits of the hash of that event."]]
+    command: NotRequired[Annotated[Record, "The command, with seals in the place of texts."]]
+    signature: NotRequired[Annotated[str, "By the device, over the hash of all this."]]
 
 
 class FairThrow(TypedDict):
     """What proves a throw of the table."""
 
-    number: Annotated[int, "Which of the table's fair throws it is."]
-    key: Annotated[str, "The host's part."]
-    nonce: Annotated[str, "The part of whoever threw."]
-    witness: Annotated[Witness | None, "Somebody else's part."]
+    call: Annotated[int, "The event with the call that it follows from."]
+    throw: Annotated[int, "Its place among the throws of that call, from 0."]
+    key: NotRequired[Annotated[str, "The host's part; at the roll's end where dice are hidden."]]
+
+
+class DeviceSaid(TypedDict):
+    """A device of a seat, which signs calls."""
+
+    id: Annotated[str, "d1, d2, …"]
+    key: Annotated[str, "Its public key (Ed25519)."]
+    held: NotRequired[Annotated[str, "The bot that holds the key for the person."]]
+
+
+class DeviceSeen(DeviceSaid):
+    """A device as everybody at the table sees it."""
+
+    seat: Annotated[str, "Whose it is."]
+    counter: Annotated[int, "Which call in its own lane was its last."]
+    quiet: NotRequired[Annotated[int, "The same in the lane of the table; for its owner alone."]]
+    gone: NotRequired[Annotated[Literal[True], "Whether it signs no more."]]
 
 
 class Stopped(TypedDict):
@@ -255,6 +282,7 @@ class TableCreated(Happened):
     lists: Annotated[Json, "Lists of its own."]
     title: Annotated[SealedText | None, "What it is called."]
     handover: Annotated[str, "The commitment by which it can go on elsewhere."]
+    witnesses: NotRequired[Annotated[bool, "Whether dice wait for somebody else's number."]]
 
 
 class TableChanged(Happened):
@@ -265,6 +293,7 @@ class TableChanged(Happened):
     lists: NotRequired[Annotated[Json, "Lists of its own."]]
     dialect: NotRequired[Annotated[str, "The tool whose spelling dice have; empty for ours."]]
     title: NotRequired[Annotated[SealedText | None, "What it is called."]]
+    witnesses: NotRequired[Annotated[bool, "Whether dice wait for somebody else's number."]]
 
 
 class TableImported(Happened):
@@ -283,9 +312,17 @@ class LinkChanged(Happened):
 
 
 class SeatTouched(Happened):
-    """A seat was let in, removed, moved to another device, or its person forgotten."""
+    """A seat was let in or removed, or its person forgotten."""
 
     seat: Annotated[str, "The seat."]
+
+
+class SeatMoved(SeatTouched):
+    """A seat goes on from another device."""
+
+    keep_old: Annotated[bool, "Whether its other devices stay good."]
+    device: NotRequired[Annotated[DeviceSaid, "The device, if it signs."]]
+    call: NotRequired[Annotated[Call, "By which device, if one signed it."]]
 
 
 class SeatRenamed(SeatTouched):
@@ -311,16 +348,34 @@ class SeatJoined(SeatRenamed):
 
     role: Annotated[Role, "What it may do."]
     status: Annotated[Status, "Whether it is let in."]
+    device: NotRequired[Annotated[DeviceSaid, "Their device, if it signs."]]
 
 
 class OfRoll(Happened):
     """Something happened to a roll."""
 
     roll: Annotated[str, "The roll: r1, r2, …"]
+    call: NotRequired[Annotated[Call, "What was sent for it, where this is what was asked for."]]
+    keys: NotRequired[
+        Annotated[dict[str, str], "At its end, keys that were kept closed: by their calls."]
+    ]
+
+
+class RollRefused(Happened):
+    """A call was refused after its number was known: nothing was thrown."""
+
+    call: Annotated[Call, "The call."]
+    key: NotRequired[Annotated[str, "The host's part, which so cannot be used again."]]
+    code: Annotated[str, "Why, for programs."]
+    why: Annotated[Text, "Why."]
+    roll: NotRequired[Annotated[str, "The roll that it was for, if it had begun."]]
 
 
 class RollWaits(OfRoll):
-    """Whoever goes on is told so after a throw that was hidden from them."""
+    """Whoever goes on is told so after a throw that was hidden from them.
+
+    Or a throw was called for, and waits for a witness.
+    """
 
     after: Annotated[After, "What it waits for then."]
 
@@ -330,9 +385,7 @@ class RollStarted(RollWaits):
 
     what: Annotated[What, "What is rolled."]
     title: Annotated[Text, "What is rolled, in a few words."]
-    marks: NotRequired[
-        Annotated[str | MarksSaid, "The hash of how faces are read; all of it in older logs."]
-    ]
+    marks: NotRequired[Annotated[str, "The hash of how faces are read."]]
     sheet: Annotated[str, "The sheet that it is rolled with; empty without one."]
     visibility: Annotated[Visibility, "Who sees it."]
     announce: Annotated[bool, "Whether the others learn that something is rolled."]
@@ -345,9 +398,9 @@ class RollStarted(RollWaits):
     bound: NotRequired[Annotated[Literal[True], "Whether whoever asked for the roll said so."]]
     each: NotRequired[Annotated[Literal[True], "Whether people throw the dice that are theirs."]]
     away: NotRequired[Annotated[list[str], "Those of them whose dice are thrown for them."]]
+    again: NotRequired[Annotated[str, "The roll that is rolled again by it."]]
     version: Annotated[str, "Of the rule."]
     draft: NotRequired[Annotated[Record, "What was said: `roll`, `pick` and `set`."]]
-    from_sheet: NotRequired[Annotated[Record, "The same in older logs, all in one."]]
 
 
 class RollThrown(RollWaits, ThrowSaid):
@@ -360,7 +413,6 @@ class RollThrown(RollWaits, ThrowSaid):
     how: Annotated[Literal["fair", "typed"], "Whether the table threw."]
     fair: Annotated[FairThrow | None, "What proves it."]
     whose: NotRequired[Annotated[str, "Whose dice, where several people throw."]]
-    kept: NotRequired[Annotated[list[list[int]], "What stays, in older logs: entry and place."]]
 
 
 class RollChosen(RollWaits):
@@ -475,9 +527,25 @@ class Said(Happened):
 
 
 class WitnessOffered(Happened):
-    """Somebody offers numbers that later throws may use."""
+    """Somebody has numbers ready that later throws may wait for."""
 
-    commitments: Annotated[list[str], "Their hashes."]
+    commitments: Annotated[list[str], "The commitments to them; the numbers stay on the device."]
+    call: NotRequired[Annotated[Call, "By which device, if one signed it."]]
+
+
+class WitnessOpened(Happened):
+    """A witness tells the number that was asked for."""
+
+    asked: Annotated[int, "The event that asked for it."]
+    number: Annotated[str, "The number."]
+    call: NotRequired[Annotated[Call, "By which device, if one signed it."]]
+
+
+class WitnessSilent(Happened):
+    """A witness did not answer in time, as the host says."""
+
+    asked: Annotated[int, "The event that asked."]
+    seat: Annotated[str, "The witness."]
 
 
 class SessionEnded(Happened):
@@ -495,7 +563,7 @@ EVENTS: dict[str, type] = {
     "seat.joined": SeatJoined,
     "seat.admitted": SeatTouched,
     "seat.removed": SeatTouched,
-    "seat.moved": SeatTouched,
+    "seat.moved": SeatMoved,
     "person.forgotten": SeatTouched,
     "seat.renamed": SeatRenamed,
     "seat.changed": SeatChanged,
@@ -504,6 +572,8 @@ EVENTS: dict[str, type] = {
     "roll.thrown": RollThrown,
     "roll.chosen": RollChosen,
     "roll.waits": RollWaits,
+    "roll.called": RollWaits,
+    "roll.refused": RollRefused,
     "roll.back": RollBack,
     "roll.revealed": RollLet,
     "roll.applied": RollLet,
@@ -518,6 +588,8 @@ EVENTS: dict[str, type] = {
     "ask.closed": AskClosed,
     "said": Said,
     "witness.offered": WitnessOffered,
+    "witness.opened": WitnessOpened,
+    "witness.silent": WitnessSilent,
     "session.ended": SessionEnded,
 }
 """What each kind of event holds."""

@@ -1,13 +1,15 @@
-"""A roll of a table to be shown elsewhere: what a seat sees of it, and what proves its dice."""
+"""A roll of a table to be shown elsewhere: what everybody sees of it, and what proves its dice."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright import __version__
 from rollwright.engine.transcript import FORMAT, expression_to_plain
+from rollwright.engine.values import from_plain, to_plain
 from rollwright.table.events import belongs, true_kind
+from rollwright.table.fairness import Fair, call_hash
 from rollwright.table.refusals import refusal
 from rollwright.table.visibility import knows_of, sheets_for
 
@@ -21,16 +23,31 @@ if TYPE_CHECKING:
 OVER = ("undone", "abandoned")
 
 
-def shareable(state: TableState, seat: Seat | None, name: str) -> Roll:
-    """A roll that somebody may show elsewhere: all of it is theirs to see, and it counts."""
+def shareable(state: TableState, seat: Seat | None, seer: Seat | None, name: str) -> Roll:
+    """A roll that a seat may show elsewhere: all of it is for the seer to see, and it counts.
+
+    The seer is everybody (None), or the seat itself for a copy of its own.
+    """
     roll = state.roll(name)
     if roll is None or not knows_of(roll, seat):
         raise refusal("not_found", "table.roll.none", "roll", name=repr(name[:40]))
-    if not belongs(seat, roll.seers) or (roll.is_open and roll.veiled):
+    if roll.is_open and roll.veiled:
         raise refusal("forbidden", "table.roll.secret", roll=roll.id)
+    if not belongs(seer, roll.seers):
+        unseen = "table.roll.unshared" if belongs(seat, roll.seers) else "table.roll.secret"
+        raise refusal("forbidden", unseen, roll=roll.id)
     if roll.status in OVER:
         raise refusal("conflict", "table.roll.over", "roll", roll=roll.id, status=roll.status)
     return roll
+
+
+class _Called(NamedTuple):
+    """A call that dice of a roll follow from."""
+
+    said: Mapping[str, Any]
+    throws: list[tuple[int, Mapping[str, Any]]]
+    """The entries, and what the events say of them."""
+    witness: str = ""
 
 
 class _Told(NamedTuple):
@@ -39,9 +56,12 @@ class _Told(NamedTuple):
     started: Mapping[str, Any]
     entries: list[dict[str, Any]]
     """Faces and options in order, as a stored transcript has them."""
-    throws: dict[int, dict[str, Any]]
-    """The keys of its fair throws, by their entries."""
+    calls: dict[int, _Called]
+    """What its fair throws follow from, by their events."""
+    keys: dict[int, str]
     after: Mapping[str, Any]
+    opened: tuple[int, str] = (0, "")
+    """The number of a witness that was told last, and in which event."""
 
     @property
     def transcript(self) -> dict[str, Any]:
@@ -54,7 +74,10 @@ class _Told(NamedTuple):
 def share_question(
     state: TableState, seat: Seat | None, roll: Roll, events: Iterable[Seen]
 ) -> dict[str, Json]:
-    """What is asked of `share` about a roll, from its events as that seat sees them."""
+    """What is asked of `share` about a roll, from its events as that seat sees them.
+
+    None is everybody; somebody's own copy of a secret roll says that it is one.
+    """
     told = _told(roll, events)
     policy = str(told.started.get("policy") or "")
     people = _people(state, seat)
@@ -65,45 +88,76 @@ def share_question(
         "who": people.get(str(told.started.get("sheet") or "")) or people.get(roll.by),
         "people": people,
     }
-    if told.throws:
-        throws = list(told.throws.values())
-        found["proof"] = {"table": state.table, "roll": roll.id, "throws": throws}
+    if roll.is_secret:
+        found["secret"] = roll.visibility
+    if calls := list(_proven(state, told)):
+        found["proof"] = {"table": state.table, "roll": roll.id, "calls": calls}
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _told(roll: Roll, events: Iterable[Seen]) -> _Told:
     """A roll put together from its events; refused where one is not for whoever looks."""
-    told = _Told({}, [], {}, {})
-    for event in events:
+    told = _Told({}, [], {}, {}, {})
+    for event in sorted(events, key=lambda event: event["seq"]):
         body = event.get("body")
         if body is None:
             raise refusal("forbidden", "table.roll.secret", roll=roll.id)
-        told = _gone_on(told, true_kind(event["kind"], body), body)
+        told = _gone_on(told, event["seq"], true_kind(event["kind"], body), body)
     if not told.started:  # of an imported log, the beginning may be withheld
         raise refusal("forbidden", "table.roll.secret", roll=roll.id)
     return told
 
 
-def _gone_on(told: _Told, kind: str, body: Mapping[str, Any]) -> _Told:
+def _gone_on(told: _Told, seq: int, kind: str, body: Mapping[str, Any]) -> _Told:
     entries, place = told.entries, len(told.entries)
+    if kind == "witness.opened":
+        return told._replace(opened=(seq, body["number"]))
+    if "call" in body:
+        told.calls[seq] = _Called(body["call"], [])
+    told.keys.update({int(call): key for call, key in body.get("keys", {}).items()})
     if kind == "roll.started":
         told = told._replace(started=body)
     elif kind == "roll.thrown":
         if body["fair"]:
-            told.throws[place] = _fair(place, body["fair"])
+            _note_throw(told, seq, place, body)
         entries.append({"faces": body["faces"], "how": body["how"]})
     elif kind == "roll.chosen":
         entries.append({"option": body["option"], "by": body["role"]})
     elif kind == "roll.back" and entries:
         entries.pop()
-        told.throws.pop(place - 1, None)
     return told._replace(after=body.get("after") or told.after)
 
 
-def _fair(entry: int, fair: Mapping[str, Any]) -> dict[str, Any]:
-    witness = fair["witness"]
-    told = {name: fair[name] for name in ("number", "key", "nonce")}
-    return {"entry": entry, **told, "witness": witness["nonce"] if witness else ""}
+def _note_throw(told: _Told, seq: int, place: int, body: Mapping[str, Any]) -> None:
+    """Take note of a throw; the number of its witness stands right before the first of a call."""
+    fair = body["fair"]
+    call = told.calls.get(fair["call"])
+    if call is None:
+        return
+    if "key" in fair:
+        told.keys[fair["call"]] = fair["key"]
+    if not call.throws and told.opened[0] == seq - 1:
+        call = told.calls[fair["call"]] = call._replace(witness=told.opened[1])
+    call.throws.append((place, body))
+
+
+def _proven(state: TableState, told: _Told) -> Iterator[dict[str, Any]]:
+    """What proves the throws of each call; of one from before an import there is no proof."""
+    for seq, call in told.calls.items():
+        key, device = told.keys.get(seq, ""), state.devices.get(call.said.get("device", ""))
+        if not call.throws or not key:
+            continue
+        made = call_hash(state.table, state.epoch, device.seat if device else "", call.said)
+        proof = {"throws": [place for place, _ in call.throws], "key": key, "call": made.hex()}
+        witness = bytes.fromhex(call.witness)
+        if all(_follows(body, key, made, witness) for _, body in call.throws):
+            yield {**proof, **({"witness": call.witness} if call.witness else {})}
+
+
+def _follows(body: Mapping[str, Any], key: str, call: bytes, witness: bytes) -> bool:
+    dice = Fair(bytes.fromhex(key), call, body["fair"]["throw"], witness)
+    faces = dice.throw(from_plain(body["pool"]))
+    return bool(body["faces"] == [to_plain(face) for face in faces])
 
 
 def _begun(started: Mapping[str, Any]) -> dict[str, Any]:

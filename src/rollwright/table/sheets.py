@@ -59,6 +59,8 @@ class Sheet:
     """The seq of the event that made it."""
     version: str = ""
     """The version of the game's sheets that it was made under."""
+    changed: int = 0
+    """The seq of the event that changed it last."""
     written: bytes | None = field(default=None, compare=False)
     """How whoever sends it has written it, until it changes."""
     made_of: tuple[Record, Value] | None = field(default=None, compare=False, repr=False)
@@ -97,7 +99,14 @@ class Sheet:
     def bare(self) -> Sheet:
         """The sheet without what was made of it, for another process."""
         return Sheet(
-            self.id, self.owner, self.values, self.shown, self.removed, self.made, self.version
+            self.id,
+            self.owner,
+            self.values,
+            self.shown,
+            self.removed,
+            self.made,
+            self.version,
+            self.changed,
         )
 
 

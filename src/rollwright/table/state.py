@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rollwright.plain import Json, Record
+from rollwright.table.devices import Device, Heads, Lane
 from rollwright.table.events import Event, Offers, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
 from rollwright.table.limits import weighed
 from rollwright.table.rolls import Ask, Roll, packed, unpacked
+from rollwright.table.schemas import Call
 from rollwright.table.sheets import Change, Sheet
 
 STATE_BYTES = 20_000
@@ -72,8 +74,19 @@ class TableState:
     """Unused witness offers: the commitment and the seat, the oldest first."""
     offered: set[int] = field(default_factory=set)
     """The beginning of every witness offer there ever was: none is taken twice."""
-    number: int = 1
-    """The number of the next fair throw."""
+    witnesses: bool = False
+    """Whether dice wait for the number of somebody else."""
+    epoch: str = ""
+    """The hash of the event that the slots of now began with."""
+    lanes: dict[str, Lane] = field(default_factory=dict)
+    """The slots that are to be spent next."""
+    devices: dict[str, Device] = field(default_factory=dict)
+    """Everybody's devices, those too that sign no more."""
+    heads: Heads = field(default_factory=Heads, compare=False, repr=False)
+    """The hashes of the latest events."""
+    house_changed: int = 0
+    dialect_changed: int = 0
+    """The seq of the event that changed the house rules last."""
     session: int = 1
     keep: int | None = None
     """The bytes of what has ended that are kept whole; None for all of it."""
@@ -100,16 +113,34 @@ class TableState:
 
     def apply(self, event: Event) -> None:
         """Go on by one event."""
-        if shown := event.open:
-            number = shown.get("number")
-            if number is not None:
-                self.number = number + 1
+        shown, body = event.open, event.body
+        if shown:
             self.rolled = max(self.rolled, count_of(shown.get("roll")))
         change = FOLDS.get(kind_of(event))
-        if change is not None and event.body:
-            change(self, event, event.body)
+        if change is not None and body:
+            change(self, event, body)
+        if shown and "slots" in shown:
+            self._publish(event.seq, shown["slots"])
+        if "call" in body:
+            self._called(body["call"])
         self.head = event.seq
         self.hash = event.hash
+        self.heads.add(event.seq, event.hash)
+
+    def _publish(self, seq: int, slots: dict[str, str]) -> None:
+        """The next slots of some lanes."""
+        for lane, slot in slots.items():
+            before = self.lanes.get(lane)
+            self.lanes[lane] = Lane(slot, 1 if before is None else before.number + 1, seq)
+
+    def _called(self, call: Call) -> None:
+        device = self.devices.get(call.get("device", ""))
+        if device is not None:
+            self.devices[device.id] = device.calling(call["lane"], call["counter"])
+
+    def devices_of(self, seat: str) -> list[Device]:
+        """The devices by which a seat signs."""
+        return [one for one in self.devices.values() if one.seat == seat and not one.is_gone]
 
     def roll(self, name: str) -> Roll | None:
         """A roll by its id; an old one is not whole, and a copy: `changed` puts it back."""
@@ -181,6 +212,7 @@ class TableState:
     def weight(self) -> int:
         """About how many bytes of memory the table takes, but for the latest events."""
         many = len(self.old_rolls) + len(self.old_changes) + len(self.offered) + len(self.seats)
+        many += len(self.devices)
         held = self._kept
         for sheet in self.sheets.values():
             held += sheet.weight if sheet.made_of is None else 2 * sheet.weight
@@ -192,4 +224,4 @@ class TableState:
             at_hand = {**self.waiting, **{roll.id: roll for roll in self.agreed.values()}}
             held += sum([roll.weight for roll in at_hand.values()])
         open_rolls = sum([roll.weight for roll in self.going.values()]) if self.going else 0
-        return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls
+        return STATE_BYTES + OLD_BYTES * many + AS_OBJECTS * held + open_rolls + self.heads.weight

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypedDict
 
+from rollwright.table.devices import Device
 from rollwright.table.events import Audience, Event, Sealed, Seat, belongs, kind_of
 from rollwright.table.rolls import Roll
-from rollwright.table.schemas import AskSeen, SeatSeen, Seen, SheetSeen, TableSeen, look_seen
+from rollwright.table.schemas import (
+    AskSeen,
+    DeviceSeen,
+    SeatSeen,
+    Seen,
+    SheetSeen,
+    TableSeen,
+    look_seen,
+)
 from rollwright.table.sheets import Sheet
 from rollwright.table.state import TableState
 
@@ -143,7 +152,7 @@ def standing(state: TableState, seat: Seat | None) -> Standing:
     outside = seat is not None and not seat.is_here
     seats = [seat] if seat is not None and outside else list(state.seats.values())
     return {
-        "table": _table(state, outside),
+        "table": _table(state, seat, outside),
         "seats": [_seat(one) for one in seats],
         "session": state.session,
     }
@@ -153,7 +162,7 @@ def _text(sealed: Sealed | None) -> str | None:
     return None if sealed is None else sealed.text
 
 
-def _table(state: TableState, outside: bool) -> TableSeen:
+def _table(state: TableState, seat: Seat | None, outside: bool) -> TableSeen:
     known: TableSeen = {
         "table": state.table,
         "game": state.game,
@@ -165,8 +174,30 @@ def _table(state: TableState, outside: bool) -> TableSeen:
     if not outside:
         known["house"], known["lists"] = state.house, state.lists
         known["dialect"] = state.dialect
-        known["number"], known["links"] = state.number, dict(state.links)
+        known["links"] = dict(state.links)
+        known["epoch"], known["witnesses"] = state.epoch, state.witnesses
+        known["slots"] = {name: lane.slot for name, lane in state.lanes.items()}
+        known["devices"] = [_device(one, seat) for one in state.devices.values()]
+        mine = "" if seat is None else seat.id
+        known["offers"] = [offer for offer, owner in state.offers.items() if owner == mine]
     return known
+
+
+def _device(device: Device, seat: Seat | None) -> DeviceSeen:
+    """A device; how often it called in secret is for its owner alone."""
+    found: DeviceSeen = {
+        "id": device.id,
+        "key": device.key,
+        "seat": device.seat,
+        "counter": device.counter,
+    }
+    if device.held:
+        found["held"] = device.held
+    if seat is not None and seat.id == device.seat:
+        found["quiet"] = device.quiet
+    if device.is_gone:
+        found["gone"] = True
+    return found
 
 
 def _seat(seat: Seat) -> SeatSeen:

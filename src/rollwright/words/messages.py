@@ -90,6 +90,18 @@ def _as_it_was(id: str, values: Mapping[str, Plain], home: str) -> Message:
     return message
 
 
+def message_from(plain: Plain, home: str = HOUSE) -> Message | str:
+    """A message that was written down, as it was; a text stays one.
+
+    >>> print(message_from(["field.low", {"came": -3}]))
+    -3 is too low
+    """
+    if not isinstance(plain, list) or not plain:
+        return str(plain)
+    values = plain[1] if len(plain) > 1 and isinstance(plain[1], dict) else {}
+    return _as_it_was(str(plain[0]), values, home)
+
+
 def said(id: str, /, **values: Value) -> Message:
     """A message of Rollwright's own words; a game has one of its own, `words_of(…).said`.
 

@@ -128,7 +128,9 @@ add_game(game)
 
 def test_the_game_is_sound():
     """All that `rollwright check {name}` looks at."""
-    assert [] == check(game).faults
+    report = check(game)
+    assert [] == report.faults
+    assert [] == report.unchecked
 '''
 
 

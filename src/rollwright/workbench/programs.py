@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from io import StringIO
+from itertools import islice
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -108,9 +109,11 @@ def _drawn(outputs: tuple[AnyDiceShown, ...], place: Placed, view: Any) -> Itera
     from rollwright.ask.odds import named_odds
 
     found = named_odds(outputs)
-    for name, odds in found.items():
+    for name, odds in islice(found.items(), MOST_OUTPUTS):
         yield odds_shown(odds, _at(place, name), view)
-    if len(found) > 1 and (beside := shown(found, _at(place, said("compared.all")), view)):
+    if 1 < len(found) < MOST_OUTPUTS and (
+        beside := shown(found, _at(place, said("compared.all")), view)
+    ):
         yield beside
 
 
@@ -121,7 +124,7 @@ def from_anydice(question: AnyDice, budget: Budget) -> AnyDiceDrawn:
 
     found = run_anydice(question.text, budget)
     drawn = [*_drawn(found.outputs, texts.placed(1), "each")]
-    return {**anydice_said(question.text, found), "drawn": drawn[:MOST_OUTPUTS]}
+    return {**anydice_said(question.text, found), "drawn": drawn}
 
 
 def example(question: Example, budget: Budget) -> ProgramAnswer:

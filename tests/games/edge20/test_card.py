@@ -43,9 +43,15 @@ ANN = Sheet(
         {"source": "salve", "amount": 2, "on": "effect"},
     ],
     rerolls=2,
+    in_turn=True,
     checks_made=1,
 )
-SHEETS = {"no sheet": None, "a sheet": ANN, "an empty sheet": Sheet(checks_made=2)}
+SHEETS = {
+    "no sheet": None,
+    "a sheet": ANN,
+    "an empty sheet": Sheet(in_turn=True, checks_made=2),
+    "a sheet outside a turn": ANN.but(in_turn=False),
+}
 EVENING = Path(__file__).parent / "evening.de.txt"
 
 
@@ -230,10 +236,47 @@ def test_the_sheet_fills_in_and_says_so() -> None:
 
 def test_an_empty_sheet_still_counts_checks() -> None:
     """EDGE R13: skills and things are typed in, but the number of the check is known."""
-    empty = Sheet(checks_made=2)
+    empty = Sheet(in_turn=True, checks_made=2)
     assert 3 == at(form("check", empty), "set.nth_check")["value"]
     assert 2 == form("turn", empty)["request"]["checks_before"]
     assert 1 == form("check", empty, nth_check=1)["request"]["nth_check"]
+    calm = form("check", empty.but(in_turn=False))["request"]
+    assert (False, 1) == (calm["in_turn"], calm["nth_check"])
+    assert 0 == form("turn", empty.but(in_turn=False))["request"]["checks_before"]
+
+
+def docked(answer: dict[str, Any]) -> list[tuple[str, str]]:
+    """What stands beside the chance, with the effect of a button."""
+    return [
+        (english(one["text"]), one.get("effect", "")) for one in answer["form"] if one.get("docked")
+    ]
+
+
+def test_the_price_of_checks_before_stands_beside_the_chance() -> None:
+    """EDGE R13: whoever takes 5 less sees it, and how a new turn begins; else there is nothing."""
+    new = ("New turn", "new turn")
+    assert [("Check 2 of this turn: −5", ""), new] == docked(form("check", ANN))
+    assert [("Check 2 of this turn: −5", ""), new] == docked(form("turn", ANN))
+    assert [("Check 2 of this turn: −5", ""), new] == docked(form("repair", ANN))
+    assert [("Check 3 of this turn: −10", "")] == docked(form("check", nth_check=3))
+    calm = form("check", ANN.but(in_turn=False))
+    assert [] == docked(calm) == docked(form("check", ANN.but(checks_made=0)))
+    assert "Outside a turn" in english(at(calm, "set.nth_check")["help"])
+    assert ["new turn"] == [one["effect"] for one in calm["form"] if one["control"] == "act"]
+    assert [] == docked(form("check", ANN, in_turn=False))
+
+
+def test_a_thing_and_its_skill_are_picked_together() -> None:
+    """EDGE R4: taking up a rifle picks Aim, and another skill lays it aside."""
+    rifle = {"name": "rifle", "effect": "2d6+3", "skill": "Aim"}
+    sheet = ANN.but(items=[rifle, {"name": "rope"}])
+    answer = form("check", sheet, pick={"item": "rifle", "skill": "Aim"})
+    _, mine, rope = at(answer, "pick.item")["options"]
+    assert ({"pick.skill": "Aim"}, None) == (mine["set"], rope.get("set"))
+    brawn, aim = at(answer, "pick.skill")["options"]
+    assert ({"pick.item": None}, None) == (brawn["set"], aim.get("set"))
+    rows = [row["begins"]["pick"] for row in sheet_shown(game, sheet)["widgets"][-1]["rows"]]
+    assert [{"skill": "Aim", "item": "rifle"}, {"skill": "", "item": "rope"}] == rows
 
 
 def test_skills_are_picked_with_their_modifiers() -> None:
@@ -286,7 +329,8 @@ def test_later_checks_cost_and_may_be_too_many() -> None:
     assert (3, [1, 2, 3]) == (limited["high"], limited["row"])
     assert "at most 3 checks in a turn at this table" == english(limited["why"])
     notes = [english(one["text"]) for one in controls(form(nth_check=4)["form"]) if "text" in one]
-    assert ["So many checks are called too much for one round."] == notes
+    many = "So many checks are called too much for one round."
+    assert [many, "Check 4 of this turn: −15"] == notes
     beyond = form("turn", checks=[{"dc": 15}] * 4, house=House(max_checks=3))
     notes = [english(one["text"]) for one in controls(beyond["form"]) if "text" in one]
     assert ["at most 3 checks in a turn at this table"] == notes
@@ -311,7 +355,7 @@ def test_a_repair_takes_what_does_not_work() -> None:
     rifle, saw = at(answer, "pick.item")["options"]
     assert ("works", None) == (english(rifle["off"]), saw.get("off"))
     notes = [english(one["text"]) for one in controls(answer["form"]) if one["control"] == "note"]
-    assert ["DC 12; this attempt has +5"] == notes
+    assert ["DC 12; this attempt has +5", "Check 2 of this turn: −5"] == notes
     typed = form("repair", ANN.but(items=ANN.items[:1]))
     assert "number" == at(typed, "set.tier")["control"]
     limited = form("repair", house=House(max_checks=3), checks_before=1)
@@ -650,11 +694,10 @@ def test_the_card_names_what_there_is() -> None:
 def test_the_sheet_as_widgets() -> None:
     """EDGE R22, R32 and R41: the turn, the die of all edges, what caps leave, what is broken."""
     skills, edges, turn, changes, *stacks, items = sheet_shown(game, ANN)["widgets"]
-    assert ["checks_made", "rerolls", "turn_ended", "reaction_lost", None, None] == [
-        one.get("at") for one in turn["show"]
-    ]
-    assert (0, 98) == (turn["show"][0]["low"], turn["show"][0]["high"])
-    assert ["new turn", "new round"] == [one["effect"] for one in turn["show"][4:]]
+    places = ["in_turn", "checks_made", "rerolls", "turn_ended", "reaction_lost"]
+    assert [*places, None, None, None] == [one.get("at") for one in turn["show"]]
+    assert (0, 98) == (turn["show"][1]["low"], turn["show"][1]["high"])
+    assert ["new turn", "end turn", "new round"] == [one["effect"] for one in turn["show"][5:]]
     assert {"roll": "check", "pick": {"skill": "Brawn"}} == skills["rows"][0]["begins"]
     assert "net +1: d4" == english(edges["show"][1]["text"])
     assert "source" == changes["key"]
@@ -664,7 +707,7 @@ def test_the_sheet_as_widgets() -> None:
         "on the effect: +2 in all, within the cap of 4; +2 count.",
     ] == [english(one["text"]) for one in stacks]
     rifle, saw = items["rows"]
-    assert {"roll": "check", "pick": {"item": "rifle"}} == rifle["begins"]
+    assert {"roll": "check", "pick": {"skill": "", "item": "rifle"}} == rifle["begins"]
     assert {"roll": "repair", "pick": {"item": "saw"}} == saw["begins"]
     assert "geht nicht, 1 Versuch" == german(saw["show"][0]["text"])
     assert ("repaired", "saw") == (saw["show"][1]["effect"], saw["show"][1]["target"])

@@ -23,6 +23,7 @@ HERO = Sheet(
         Change(source="hollow points", amount=1, on="effect"),
     ),
     rerolls=1,
+    in_turn=True,
 )
 
 
@@ -66,6 +67,72 @@ def test_checks_of_a_turn_are_counted() -> None:
     assert 0 == game.apply(sheet, Effect("new turn")).checks_made
 
 
+def test_outside_a_turn_checks_are_not_counted() -> None:
+    """EDGE R13: only checks of one turn cost each other 5; without a turn none is the second."""
+    calm = HERO.but(in_turn=False, rerolls=0)
+    check = game.from_sheet(calm, "check", skill="Brawn", dc=10)
+    assert (False, 1, 0) == (check.in_turn, check.nth_check, check.turn_price)
+    sheet = after(calm, check, [12, 1])
+    assert calm == sheet
+    assert check == game.from_sheet(sheet, "check", skill="Brawn", dc=10)
+    turn = game.from_sheet(calm, "turn", checks=[{"dc": 12, "edges": 0}] * 2)
+    assert 0 == turn.checks_before
+    assert calm == after(calm, turn, [12, 19])
+
+
+def test_outside_a_turn_a_critical_failure_ends_none() -> None:
+    """EDGE R11 and R39: the weapon is out, and there is no turn to end."""
+    calm = HERO.but(in_turn=False, rerolls=0)
+    check = game.from_sheet(calm, "check", item="rifle", dc=30)
+    outcome = rw.roll(check, faces=[5, 2, 6, 6]).outcome
+    assert ("critical failure", False, True) == (outcome.tier, outcome.turn_ends, outcome.disabled)
+    told = game.tell(check, rw.roll(check, faces=[5, 2, 6, 6]))
+    assert "the action is wasted; " in told
+    assert "turn" not in told
+    sheet = after(calm, check, [5, 2, 6, 6])
+    assert (False, True) == (sheet.turn_ended, sheet.item("rifle").disabled)
+    assert game.from_sheet(sheet, "check", dc=10)
+    assert 0 == rw.odds(check, "never").p(lambda end: end.turn_ends)
+    assert not game.goals["no-disaster"].worth(outcome)
+
+
+def test_a_turn_is_declared_and_ended() -> None:
+    """EDGE R13: a new turn begins at no check, and its end leaves nothing to count."""
+    calm = HERO.but(in_turn=False)
+    begun = game.apply(calm, Effect("new turn"))
+    assert (True, 0) == (begun.in_turn, begun.checks_made)
+    played = game.apply(begun, Effect("checks", 2))
+    assert 3 == game.from_sheet(played, "check", skill="Brawn", dc=10).nth_check
+    for over in ("end turn", "new round"):
+        assert calm == game.apply(played, Effect(over))
+
+
+def test_a_check_that_the_gm_asks_for_starts_fresh() -> None:
+    """EDGE R1 and R13: it is no action of the turn, whatever was done in it and how it ended."""
+    tired = HERO.but(checks_made=3, turn_ended=True, rerolls=0)
+    asked = game.from_sheet(
+        tired, "check", skill="Brawn", dc=10, **game.card.rolls["check"].ask_sets
+    )
+    assert (1, 0) == (asked.nth_check, asked.turn_price)
+    assert tired == after(tired, asked, [12, 1])
+
+
+def test_a_thing_is_used_with_its_own_skill() -> None:
+    """EDGE R4: a crossbow is for Marksmanship, unless another skill is said or there is none."""
+    bow = Item(name="bow", skill="Marksmanship")
+    sheet = HERO.but(items=(bow, Item(name="rope", skill="Climbing")))
+    assert ("Marksmanship", 6) == _skill_of(game.from_sheet(sheet, "check", item="bow", dc=10))
+    turn = game.from_sheet(sheet, "turn", checks=[{"item": "bow", "dc": 10}])
+    assert ("Marksmanship", 6) == _skill_of(turn.checks[0])
+    said = game.from_sheet(sheet, "check", item="bow", skill="Brawn", dc=10)
+    assert ("Brawn", 2) == _skill_of(said)
+    assert ("", 0) == _skill_of(game.from_sheet(sheet, "check", item="rope", dc=10))
+
+
+def _skill_of(check: Any) -> tuple[str, int]:
+    return check.skill, check.modifier
+
+
 def test_rerolls_are_used_up() -> None:
     """EDGE R20: a re-roll that was used is gone."""
     check = game.from_sheet(HERO, "check", skill="Brawn", dc=15)
@@ -98,13 +165,17 @@ def test_repairs_go_on_where_they_stopped() -> None:
 
 def test_repair_knows_the_turn() -> None:
     """EDGE R13: attempts count as checks of the turn they are made in."""
-    sheet = Sheet(items=(Item(name="rifle", tier=5, disabled=True),), checks_made=1)
+    sheet = Sheet(items=(Item(name="rifle", tier=5, disabled=True),), in_turn=True, checks_made=1)
     request = game.from_sheet(sheet, "repair", item="rifle", tries_per_turn=2)
     assert 1 == request.checks_before
     assert 3 == after(sheet, request, [12, 20]).checks_made
     assert 1 == after(sheet, request, [12, 12, 10]).checks_made
     late = after(sheet, request.but(limit=1), [5])
     assert (2, True) == (late.checks_made, late.turn_ended)
+    calm = after(
+        sheet.but(in_turn=False, checks_made=0), request.but(checks_before=0), [12, 12, 10]
+    )
+    assert (False, 0) == (calm.in_turn, calm.checks_made)
 
 
 def test_only_broken_things_are_repaired() -> None:

@@ -23,6 +23,35 @@ def test_odd_levels_are_refused_with_what_would_do(dl):
         Roll(ability=3, dl=dl)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("house", [{}, {"above_severe": "site"}, {"above_severe": "open"}])
+def test_a_level_that_is_recommended_is_accepted_as_it_is_written(language, house):
+    """GHOST R8: in the words of the reader, with its number, as the refusal lists them."""
+    with pytest.raises(BadField) as refused:
+        Roll(ability=3, dl="Tricky", house=house)
+    listed = game.words.say(refused.value.remedy, language).split(", ")
+    assert len(listed) > 3
+    steps = [rw.odds(Roll(ability=3, dl=text, house=house)) for text in listed]
+    numbers = [int(text.partition("(")[2].rstrip(")")) for text in listed]
+    assert [rw.odds(Roll(ability=3, dl=number, house=house)) for number in numbers] == steps
+    for text in listed:
+        alone = text.partition(" (")[0]
+        assert Roll(ability=3, dl=alone, house=house) == Roll(ability=3, dl=text, house=house)
+
+
+def test_a_level_with_the_number_of_another_is_refused():
+    """GHOST R8: nobody can tell which was meant."""
+    with pytest.raises(BadField, match=r"dl.*'Hard \(14\)'.*GHOST R8"):
+        Roll(ability=3, dl="Hard (14)")
+    assert "Hard" == Roll(ability=3, dl=" hard (20) ").dl
+
+
+def test_the_bars_of_a_session_are_toned_as_those_of_a_roll():
+    """GHOST R9 to R12: the four outcomes from bad to great, and a session with a success good."""
+    tones = {"Glitch": "bad", "Fade": "mixed", "Success": "good", "Cool Success": "great"}
+    assert {"outcome": tones, "successes": {"1..": "good"}} == dict(game.card.outcomes)
+
+
 def test_a_number_above_the_ladder_is_its_top_where_numbers_are_read_as_levels():
     """GHOST R8: by house rule a number lies in a level, and above the top that is the top."""
     house = {"dl_between": "level", "above_severe": "open"}

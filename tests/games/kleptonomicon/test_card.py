@@ -474,7 +474,7 @@ ENDS = [
     (Test(modifier=3), (8,), "11 · High", "good", []),
     (Test(), (10, "won"), "10! · High", "great", ["a good side effect"]),
     (Test(), (10, "lost"), "0! · Low", "awful", ["a bad side effect"]),
-    (Test(ranges=["[3..4]"]), (4,), "4 · Low", "bad", ["the range from 3 to 4 takes effect"]),
+    (Test(ranges=["[3..4]"]), (4,), "4", "even", ["the range from 3 to 4 takes effect"]),
     (Contest(first={"name": "@s3"}), (8, 5), "Bob wins", "good", ["8 : 5"]),
     (Contest(), (5, 10, "won"), "The second side wins", "bad", ["5 : 10!"]),
     (Contest(), (5, 5, "first"), "The first side wins", "good", ["5 : 5", "by the toss"]),

@@ -7,9 +7,12 @@ import pytest
 from tests.games.kleptonomicon import oracle
 
 import rollwright as rw
+from rollwright.ask import answer
 from rollwright.engine.transcript import Transcript
-from rollwright.games.kleptonomicon import House, Test
+from rollwright.errors import BadField
+from rollwright.games.kleptonomicon import Group, House, Test, game
 from rollwright.games.kleptonomicon.rules import D10ISH
+from rollwright.kit.requests import to_plain
 
 METHODS = ("coin", "odd_even", "d10ish")
 
@@ -176,6 +179,62 @@ def test_dice_shorthand_is_summed():
 def test_dice_shorthand_is_never_critical():
     """KLEP R5: two 10s of 2d10 are 20 and nothing else; no coin is flipped."""
     assert (20, "") == rolled(10, 10, dice="2d10")[:2]
+
+
+def test_plain_dice_are_no_test():
+    """KLEP R5, R20: a total is neither Low nor High, passes nothing and brings no range about."""
+    damage = Test(dice="2d12 +3")
+    outcome = rolled(5, 9, dice="2d12 +3")
+    assert (17, "", None, None, ()) == outcome
+    assert () == game.effects(damage, outcome)
+    assert game.card.is_good(damage, outcome) is None
+    assert ("17", "even", ()) == shown_as(damage, outcome)
+    with pytest.raises(BadField, match=r"goal.*KLEP R5"):
+        rw.odds(damage).map(game.goals["just-succeed"].worth)
+    measured = answer("preview", {"request": to_plain(damage)})["chance"]
+    assert ("16", "score") == (measured["exact"], measured["goal"]["title"])
+
+
+def test_dice_with_ranges_of_their_own_are_read_by_them():
+    """KLEP R5, R22: what is said of a range holds for whatever dice make the number."""
+    request = Test(dice="2d12 +3", ranges=("[..6]", "[12..]"))
+    outcome = rw.roll(request, faces=[5, 9]).outcome
+    assert ("[12..]",) == outcome.ranges
+    assert ("17", "even", ("the range from 12 on takes effect",)) == shown_as(request, outcome)
+
+
+@pytest.mark.parametrize(
+    ("face", "word", "tone"), [(6, "6 · Failed", "bad"), (7, "7 · Passed", "good")]
+)
+def test_a_test_that_is_passed_or_failed_is_neither_mixed_nor_high(face, word, tone):
+    """KLEP R21: [7..] passes and [..6] fails; nothing lies between."""
+    request = Test(ranges=("[..6]", "[7..]"))
+    assert (word, tone, ()) == shown_as(request, rw.roll(request, faces=[face]).outcome)
+    alone = request.but(ranges=("[7..]",))
+    assert (word, tone, ()) == shown_as(alone, rw.roll(alone, faces=[face]).outcome)
+
+
+def test_a_group_that_passes_or_fails_is_told_so():
+    """KLEP R21, R31: by the ranges of the Test."""
+    request = Group(members=[{}, {}], ranges=("[..6]", "[7..]"))
+    rolled = rw.roll(request, faces=[8, 9], policy="never")
+    assert ("8 · Passed", "good", ("goal 7 reached",)) == shown_as(request, rolled.outcome)
+    assert "the lowest Score is 8, which passes, and" in game.tell(request, rolled)
+
+
+@pytest.mark.parametrize("face", [3, 5])
+def test_a_test_with_ranges_of_its_own_is_judged_by_them_alone(face):
+    """KLEP R22: whether a range is good or bad, only who wrote it knows."""
+    request = Test(ranges=("[3..4]",))
+    word, tone, _ = shown_as(request, rw.roll(request, faces=[face]).outcome)
+    assert (str(face), "even") == (word, tone)
+
+
+def shown_as(request, outcome):
+    """The verdict in English: its word, its tone, and what stands beside it."""
+    verdict = game.card.verdict(request, outcome)
+    say = game.words.say
+    return say(verdict.word), verdict.tone, tuple(map(say, verdict.detail))
 
 
 def test_dice_shorthand_is_counted():

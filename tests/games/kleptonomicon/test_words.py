@@ -48,20 +48,35 @@ TESTS = [
     (
         Test(method="d10ish", ranges=("[10!]", "[10..]", "[3..4]")),
         (10,),
-        "The die shows 10: 10!, the best Score whatever the Modifier, High (it works, as a rule "
-        "without a catch), and a good side effect is due; the range of 10! and High take effect.",
+        "The die shows 10: 10!, the best Score whatever the Modifier, and a good side effect is "
+        "due; the range of 10! and High take effect.",
     ),
     (
         Test(ranges=("[3..4]",)),
         (5,),
-        "The die shows 5: 5 + 0 makes a Score of 5, Low (trouble is likely); "
-        "no range takes effect.",
+        "The die shows 5: 5 + 0 makes a Score of 5; no range takes effect.",
     ),
     (
         Test(dice="2d12 +3"),
         (5, 9),
-        "The dice of 2d12 +3 show 5 and 9, 14 in all, and +3 makes a Score of 17, "
-        "High (it works, as a rule without a catch).",
+        "The dice of 2d12 +3 show 5 and 9, 14 in all, and +3 makes 17.",
+    ),
+    (
+        Test(dice="2d12 +3", ranges=("[..6]", "[12..]")),
+        (5, 9),
+        "The dice of 2d12 +3 show 5 and 9, 14 in all, and +3 makes 17; "
+        "the range from 12 on takes effect.",
+    ),
+    (
+        Test(ranges=("[..6]", "[7..]")),
+        (8,),
+        "The die shows 8: 8 + 0 makes a Score of 8, which passes.",
+    ),
+    (
+        Test(ranges=("[ ..6]", "[7.. ]", "[0!]"), method="d10ish"),
+        (0,),
+        "The die shows 0: 0!, the worst Score whatever the Modifier, which fails, and a bad side "
+        "effect is due; the range of 0! takes effect.",
     ),
     (
         Contest(first={"name": "Alice", "modifier": 1}),

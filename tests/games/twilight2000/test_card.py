@@ -47,7 +47,10 @@ SHEET = Sheet(
         {"name": "Glock", "rounds": 0},
         {"name": "Sten", "reliability": 0},
     ),
-    tools=({"name": "rope"}, {"name": "radio", "reliability": 0}),
+    tools=(
+        {"name": "rope", "skill_name": "mobility"},
+        {"name": "radio", "reliability": 0},
+    ),
     foes=({"name": "Guard", "capacity": 3, "damage": 1}, {"name": "Dog", "capacity": 2}),
 )
 KASIA = Sheet(name="Kasia", INT="A", STR="D", recon="D", stamina="B", damage=2)
@@ -283,6 +286,28 @@ def test_tools_of_the_sheet_are_picked():
     assert "pick.gear" not in controls(form("skill", Sheet()))
 
 
+@pytest.mark.parametrize("roll", ["skill", "opposed", "group"])
+def test_a_tool_and_its_skill_are_picked_together(roll):
+    """Picking a med kit picks MEDICAL AID, and another skill lays it aside (T2K R3, R15)."""
+    sheet = SHEET.but(tools=[{"name": "med kit", "skill_name": "medical aid"}, {"name": "rope"}])
+    shown = controls(form(roll, sheet, pick={"gear": "med kit", "skill_name": "medical aid"}))
+    tools = options(shown["pick.gear"])
+    assert {"pick.skill_name": "medical aid"} == tools["med kit"]["set"]
+    assert "set" not in tools["rope"]
+    skills = options(shown["pick.skill_name"])
+    assert skills["Recon"]["set"] == {"pick.gear": None}
+    assert "set" not in skills["Medical aid"]
+    rope = controls(form(roll, sheet, pick={"gear": "rope", "skill_name": "stamina"}))
+    assert "set" not in options(rope["pick.skill_name"])["Recon"]
+
+
+def test_a_group_with_a_tool_says_what_it_can_take():
+    """The tool is picked from the sheet; a broken one is refused (T2K R15, R66)."""
+    answer = form("group", SHEET, pick={"gear": "rope", "skill_name": "stamina"})
+    assert ("rope", 5) == (answer["request"]["gear"], answer["request"]["gear_reliability"])
+    assert not form("group", SHEET, pick={"gear": "radio", "skill_name": "stamina"})["can"]
+
+
 def test_targets_are_foes_people_or_anybody_who_is_named():
     """Each brings what it can still take (T2K R24, R71)."""
     shown = controls(form("attack", SHEET, people=PEOPLE))["set.targets"]
@@ -490,19 +515,21 @@ def test_the_group_sees_who_is_best_suited():
 
 def puts_of(plan) -> dict:
     """A plan as it is put on places, for BURST."""
-    puts: dict[str, list[int]] = {"": [plan.boost]} if plan.boost else {}
+    puts: dict[str, list[int]] = {"": [1] * plan.boost} if plan.boost else {}
     for foe, more in plan.extra:
         puts.setdefault(GUARDS[foe]["name"], []).append(more + 1)
     return puts
 
 
 def test_bullets_are_handed_out():
-    """Tokens and places: the first hit, and whoever may be hit beside it (T2K R23, R24)."""
+    """Tokens and places: the first hit, which is only raised, and whoever may be hit beside it,
+    once more or harder (T2K R23, R24).
+    """
     open_roll = rw.roll(BURST, faces=[5, 10, 6, 6]).choose("keep")
     assign = choice_shown(open_roll)["assign"]
     assert 2 == assign["tokens"]
     assert ["", "A", "B"] == [place["at"] for place in assign["places"]]
-    assert all(place["stacks"] for place in assign["places"])
+    assert [False, True, True] == [place.get("stacks", False) for place in assign["places"]]
     assert "2 bullets to give out" == english(choice_shown(open_roll)["standing"])
     assert "most-damage" == choice_shown(open_roll)["aim"]
     meant = {
@@ -676,12 +703,22 @@ def test_a_tap_on_a_thing_begins_its_roll():
     rows = {row["key"]: row for at in ("weapons", "tools", "foes") for row in shown[at]["rows"]}
     begins = {key: row["begins"] for key, row in rows.items() if "begins" in row}
     assert set(rows) == set(begins)
+    assert {"skill_name": "mobility", "gear": "rope"} == begins["rope"]["pick"]
     assert ("repair", "repair") == (begins["Sten"]["roll"], begins["radio"]["roll"])
     assert ("attack", "clear_jam") == (begins["M16"]["roll"], begins["AK"]["roll"])
     for key in ("M16", "AK", "Sten", "rope", "radio", "Guard"):
         assert form_of(game, begins[key], SHEET, None)["can"]
     target = form_of(game, begins["Guard"], SHEET, None)["request"]["targets"][0]
     assert ("Guard", 2) == (target["name"], target["capacity"])
+
+
+def test_a_tap_on_a_tool_without_a_skill_asks_which():
+    """Nobody is made to roll RECON with a crowbar (T2K R3)."""
+    sheet = SHEET.but(tools=[{"name": "crowbar"}])
+    [row] = widgets(sheet)["tools"]["rows"]
+    answer = form_of(game, row["begins"], sheet, None)
+    assert not answer["can"]
+    assert english(controls(answer)["pick.skill_name"]["wrong"]).startswith("no skill is picked")
 
 
 def test_what_is_worn_can_be_repaired_where_it_stands():

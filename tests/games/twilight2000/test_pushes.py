@@ -8,7 +8,7 @@ from tests.games.twilight2000 import oracle
 
 import rollwright as rw
 from rollwright.errors import BadField, UnknownName
-from rollwright.games.twilight2000 import House, Skill, game
+from rollwright.games.twilight2000 import Group, House, Opposed, Skill, game
 
 DICE = [("D", None), ("B", None), ("C", "D"), ("A", "B"), ("A", "A")]
 
@@ -105,6 +105,18 @@ def test_a_tool_pays_on_body_rolls(reliability):
         [8, 12], 0, oracle.always, lambda r, p: skill_fields(r, p, "gear", reliability)
     )
     assert expected == oracle.chances(rw.odds(request, "always"))
+
+
+def test_a_tool_that_is_named_pays_also_without_its_number():
+    """It is one in good condition then: 5 (T2K R15, R64)."""
+    rope = {"attribute": "A", "gear": "rope"}
+    named = Skill(**rope, skill_name="stamina")
+    assert rw.odds(named, "always") == rw.odds(named.but(gear_reliability=5), "always")
+    assert ("gear", 5) == named.price == Opposed(active=named, passive=named).sides[1]
+    everybody = Group(members=[{"name": "A", "attribute": "A"}], skill_name="stamina", gear="rope")
+    assert ("gear", 5) == everybody.candidates[0].price
+    assert "stress" == Skill(**rope, skill_name="recon").price.payer
+    assert "damage" == named.but(gear="").price.payer
 
 
 @pytest.mark.parametrize(("strain", "payer"), [(False, "stress"), (True, "gear")])

@@ -95,6 +95,45 @@ def test_a_tool_takes_the_damage_and_breaks():
         from_sheet(sheet, skill_name="stamina", gear="rope")
 
 
+def test_a_group_uses_a_tool_of_the_sheet():
+    """The rope pays for whoever rolls, and a broken one is of no use (T2K R15, R36, R66)."""
+    about = {"skill_name": "stamina", "members": [{"name": "Diaz", "attribute": "C"}]}
+    request = from_sheet(RONSON, "group", **about, gear="rope")
+    assert 2 == request.gear_reliability
+    rolled = rw.roll(request).choose("Ronson").choose(0)
+    rolled = rolled.throw([3, 4]).choose("push").throw([1, 9])
+    assert (0, 1) == (rolled.outcome.damage, rolled.outcome.reliability_loss)
+    sheet = resolved(RONSON, request, rolled)
+    assert (0, 1) == (sheet.damage, sheet.tools[0].reliability)
+    with pytest.raises(BadField, match=r"rope is broken.*T2K R66"):
+        from_sheet(apply(RONSON, Effect("reliability", -9, "rope")), "group", **about, gear="rope")
+    worn = from_sheet(RONSON, "group", **about, gear="rope", gear_reliability=1)
+    assert 1 == worn.gear_reliability
+
+
+def test_a_tool_rolls_its_own_skill():
+    """A med kit is for MEDICAL AID, unless another skill is said (T2K R3, R62)."""
+    medic = RONSON.but(tools=[{"name": "med kit", "skill_name": "medical aid"}, {"name": "rope"}])
+    assert "medical aid" == from_sheet(medic, gear="med kit").skill_name
+    assert "medical aid" == from_sheet(medic, "group", gear="med kit").skill_name
+    theirs = {"attribute": "C"}
+    opposed = from_sheet(medic, "opposed", gear="med kit", passive=theirs)
+    assert "medical aid" == opposed.active.skill_name
+    assert "tech" == from_sheet(medic, gear="med kit", skill_name="tech").skill_name
+    with pytest.raises(BadField, match=r"skill_name.*T2K R3"):
+        from_sheet(medic, gear="rope")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_skill_that_is_recommended_is_accepted_as_it_is_written(language):
+    """T2K R3: whatever the refusal lists can be typed."""
+    with pytest.raises(BadField) as refused:
+        from_sheet(RONSON, skill_name="sneaking")
+    listed = game.words.say(refused.value.remedy, language).split(", ")
+    assert listed == [from_sheet(RONSON, skill_name=name).skill_name for name in listed]
+    assert 12 == len(listed)
+
+
 def test_gear_starts_at_five_or_lower():
     """5 in good condition, less for poor gear, never more than it had (T2K R64)."""
     assert 5 == Tool(name="kit").reliability

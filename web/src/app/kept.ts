@@ -2,7 +2,9 @@
 import { MINE } from "./base";
 
 /** What is remembered for a `tab` outlives its reloads, and no more. */
-interface How { readonly tab?: boolean }
+interface How {
+  readonly tab?: boolean;
+}
 const store = ({ tab }: How): Storage => (tab ? sessionStorage : localStorage);
 
 export function kept<T>(name: string, otherwise: T, how: How = {}): T {
@@ -18,7 +20,9 @@ export function kept<T>(name: string, otherwise: T, how: How = {}): T {
 export function keptNames(beginning: string): string[] {
   const whole = MINE + beginning;
   try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(whole)).map((name) => name.slice(whole.length));
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(whole))
+      .map((name) => name.slice(whole.length));
   } catch {
     return [];
   }

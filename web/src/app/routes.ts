@@ -2,10 +2,16 @@
 import { signal } from "@preact/signals";
 import { addressOf, BASE } from "./base";
 
-export interface Route { path: string; token: string }
+export interface Route {
+  path: string;
+  token: string;
+}
 
 // The path is told as if there were nothing above the page.
-const here = (): Route => ({ path: `/${location.pathname.slice(BASE.length)}`.replace(/\/+(index\.html)?$/, "") || "/", token: location.hash.slice(1) });
+const here = (): Route => ({
+  path: `/${location.pathname.slice(BASE.length)}`.replace(/\/+(index\.html)?$/, "") || "/",
+  token: location.hash.slice(1),
+});
 
 export const route = signal<Route>(here());
 

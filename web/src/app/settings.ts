@@ -47,7 +47,9 @@ const looks = (): Readonly<Record<string, string>> => front.value?.card?.theme?.
 /** A tile that is drawn in black and coloured by the felt, with its size. */
 function patterned(svg: string): Record<string, string> {
   const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
-  return width ? { "felt-pattern": `url("data:image/svg+xml,${encodeURIComponent(svg)}")`, "felt-size": `${width}px ${height}px` } : {};
+  return width
+    ? { "felt-pattern": `url("data:image/svg+xml,${encodeURIComponent(svg)}")`, "felt-size": `${width}px ${height}px` }
+    : {};
 }
 
 /** Looks as the page's variables. */
@@ -56,9 +58,13 @@ function wornAs({ pattern = "", ...plain }: Readonly<Record<string, string>>): R
 }
 
 /** What a game looks like before it is opened, for a place of its own; nothing of a game without a look. */
-export function faceOf(game: { readonly face?: Readonly<Record<string, Readonly<Record<string, string>>>> } | undefined): { class: string; style: Record<string, string> } | undefined {
+export function faceOf(
+  game: { readonly face?: Readonly<Record<string, Readonly<Record<string, string>>>> } | undefined,
+): { class: string; style: Record<string, string> } | undefined {
   const found = Object.entries(wornAs(game?.face?.[shown()] ?? {}));
-  return found.length ? { class: "faced felt", style: Object.fromEntries(found.map(([name, value]) => [`--${name}`, value])) } : undefined;
+  return found.length
+    ? { class: "faced felt", style: Object.fromEntries(found.map(([name, value]) => [`--${name}`, value])) }
+    : undefined;
 }
 
 function shown(): "light" | "dark" {
@@ -94,7 +100,8 @@ export function applySettings(): Promise<void> {
   });
   effect(() => {
     keep("language", languageSet.value || undefined);
-    spoken = speak(preferred(languageSet.value, asked.value)).catch(() => undefined); // what does not come leaves English
+    // What does not come leaves English.
+    spoken = speak(preferred(languageSet.value, asked.value)).catch(() => undefined);
   });
   effect(() => keep("dice3d", dice3d.value ?? undefined));
   effect(() => keep("sound", sound.value ? undefined : false));
@@ -104,5 +111,7 @@ export function applySettings(): Promise<void> {
 
 /** Whether nothing should move. */
 export function still(): boolean {
-  return motion.value === "none" || (motion.value === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
+  return (
+    motion.value === "none" || (motion.value === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches)
+  );
 }

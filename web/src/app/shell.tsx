@@ -14,20 +14,24 @@ type Screen = ComponentType<{ table?: string; token?: string }>;
 type Loader = () => Promise<{ default: Screen }>;
 
 const SCREENS: Record<string, Loader> = {
-  "/roll": () => import("../justroll") as Promise<{ default: Screen }>,
-  "/explore": () => import("../explore") as Promise<{ default: Screen }>,
-  "/verify": () => import("../screens/verify") as Promise<{ default: Screen }>,
-  "/workbench": () => import("../workbench") as Promise<{ default: Screen }>,
+  "/roll": () => import("../justroll"),
+  "/explore": () => import("../explore"),
+  "/verify": () => import("../screens/verify"),
+  "/workbench": () => import("../workbench"),
 };
-const loadOverlay: Loader = () => import("../overlay") as Promise<{ default: Screen }>;
-const loadTable: Loader = () => import("../screens/seated") as Promise<{ default: Screen }>;
+const loadOverlay: Loader = () => import("../overlay");
+const loadTable: Loader = () => import("../screens/seated");
 
 export const settingsOpen = signal(false);
 const SettingsDialog = later(async () => (await import("./settings_dialog")).SettingsDialog);
 
 /** A screen that is fetched when it is first opened. */
 function Later({ load, table, token }: { load: Loader; table?: string; token?: string }): JSX.Element {
-  const [found, setFound] = useState<{ load: Loader; Screen: Screen | null; failed: boolean }>({ load, Screen: null, failed: false });
+  const [found, setFound] = useState<{ load: Loader; Screen: Screen | null; failed: boolean }>({
+    load,
+    Screen: null,
+    failed: false,
+  });
   const fetchIt = (): void => {
     load().then(
       (module) => setFound({ load, Screen: module.default, failed: false }),
@@ -40,28 +44,48 @@ function Later({ load, table, token }: { load: Loader; table?: string; token?: s
       <div class="empty">
         <Icon name="offline" size={40} />
         <p>{t("problem.screen")}</p>
-        <button class="button" onClick={() => location.reload()}>{t("do.again")}</button>
+        <button class="button" onClick={() => location.reload()}>
+          {t("do.again")}
+        </button>
       </div>
     );
   }
-  if (!found.Screen || found.load !== load) return <div class="loading" aria-busy="true"><Mark size={56} /></div>;
+  if (!found.Screen || found.load !== load)
+    return (
+      <div class="loading" aria-busy="true">
+        <Mark size={56} />
+      </div>
+    );
   return <found.Screen table={table} token={token} />;
 }
 
 export function App(): JSX.Element {
   const { path, token } = route.value;
+  const load = SCREENS[path];
   const at = /^\/t\/([a-z2-7]{12})$/.exec(path);
   void language.value;
   if (path === "/overlay") return <Later load={loadOverlay} />;
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>{t("app.skip")}</a>
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to where it says, and only keeps the address as it is */}
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        {t("app.skip")}
+      </a>
       {at ? (
         <Later key={at[1]} load={loadTable} table={at[1]} token={token} />
       ) : (
         <div class="plain-page felt">
           <Top />
-          <main id="main" tabIndex={-1}>{path === "/" || !(path in SCREENS) ? <StartScreen lost={path !== "/"} /> : <Later load={SCREENS[path]} />}</main>
+          <main id="main" tabIndex={-1}>
+            {load ? <Later load={load} /> : <StartScreen lost={path !== "/"} />}
+          </main>
         </div>
       )}
       {settingsOpen.value && <SettingsDialog onClose={() => (settingsOpen.value = false)} />}
@@ -78,19 +102,33 @@ const PLACES: { href: string; icon: IconName; key: "nav.roll" | "nav.explore" | 
 ];
 
 /** On a host of files the beginning is whatever lies around the page, if anything does. */
-const HOME = document.documentElement.dataset["home"];
+const HOME = document.documentElement.dataset.home;
 const home = HOME ? new URL(HOME, location.origin + BASE).pathname : addressOf("/");
 
 function Top(): JSX.Element {
   return (
     <header class="top">
-      <a class="brand" href={home} onClick={HOME ? undefined : follow}><Mark size={32} /><span>{t("app.name")}</span></a>
+      <a class="brand" href={home} onClick={HOME ? undefined : follow}>
+        <Mark size={32} />
+        <span>{t("app.name")}</span>
+      </a>
       <nav aria-label={t("nav.label")}>
         {PLACES.map(({ href, icon, key }) => (
-          <a key={href} class="top-link" href={addressOf(href)} onClick={follow} aria-current={route.value.path === href ? "page" : undefined}><Icon name={icon} size={20} /><span>{t(key)}</span></a>
+          <a
+            key={href}
+            class="top-link"
+            href={addressOf(href)}
+            onClick={follow}
+            aria-current={route.value.path === href ? "page" : undefined}
+          >
+            <Icon name={icon} size={20} />
+            <span>{t(key)}</span>
+          </a>
         ))}
       </nav>
-      <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}><Icon name="gear" /></button>
+      <button class="button quiet round" aria-label={t("settings.title")} onClick={() => (settingsOpen.value = true)}>
+        <Icon name="gear" />
+      </button>
     </header>
   );
 }

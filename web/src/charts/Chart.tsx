@@ -54,32 +54,48 @@ export function Chart(props: ChartProps): JSX.Element {
   return (
     <figure class="chart" data-bare={props.bare || undefined}>
       <figcaption class="chart-title">
-        <span>{props.untitled ? <><span class="unseen">{props.title}</span><span class="chart-note">{props.note}</span></> : props.title}</span>
-        <span class="chart-value" aria-hidden="true">{at >= 0 ? props.places[at]!.said : ""}</span>
+        <span>
+          {props.untitled ? (
+            <>
+              <span class="unseen">{props.title}</span>
+              <span class="chart-note">{props.note}</span>
+            </>
+          ) : (
+            props.title
+          )}
+        </span>
+        <span class="chart-value" aria-hidden="true">
+          {at >= 0 ? props.places[at]!.said : ""}
+        </span>
       </figcaption>
       {!props.bare && !props.untitled && props.note && <p class="chart-note">{props.note}</p>}
       {props.legend}
       <div class="chart-picture" ref={frame}>
         <div class="chart-wide" style={`width:${width}px`}>
-        <svg viewBox={`0 0 ${width} ${props.height}`} role="img" aria-labelledby={`${id}t ${id}d`}>
-          <title id={`${id}t`}>{props.title}</title>
-          <desc id={`${id}d`}>{props.places.slice(0, 60).map((one) => one.said).join("; ")}</desc>
-          {props.draw(at, width)}
-        </svg>
-        {last > 0 && (
-          <input
-            class="chart-reader"
-            type="range"
-            min={0}
-            max={last}
-            value={Math.max(at, 0)}
-            aria-label={t("charts.read", { title: props.title })}
-            aria-valuetext={props.places[Math.max(at, 0)]?.said}
-            onInput={move}
-            onFocus={() => (place.value = Math.max(place.value, 0))}
-            onBlur={() => (place.value = -1)}
-          />
-        )}
+          <svg viewBox={`0 0 ${width} ${props.height}`} role="img" aria-labelledby={`${id}t ${id}d`}>
+            <title id={`${id}t`}>{props.title}</title>
+            <desc id={`${id}d`}>
+              {props.places
+                .slice(0, 60)
+                .map((one) => one.said)
+                .join("; ")}
+            </desc>
+            {props.draw(at, width)}
+          </svg>
+          {last > 0 && (
+            <input
+              class="chart-reader"
+              type="range"
+              min={0}
+              max={last}
+              value={Math.max(at, 0)}
+              aria-label={t("charts.read", { title: props.title })}
+              aria-valuetext={props.places[Math.max(at, 0)]?.said}
+              onInput={move}
+              onFocus={() => (place.value = Math.max(place.value, 0))}
+              onBlur={() => (place.value = -1)}
+            />
+          )}
         </div>
       </div>
       <Table {...props.table} title={props.title} />
@@ -97,7 +113,9 @@ function Table(props: { title: string; head: readonly string[]; rows: readonly (
           <thead>
             <tr>
               {props.head.map((name, n) => (
-                <th scope="col" class={n ? "n" : ""}>{name}</th>
+                <th scope="col" class={n ? "n" : ""}>
+                  {name}
+                </th>
               ))}
             </tr>
           </thead>

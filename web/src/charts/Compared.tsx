@@ -15,7 +15,8 @@ export interface ComparedProps {
 }
 
 /** Scores beyond all others, `0!` and `10!`, stand at the ends. */
-const asNumber = (label: string): number => (label === "0!" ? -1e9 : label === "10!" ? 1e9 : Number(label.replace("−", "-")));
+const asNumber = (label: string): number =>
+  label === "0!" ? -1e9 : label === "10!" ? 1e9 : Number(label.replace("−", "-"));
 
 /** All labels of all rolls: numbers in order, words as they come. */
 function labelsOf(rolls: ComparedProps["rolls"]): string[] {

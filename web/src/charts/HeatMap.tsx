@@ -52,7 +52,15 @@ export function HeatMap(props: HeatMapProps): JSX.Element {
       places={places}
       table={table}
       least={LEFT + 4 + LEAST_CELL * acrossLabels.length}
-      draw={(at, width) => <Drawn {...props} at={at} wide={(width - LEFT - 4) / Math.max(acrossLabels.length, 1)} high={high} said={said} />}
+      draw={(at, width) => (
+        <Drawn
+          {...props}
+          at={at}
+          wide={(width - LEFT - 4) / Math.max(acrossLabels.length, 1)}
+          high={high}
+          said={said}
+        />
+      )}
     />
   );
 }
@@ -64,7 +72,8 @@ function written(said: string, wide: number): string {
 }
 
 /** A long word is set narrower, so that all of it is in sight. */
-const fitted = (text: string): { textLength?: number; lengthAdjust?: "spacingAndGlyphs" } => (text.length * LETTER > LEFT - 8 ? { textLength: LEFT - 10, lengthAdjust: "spacingAndGlyphs" } : {});
+const fitted = (text: string): { textLength?: number; lengthAdjust?: "spacingAndGlyphs" } =>
+  text.length * LETTER > LEFT - 8 ? { textLength: LEFT - 10, lengthAdjust: "spacingAndGlyphs" } : {};
 
 interface DrawnProps extends HeatMapProps {
   readonly at: number;
@@ -81,21 +90,38 @@ function Drawn(props: DrawnProps): JSX.Element {
   return (
     <g>
       <text class="chart-tick" x={LEFT} y={13}>{`${props.across} →`}</text>
-      <text class="chart-tick" x={LEFT - 8} y={30} text-anchor="end" {...fitted(`${props.down} ↓`)}>{`${props.down} ↓`}</text>
+      <text
+        class="chart-tick"
+        x={LEFT - 8}
+        y={30}
+        text-anchor="end"
+        {...fitted(`${props.down} ↓`)}
+      >{`${props.down} ↓`}</text>
       {acrossLabels.map((label, x) => (
-        <text class="chart-label" x={LEFT + (x + 0.5) * wide} y={32} text-anchor="middle">{label}</text>
+        <text class="chart-label" x={LEFT + (x + 0.5) * wide} y={32} text-anchor="middle">
+          {label}
+        </text>
       ))}
       {downLabels.map((label, y) => (
         <g>
-          <text class="chart-label" x={LEFT - 8} y={TOP + (y + 0.5) * high + 4} text-anchor="end">{label}</text>
+          <text class="chart-label" x={LEFT - 8} y={TOP + (y + 0.5) * high + 4} text-anchor="end">
+            {label}
+          </text>
           {acrossLabels.map((_, x) => {
             const value = cells[y]?.[x] ?? null;
             const warmth = value === null ? 0 : (value - least) / (most - least || 1);
             const place = y * acrossLabels.length + x;
             return (
-              <g class="chart-cell" data-warm={warmth > WARM || undefined} data-read={place === props.at || undefined} style={`--warmth:${Math.round(warmth * 100)}%`}>
+              <g
+                class="chart-cell"
+                data-warm={warmth > WARM || undefined}
+                data-read={place === props.at || undefined}
+                style={`--warmth:${Math.round(warmth * 100)}%`}
+              >
                 <rect x={LEFT + x * wide + 1} y={TOP + y * high + 1} width={wide - 2} height={high - 2} rx="4" />
-                <text x={LEFT + (x + 0.5) * wide} y={TOP + (y + 0.5) * high + 4}>{written(props.said(value), wide)}</text>
+                <text x={LEFT + (x + 0.5) * wide} y={TOP + (y + 0.5) * high + 4}>
+                  {written(props.said(value), wide)}
+                </text>
               </g>
             );
           })}

@@ -38,7 +38,9 @@ export function Lines(props: LinesProps): JSX.Element {
     said: t("charts.point", {
       along,
       label,
-      values: series.map((one) => (series.length > 1 ? `${one.name} ${said(one.values[n])}` : said(one.values[n]))).join(", "),
+      values: series
+        .map((one) => (series.length > 1 ? `${one.name} ${said(one.values[n])}` : said(one.values[n])))
+        .join(", "),
     }),
   }));
   const table = {
@@ -46,9 +48,16 @@ export function Lines(props: LinesProps): JSX.Element {
     rows: labels.map((label, n) => [label, ...series.map((one) => said(one.values[n]))]),
   };
   return (
-    <Chart {...props} width={WIDTH} height={HEIGHT} places={places} table={table} least={260}
+    <Chart
+      {...props}
+      width={WIDTH}
+      height={HEIGHT}
+      places={places}
+      table={table}
+      least={260}
       draw={(at, width) => <Drawn {...props} at={at} width={width} said={said} />}
-      legend={series.length > 1 && <Legend names={series.map((one) => one.name)} lines />} />
+      legend={series.length > 1 && <Legend names={series.map((one) => one.name)} lines />}
+    />
   );
 }
 
@@ -64,18 +73,32 @@ function Drawn(props: LinesProps & { at: number; width: number; said: (value: nu
       {axis.ticks.map((tick) => (
         <g>
           <line class="chart-grid" x1={LEFT} x2={width} y1={axis.at(tick)} y2={axis.at(tick)} />
-          <text class="chart-tick" x={LEFT - 6} y={axis.at(tick) + 4} text-anchor="end">{said(tick)}</text>
+          <text class="chart-tick" x={LEFT - 6} y={axis.at(tick) + 4} text-anchor="end">
+            {said(tick)}
+          </text>
         </g>
       ))}
       {at >= 0 && <line class="chart-cursor" x1={x(at)} x2={x(at)} y1={8} y2={BOTTOM} />}
-      {labels.map((label, n) => shown.has(n) && <text class="chart-tick" x={x(n)} y={BOTTOM + 17} text-anchor="middle">{label}</text>)}
-      <text class="chart-tick" x={(LEFT + width) / 2} y={HEIGHT - 5} text-anchor="middle">{props.along}</text>
+      {labels.map(
+        (label, n) =>
+          shown.has(n) && (
+            <text class="chart-tick" x={x(n)} y={BOTTOM + 17} text-anchor="middle">
+              {label}
+            </text>
+          ),
+      )}
+      <text class="chart-tick" x={(LEFT + width) / 2} y={HEIGHT - 5} text-anchor="middle">
+        {props.along}
+      </text>
       {series.map((one, number) => {
         const points = one.values.flatMap((value, n) => (value === null ? [] : [[x(n), axis.at(value), n] as const]));
         return (
           <g class={`series-${number % 6}`}>
             <path class="chart-line" d={points.map(([px, py], n) => `${n ? "L" : "M"}${px} ${py}`).join("")} />
-            {points.map(([px, py, n]) => (labels.length < 31 || n === at) && <Sign number={number} x={px} y={py} large={n === at} />)}
+            {points.map(
+              ([px, py, n]) =>
+                (labels.length < 31 || n === at) && <Sign number={number} x={px} y={py} large={n === at} />,
+            )}
           </g>
         );
       })}

@@ -14,7 +14,13 @@ const SHAPES = [
 /** The sign of one series. */
 export function Sign(props: { number: number; x: number; y: number; large?: boolean }): JSX.Element {
   const { number, x, y, large } = props;
-  return <path class="chart-sign" d={SHAPES[number % SHAPES.length]} transform={`translate(${x} ${y}) scale(${large ? 1.7 : 1})`} />;
+  return (
+    <path
+      class="chart-sign"
+      d={SHAPES[number % SHAPES.length]}
+      transform={`translate(${x} ${y}) scale(${large ? 1.7 : 1})`}
+    />
+  );
 }
 
 /** Which series is which. */
@@ -24,7 +30,11 @@ export function Legend({ names, lines }: { names: readonly string[]; lines?: boo
       {names.map((name, number) => (
         <li class={`series-${number % 6}`}>
           <svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true" focusable="false">
-            {lines ? <path class="chart-line" d="M1 7H29" /> : <rect class="chart-bar series" x="3" y="1" width="24" height="12" rx="3" />}
+            {lines ? (
+              <path class="chart-line" d="M1 7H29" />
+            ) : (
+              <rect class="chart-bar series" x="3" y="1" width="24" height="12" rx="3" />
+            )}
             <Sign number={number} x={15} y={7} />
           </svg>
           {name}

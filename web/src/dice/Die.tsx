@@ -43,11 +43,19 @@ export function Die(props: DieProps): JSX.Element {
   const place = useRef<SVGGElement>(null);
   const flight = useRef<ReturnType<typeof fly> | null>(null);
   const solid = props.shaken ? undefined : solidOf(shape);
-  const [flying, setFlying] = useState<"" | "turned" | "rolled" | "shaken">(!props.thrown ? "" : solid ? "turned" : "shaken");
+  const [flying, setFlying] = useState<"" | "turned" | "rolled" | "shaken">(
+    !props.thrown ? "" : solid ? "turned" : "shaken",
+  );
   const waits = props.thrown && props.face === null;
   // Read while drawing, so that dice are drawn anew where solids come, or their colours change.
   const drawing = props.small ? 0 : solids.value;
-  const asked = (): Lain => ({ place: picture.current!, kind: props.kind, face: props.face, faces: props.faces ?? null, paint: painter(props, shape) });
+  const asked = (): Lain => ({
+    place: picture.current!,
+    kind: props.kind,
+    face: props.face,
+    faces: props.faces ?? null,
+    paint: painter(props, shape),
+  });
 
   useLayoutEffect(() => {
     const land = (): void => {
@@ -57,6 +65,7 @@ export function Die(props: DieProps): JSX.Element {
     const rolled = props.thrown && !waits && !props.shaken ? roll({ ...asked(), landed: land }) : null;
     if (!props.thrown) {
       setFlying("");
+      props.onMove?.(false);
       return undefined;
     }
     setFlying(rolled ? "rolled" : solid ? "turned" : "shaken");
@@ -77,6 +86,7 @@ export function Die(props: DieProps): JSX.Element {
 
   return (
     <span ref={picture} class="die-picture" data-flying={flying || undefined}>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no key reaches a canvas */}
       {drawing > 0 && <canvas ref={lying} class="die-solid" aria-hidden="true" />}
       <svg class="die-drawing" viewBox="0 0 100 100" role="img" aria-label={props.label} focusable="false">
         <ellipse class="die-shadow" cx="50" cy="93" rx="30" ry="5" />
@@ -139,10 +149,12 @@ function Body({ shape }: { shape: string }): JSX.Element {
 }
 
 /** A plain die has pips, unless the game's dice have numerals. */
-const hasPips = (shape: string, face: Face, kind: Kind): boolean => shape === "d6" && !!PIPS[Number(face)] && !kind.role && !lookOf(kind)?.numerals;
+const hasPips = (shape: string, face: Face, kind: Kind): boolean =>
+  shape === "d6" && !!PIPS[Number(face)] && !kind.role && !lookOf(kind)?.numerals;
 
 /** A 6 and a 9 that could be taken for each other get a dot. */
-const written = (face: Face, kind: Kind): string => `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
+const written = (face: Face, kind: Kind): string =>
+  `${face}${(face === 6 || face === 9) && kind.sides !== null && kind.sides > 8 ? "." : ""}`;
 
 /** How the sides of a die that rolls are painted: as the page draws them. */
 function painter({ kind, read }: DieProps, shape: string): (label: string) => Painted {
@@ -161,8 +173,7 @@ function FaceOf(props: DieProps & { shape: string }): JSX.Element {
   const { symbols } = reading;
   if (reading.alone) return <Row symbols={symbols} x={x} y={y} size={size * (symbols.length > 1 ? 0.8 : 1.25)} />;
   if (shape === "fate") return <g />;
-  if (hasPips(shape, face, kind) && !symbols.length)
-    return <Pips face={Number(face)} x={x} y={y} />;
+  if (hasPips(shape, face, kind) && !symbols.length) return <Pips face={Number(face)} x={x} y={y} />;
   const text = written(face, kind);
   const fitted = text.length > 2 ? (size * 2.1) / text.length : size;
   const most = shape === "card" || shape === "coin" ? Math.min(26, 84 / text.length) : fitted;
@@ -171,14 +182,22 @@ function FaceOf(props: DieProps & { shape: string }): JSX.Element {
       <text class="die-number" x={x} y={symbols.length ? y - size * 0.16 : y} font-size={most} dy="0.35em">
         {text}
       </text>
-      {symbols.length > 0 && <Row symbols={symbols} x={x} y={y + size * 0.58} size={size * (symbols.length > 2 ? 0.44 : 0.62)} />}
+      {symbols.length > 0 && (
+        <Row symbols={symbols} x={x} y={y + size * 0.58} size={size * (symbols.length > 2 ? 0.44 : 0.62)} />
+      )}
     </g>
   );
 }
 
 /** Symbols side by side. */
 function Row({ symbols, x, y, size }: { symbols: readonly string[]; x: number; y: number; size: number }): JSX.Element {
-  return <g>{symbols.map((name, n) => <Icon name={name} x={x + (n - (symbols.length - 1) / 2) * 1.24 * size} y={y} size={size} />)}</g>;
+  return (
+    <g>
+      {symbols.map((name, n) => (
+        <Icon name={name} x={x + (n - (symbols.length - 1) / 2) * 1.24 * size} y={y} size={size} />
+      ))}
+    </g>
+  );
 }
 
 /** Pips lie on the front face of the cube, which is turned a little. */

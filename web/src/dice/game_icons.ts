@@ -13,7 +13,11 @@ const known = signal<Readonly<Record<string, Icons>>>({});
 /** The signs of a game; asked for when first wanted, and drawn once they are there. */
 function signsOf(game: string): Icons {
   const found = known.value[game];
-  if (!found) void gameFacts(game).then((facts) => (known.value = { ...known.value, [game]: facts.icons ?? NONE }), () => undefined);
+  if (!found)
+    void gameFacts(game).then(
+      (facts) => (known.value = { ...known.value, [game]: facts.icons ?? NONE }),
+      () => undefined,
+    );
   return found ?? NONE;
 }
 

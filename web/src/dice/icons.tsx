@@ -10,7 +10,12 @@ export function Icon(props: { name: string; x: number; y: number; size: number }
   const known = markOf(name);
   const picture = known ? undefined : pictureOf(name);
   if (picture) return <image href={picture} x={x - size / 2} y={y - size / 2} width={size} height={size} />;
-  if (!known) return <text class="die-sign" x={x} y={y} font-size={(size * 0.95) / Math.max(1, [...name].length * 0.6)} dy="0.35em">{name}</text>;
+  if (!known)
+    return (
+      <text class="die-sign" x={x} y={y} font-size={(size * 0.95) / Math.max(1, [...name].length * 0.6)} dy="0.35em">
+        {name}
+      </text>
+    );
   const { area, line, width, hole }: Mark = MARKS[known];
   return (
     <g transform={`translate(${x} ${y}) scale(${size / 24})`}>

@@ -1,7 +1,7 @@
 /** Dice as they are thrown at the table: they tumble at once, and settle on the faces that came. */
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../words";
 import "./dice.css";
 import { Die } from "./Die";
@@ -10,7 +10,7 @@ import { say, type Naming } from "../words/text";
 import { Icon as Sign, type IconName } from "../ui/icons";
 import { signOf } from "./game_icons";
 import { drawnAs, facesIn, kindOf, namesIn, type Face, type Kind } from "./kinds";
-import { isStill } from "./motion";
+import { movesHere } from "./motion";
 import { dieSaid, lookOf } from "./looks";
 import { readingOf, type Reading } from "./reading";
 import { rolls } from "./rolling";
@@ -29,6 +29,8 @@ export interface DiceProps {
   readonly locked?: readonly (number | boolean)[];
   /** Whether the dice are thrown now; the others lie where they are. */
   readonly fresh?: boolean;
+  /** Called once all that are thrown lie still: at once where nothing moves, and also where they are taken away. */
+  readonly onLand?: () => void;
   readonly game?: string;
   /** How faces are read in this roll. */
   readonly marks?: Marks | undefined;
@@ -82,18 +84,75 @@ export function Dice(props: DiceProps): JSX.Element {
     const kind = drawnAs(plain, lookOf(plain)?.sides);
     const face = props.faces?.[n] ?? null;
     const read = (of: Face): Reading => (props.marks ? readingOf(props.marks, kind, of) : unmarked(game, kind, of));
-    return { called: props.called?.[plain.role], who: props.who, kind, face, read, reading: read(face), faces: faces[n] ?? null, locked: marked(props.locked, n), dropped: marked(props.dropped, n), tag: props.tags?.[n] };
+    return {
+      called: props.called?.[plain.role],
+      who: props.who,
+      kind,
+      face,
+      read,
+      reading: read(face),
+      faces: faces[n] ?? null,
+      locked: marked(props.locked, n),
+      dropped: marked(props.dropped, n),
+      tag: props.tags?.[n],
+    };
   });
-  const size = props.small ? "small" : shown.length > MANY ? "many" : shown.length > 6 ? "some" : shown.length > 4 ? "several" : "few";
+  const size = props.small
+    ? "small"
+    : shown.length > MANY
+      ? "many"
+      : shown.length > 6
+        ? "some"
+        : shown.length > 4
+          ? "several"
+          : "few";
+  const note = useLanding(!!props.fresh, props.onLand);
   if (shown.length > MOST_DRAWN) return <Counted shown={shown} />;
-  const moves = !!props.fresh && !isStill();
+  const moves = !!props.fresh && movesHere();
   return (
-    <ul class="dice" data-size={size} data-worn={props.worn || undefined} style={props.worn ? { "--hue": String(props.hue ?? 0) } : undefined} data-soon={(moves && !props.faces && rolls()) || undefined} role="list" aria-label={t("dice.list", { n: shown.length })}>
+    <ul
+      class="dice"
+      data-size={size}
+      data-worn={props.worn || undefined}
+      style={props.worn ? { "--hue": String(props.hue ?? 0) } : undefined}
+      data-soon={(moves && !props.faces && rolls()) || undefined}
+      role="list"
+      aria-label={t("dice.list", { n: shown.length })}
+    >
       {shown.map((one, n) => (
-        <Lying key={n} one={one} thrown={moves && !one.locked} number={n} all={shown.length} small={size === "small"} worn={`${props.worn} ${props.hue}`} />
+        <Lying
+          key={n}
+          one={one}
+          thrown={moves && !one.locked}
+          number={n}
+          all={shown.length}
+          small={size === "small"}
+          worn={`${props.worn} ${props.hue}`}
+          onMove={(flies) => note(n, flies)}
+        />
       ))}
     </ul>
   );
+}
+
+/** Minds the dice of a handful that are in the air, and tells when none is. */
+function useLanding(thrown: boolean, onLand: (() => void) | undefined): (number: number, flies: boolean) => void {
+  const flying = useRef(new Set<number>());
+  const latest = useRef(onLand);
+  latest.current = onLand;
+  const landed = (): void => latest.current?.();
+  // The dice have noted themselves by now: what is inside comes first.
+  useLayoutEffect(() => {
+    if (!thrown) return undefined;
+    if (!flying.current.size) landed();
+    const unseen = (): void => void (document.hidden && landed());
+    document.addEventListener("visibilitychange", unseen);
+    return () => (document.removeEventListener("visibilitychange", unseen), landed());
+  }, [thrown]);
+  return (number, flies) => {
+    if (flies) flying.current.add(number);
+    else if (flying.current.delete(number) && !flying.current.size) landed();
+  };
 }
 
 /** A face of a roll that came without marks: by a sign of the game, or plainly. */
@@ -102,10 +161,22 @@ function unmarked(game: string, kind: Kind, face: Face): Reading {
   return !game || face === null || plain.symbols.length ? plain : signOf(game, kind, face);
 }
 
-function Lying(props: { one: Shown; thrown: boolean; number: number; all: number; small: boolean; worn: string }): JSX.Element {
+function Lying(props: {
+  one: Shown;
+  thrown: boolean;
+  number: number;
+  all: number;
+  small: boolean;
+  worn: string;
+  onMove: (flies: boolean) => void;
+}): JSX.Element {
   const { one, thrown, number, all } = props;
   const turning = thrown && all <= MOST_TURNING;
   const [moves, setMoves] = useState(thrown);
+  const move = (flies: boolean): void => {
+    setMoves(flies);
+    props.onMove(flies);
+  };
   return (
     <li
       class="die"
@@ -118,18 +189,42 @@ function Lying(props: { one: Shown; thrown: boolean; number: number; all: number
       data-dropped={one.dropped || undefined}
       data-thrown={thrown || undefined}
     >
-      <Die {...one} label={saidDie(one)} thrown={thrown} shaken={!turning} small={props.small} worn={props.worn} delay={Math.min(number * 22, 260)} onMove={setMoves} />
+      <Die
+        {...one}
+        label={saidDie(moves ? { ...one, face: null } : one)}
+        thrown={thrown}
+        shaken={!turning}
+        small={props.small}
+        worn={props.worn}
+        delay={Math.min(number * 22, 260)}
+        onMove={move}
+      />
       <span class="die-name" aria-hidden="true">
         {one.locked && !one.tag && <Lock />}
         <span class="die-word">{shortName(one)}</span>
       </span>
-      {one.reading.written && <span class="die-tag die-says" aria-hidden="true">{one.reading.said}</span>}
-      {one.tag && <span class="die-tag" aria-hidden="true"><Sign name={SIGNS[one.tag]} size={13} />{t(`dice.tag.${one.tag}`)}</span>}
+      {one.reading.written && (
+        <span class="die-tag die-says" aria-hidden="true">
+          {one.reading.said}
+        </span>
+      )}
+      {one.tag && (
+        <span class="die-tag" aria-hidden="true">
+          <Sign name={SIGNS[one.tag]} size={13} />
+          {t(`dice.tag.${one.tag}`)}
+        </span>
+      )}
     </li>
   );
 }
 
-const SIGNS: Record<DieTag, IconName> = { stays: "lock", lifts: "again", again: "again", counts: "check", dropped: "cross" };
+const SIGNS: Record<DieTag, IconName> = {
+  stays: "lock",
+  lifts: "again",
+  again: "again",
+  counts: "check",
+  dropped: "cross",
+};
 
 function Lock(): JSX.Element {
   return (
@@ -153,11 +248,7 @@ function Counted({ shown }: { shown: readonly Shown[] }): JSX.Element {
   return (
     <ul class="dice" data-size="many" role="list" aria-label={t("dice.list", { n: shown.length })}>
       {sorted.slice(0, MOST_DRAWN).map(({ one, count }) => (
-        <li
-          class="die"
-          data-shape={one.kind.shape}
-          data-tone={one.reading.tone}
-        >
+        <li class="die" data-shape={one.kind.shape} data-tone={one.reading.tone}>
           <Die {...one} label={t("dice.heap", { n: count, die: saidDie(one) })} thrown={false} small delay={0} />
           <span class="die-name" aria-hidden="true">{`× ${count}`}</span>
         </li>
@@ -177,7 +268,9 @@ function shortName({ kind, who, called }: Pick<Shown, "kind" | "who"> & Pick<Par
 }
 
 /** What a screen reader says: "d8 shows 6, success". */
-export function saidDie(one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag" | "called">): string {
+export function saidDie(
+  one: Pick<Shown, "who" | "kind" | "face" | "reading" | "locked" | "dropped"> & Pick<Partial<Shown>, "tag" | "called">,
+): string {
   const die = shortName(one);
   if (one.face === null) return t("dice.thrown", { die });
   const symbols = typeof one.face === "string" && one.kind.drawn && one.reading.said;

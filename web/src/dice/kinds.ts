@@ -29,7 +29,8 @@ export function namesIn(pool: unknown): string[] | null {
   if (!Array.isArray(groups)) return null;
   return groups.flatMap(([die, count]: [{ die: number | unknown[]; name?: string }, number]) => {
     const sides = typeof die.die === "number" ? `d${die.die}` : "";
-    const name = [die.name, sides].filter(Boolean).join(" ") || (isFate(die.die) ? "dF" : `d${(die.die as unknown[]).length}`);
+    const name =
+      [die.name, sides].filter(Boolean).join(" ") || (isFate(die.die) ? "dF" : `d${(die.die as unknown[]).length}`);
     return Array<string>(count).fill(name);
   });
 }
@@ -39,11 +40,14 @@ export function facesIn(pool: unknown): (readonly Face[] | null)[] {
   const groups = (pool as { pool?: unknown } | null)?.pool;
   if (!Array.isArray(groups)) return [];
   return groups.flatMap(([{ die }, count]: [{ die: number | [Face, number][] }, number]) =>
-    Array<readonly Face[] | null>(count).fill(typeof die === "number" ? null : die.flatMap(([face, weight]) => Array<Face>(Math.min(weight, 100)).fill(face))),
+    Array<readonly Face[] | null>(count).fill(
+      typeof die === "number" ? null : die.flatMap(([face, weight]) => Array<Face>(Math.min(weight, 100)).fill(face)),
+    ),
   );
 }
 
-const isFate = (faces: unknown): boolean => Array.isArray(faces) && faces.map((face: unknown[]) => face[0]).join() === "-1,0,1";
+const isFate = (faces: unknown): boolean =>
+  Array.isArray(faces) && faces.map((face: unknown[]) => face[0]).join() === "-1,0,1";
 
 const known = new Map<string, Kind>();
 
@@ -60,7 +64,7 @@ function read(name: string): Kind {
   // A die may be called after somebody: their name stays as it is written.
   const numbered = /^(?:(.*\S)\s+)?d(\d+)$/i.exec(name.trim());
   const alias = [plain, words[0]!, words[words.length - 1]!].find((word) => Object.hasOwn(ALIASES, word));
-  if (alias && (!numbered || !numbered[1])) {
+  if (alias && !numbered?.[1]) {
     const [shape, sides, role] = ALIASES[alias]!;
     return { name, shape, sides, role };
   }

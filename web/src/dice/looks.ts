@@ -1,6 +1,6 @@
 /** What the game in front says of its dice: colours, names, and whether they have numerals in place of pips. */
 
-import type { Card } from "../state/card";
+import type { Card, Text } from "../state/card";
 import { language, t } from "../words";
 import { front, say } from "../words/text";
 import { kindOf, type Kind } from "./kinds";
@@ -20,4 +20,14 @@ export function dieSaid(name: string): string {
   if (kind.sides === null) return label || (kind.shape === "coin" ? t("dice.coin") : name);
   const role = (language.value !== "en" && label) || kind.role; // the name itself is English
   return `${kind.role && `${role} `}${t("dice.sides", { sides: String(kind.sides) })}`;
+}
+
+/** A die as a roll calls it, by its name; else as dice are called. Names of people stand for their seats. */
+export function dieCalled(
+  name: string,
+  called: Readonly<Record<string, Text>> | undefined,
+  who?: (ref: string) => string,
+): string {
+  const said = say(called?.[kindOf(name).role], who) || dieSaid(name);
+  return who ? said.replace(/@[sn]\d+/g, who) : said;
 }

@@ -23,7 +23,9 @@ const circle = (r: number): string => `M${r} 0A${r} ${r} 0 1 1-${r} 0A${r} ${r} 
 export const MARKS = {
   crosshair: { line: `${circle(6.6)}M0-11V-4M0 11V4M-11 0H-4M11 0H4`, width: 2.2, area: circle(1.2) },
   burst: { area: star(9, 12, 5.6), hole: circle(2.6) },
-  bullet: { area: "M-4.2-2.6C-4.2-7.4-1.8-10.6 0-12 1.8-10.6 4.2-7.4 4.2-2.6ZM-4.2-1.2h8.4v9h-8.4zM-5.2 9.2h10.4v2.8h-10.4z" },
+  bullet: {
+    area: "M-4.2-2.6C-4.2-7.4-1.8-10.6 0-12 1.8-10.6 4.2-7.4 4.2-2.6ZM-4.2-1.2h8.4v9h-8.4zM-5.2 9.2h10.4v2.8h-10.4z",
+  },
   won: { line: "M-9 0.5-3 7 9-7" },
   lost: { line: "M-7-7 7 7M7-7-7 7" },
   plus: { line: "M0-9V9M-9 0H9" },
@@ -34,19 +36,54 @@ export const MARKS = {
 export type IconName = keyof typeof MARKS;
 
 /** Signs that games write for marks which the page draws itself. */
-const SIGNS: Record<string, IconName> = { "⌖": "crosshair", "✹": "burst", "⁍": "bullet", "✓": "won", "✗": "lost", "+": "plus", "−": "minus", "♛": "crown" };
+const SIGNS: Record<string, IconName> = {
+  "⌖": "crosshair",
+  "✹": "burst",
+  "⁍": "bullet",
+  "✓": "won",
+  "✗": "lost",
+  "+": "plus",
+  "−": "minus",
+  "♛": "crown",
+};
 
 /** The mark that a game's word or sign for an icon means, if the page has one. */
-export const markOf = (icon: string): IconName | undefined => (Object.hasOwn(MARKS, icon) ? (icon as IconName) : SIGNS[icon]);
+export const markOf = (icon: string): IconName | undefined =>
+  Object.hasOwn(MARKS, icon) ? (icon as IconName) : SIGNS[icon];
 
 /** Two opposite sides of a pip die never change places, so pips are listed per number. */
 export const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 /** How large the number of a die is written, of 100. */

@@ -2,7 +2,10 @@
 
 /** Whether the reader wants no motion. */
 export function isStill(): boolean {
-  const set = document.documentElement.dataset["motion"];
+  const set = document.documentElement.dataset.motion;
   if (set === "none") return true;
   return set !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** Whether anything that moves now is seen. */
+export const movesHere = (): boolean => !isStill() && !document.hidden;

@@ -18,10 +18,22 @@ export interface Reading {
 export const PLAIN: Reading = { tone: "plain", symbols: [], alone: false, said: "" };
 
 const drawn = (tone: Reading["tone"], symbol: string): Reading => ({ tone, symbols: [symbol], alone: true, said: "" });
-const FATE: Record<string, Reading> = { "1": drawn("good", "plus"), "+": drawn("good", "plus"), "-1": drawn("bad", "minus"), "-": drawn("bad", "minus") };
+const FATE: Record<string, Reading> = {
+  "1": drawn("good", "plus"),
+  "+": drawn("good", "plus"),
+  "-1": drawn("bad", "minus"),
+  "-": drawn("bad", "minus"),
+};
 
-/** The mark of a face: by the die's name with its sides, its name, how that begins, its shape, or for all dice; then by face or range. */
-export function markOf(marks: Marks, { name, role, shape, sides }: Pick<Kind, "name" | "role" | "shape" | "sides">, face: Face): Mark | undefined {
+/**
+ * The mark of a face: by the die's name with its sides, its name, how that begins, its shape, or for all dice; then by
+ * face or range.
+ */
+export function markOf(
+  marks: Marks,
+  { name, role, shape, sides }: Pick<Kind, "name" | "role" | "shape" | "sides">,
+  face: Face,
+): Mark | undefined {
   for (const die of [name, role, begun(marks, role), sides ? `d${sides}` : shape, "*"]) {
     const found = die && marks[die] ? ranged(marks[die], face) : undefined;
     if (found) return found;
@@ -30,7 +42,8 @@ export function markOf(marks: Marks, { name, role, shape, sides }: Pick<Kind, "n
 }
 
 /** The key of names that begin like this one: `Guard *` for `Guard 7`. */
-const begun = (marks: Marks, role: string): string | undefined => Object.keys(marks).find((key) => key.endsWith(" *") && role.startsWith(key.slice(0, -1)));
+const begun = (marks: Marks, role: string): string | undefined =>
+  Object.keys(marks).find((key) => key.endsWith(" *") && role.startsWith(key.slice(0, -1)));
 
 /** What is said of a face, or of a range that it lies in: `7..10`, `1..`. */
 export function ranged<T>(said: Readonly<Record<string, T>>, face: Face): T | undefined {
@@ -39,7 +52,9 @@ export function ranged<T>(said: Readonly<Record<string, T>>, face: Face): T | un
 
 function within(range: string, face: Face): boolean {
   const ends = /^(-?\d*)\.\.(-?\d*)$/.exec(range);
-  return !!ends && typeof face === "number" && (!ends[1] || face >= Number(ends[1])) && (!ends[2] || face <= Number(ends[2]));
+  return (
+    !!ends && typeof face === "number" && (!ends[1] || face >= Number(ends[1])) && (!ends[2] || face <= Number(ends[2]))
+  );
 }
 
 const TONES = { great: "great", good: "good", mixed: "mixed", bad: "bad", awful: "bad", even: "plain" } as const;
@@ -49,5 +64,11 @@ export function readingOf(marks: Marks | undefined, kind: Kind, face: Face): Rea
   if (face === null) return PLAIN;
   const mark = marks && markOf(marks, kind, face);
   if (!mark) return kind.shape === "fate" ? (FATE[String(face)] ?? PLAIN) : PLAIN;
-  return { tone: TONES[mark.tone ?? "even"], symbols: mark.symbols ?? [], alone: !!mark.alone, said: say(mark.said), written: !!mark.written };
+  return {
+    tone: TONES[mark.tone ?? "even"],
+    symbols: mark.symbols ?? [],
+    alone: !!mark.alone,
+    said: say(mark.said),
+    written: !!mark.written,
+  };
 }

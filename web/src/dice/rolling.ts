@@ -19,8 +19,11 @@ function prepare(): void {
   import("./able")
     .then(async ({ isAble, wasSlow }) => {
       if (!wanted && !isAble()) return void (asked = false);
-      stage = (await import("../dice3d")).openStage(!wanted, { slow: wasSlow, changed: () => (solids.value = solids.peek() + 1) });
-      document.documentElement.dataset["dice3d"] = stage ? "ready" : "missing";
+      stage = (await import("../dice3d")).openStage(!wanted, {
+        slow: wasSlow,
+        changed: () => (solids.value = solids.peek() + 1),
+      });
+      document.documentElement.dataset.dice3d = stage ? "ready" : "missing";
       if (stage) effect(() => (looked.value, dice3d.value, stage!.wear()));
     })
     .catch(() => (asked = false));
@@ -40,5 +43,8 @@ export function rolls(): boolean {
 /** Roll a die; null where the page's own has to do. */
 export const roll = (die: Asked): Flight | null => (rolls() ? stage!.toss(die) : null);
 
-/** Draw a die as it lies; where that cannot be, the page's own lies there, and where dice are in the air, it waits for them. */
+/**
+ * Draw a die as it lies; where that cannot be, the page's own lies there, and where dice are in the air, it waits for
+ * them.
+ */
 export const lie = (die: Lain, onto: HTMLCanvasElement): Lies => (rolls() ? stage!.lie(die, onto) : "flat");

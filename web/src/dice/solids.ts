@@ -83,12 +83,11 @@ export function around(axis: Point, angle: number): Turn {
 /** Faces are found, not listed: every plane through three corners with all others behind it. */
 function facesOf(corners: readonly Point[]): number[][] {
   const found = new Map<string, number[]>();
-  for (let a = 0; a < corners.length; a++)
-    for (let b = a + 1; b < corners.length; b++)
-      for (let c = b + 1; c < corners.length; c++) {
-        let normal = unit(cross(minus(corners[b]!, corners[a]!), minus(corners[c]!, corners[a]!)));
-        if (dot(normal, corners[a]!) < 0) normal = [-normal[0], -normal[1], -normal[2]];
-        const height = dot(normal, corners[a]!);
+  for (const [a, one] of corners.entries())
+    for (const [b, two] of corners.slice(a + 1).entries())
+      for (const three of corners.slice(a + b + 2)) {
+        const normal = outward([one, two, three]);
+        const height = dot(normal, one);
         if (corners.some((p) => dot(normal, p) > height + 1e-4)) continue;
         const flat = corners.flatMap((p, n) => (dot(normal, p) > height - 1e-4 ? [n] : []));
         found.set(flat.join(), inOrder(flat, corners, normal));
@@ -96,9 +95,18 @@ function facesOf(corners: readonly Point[]): number[][] {
   return [...found.values()];
 }
 
+const flipped = ([x, y, z]: Point): Point => [-x, -y, -z];
+
+/** The corners of a face. */
+type Corners = readonly [Point, Point, Point, ...Point[]];
+
+const cornersOf = (face: readonly number[], corners: readonly Point[]): Corners =>
+  face.map((n) => corners[n]) as unknown as Corners;
+
 function inOrder(face: number[], corners: readonly Point[], normal: Point): number[] {
-  const heart = middle(face.map((n) => corners[n]!));
-  const first = unit(minus(corners[face[0]!]!, heart));
+  const points = cornersOf(face, corners);
+  const heart = middle(points);
+  const first = unit(minus(points[0], heart));
   const second = cross(normal, first);
   const angle = (n: number): number => {
     const way = minus(corners[n]!, heart);
@@ -107,9 +115,9 @@ function inOrder(face: number[], corners: readonly Point[], normal: Point): numb
   return [...face].sort((a, b) => angle(a) - angle(b));
 }
 
-function outward(points: readonly Point[]): Point {
-  const normal = unit(cross(minus(points[1]!, points[0]!), minus(points[2]!, points[0]!)));
-  return dot(normal, points[0]!) < 0 ? [-normal[0], -normal[1], -normal[2]] : normal;
+function outward([a, b, c]: Corners): Point {
+  const normal = unit(cross(minus(b, a), minus(c, a)));
+  return dot(normal, a) < 0 ? flipped(normal) : normal;
 }
 
 /** `apex` turns one corner of the front face up; otherwise a side lies at the bottom. */
@@ -121,18 +129,15 @@ function solid(points: Point[], tilt: [number, number], apex: boolean, size = 46
     (p[2] / farthest) * size,
   ]);
   const faces = facesOf(corners);
-  const front = faces[0]!;
-  const heart = middle(front.map((n) => corners[n]!));
-  const normals = faces.map((face) => outward(face.map((n) => corners[n]!)));
+  const front = cornersOf(faces[0]!, corners);
+  const heart = middle(front);
+  const normals = faces.map((face) => outward(cornersOf(face, corners)));
   const z = normals[0]!;
-  const sharpest = [...front].sort(
-    (a, b) => Math.hypot(...minus(corners[b]!, heart)) - Math.hypot(...minus(corners[a]!, heart)),
-  )[0]!;
-  const top = apex
-    ? corners[sharpest]!
-    : middle([corners[front[0]!]!, corners[front[1]!]!]);
+  const far = (point: Point): number => Math.hypot(...minus(point, heart));
+  const sharpest = front.reduce((most, point) => (far(point) > far(most) ? point : most));
+  const top = apex ? sharpest : middle([front[0], front[1]]);
   const up = unit(minus(top, heart));
-  const facing: Turn = [cross(z, up).map((n) => -n) as unknown as Point, up.map((n) => -n) as unknown as Point, z];
+  const facing: Turn = [flipped(cross(z, up)), flipped(up), z];
   const leaning = after(around([1, 0, 0], tilt[0]), around([0, 1, 0], tilt[1]));
   return { corners, faces, normals, rest: after(facing, leaning), front: 0 };
 }
@@ -152,31 +157,66 @@ function trapezohedron(): Point[] {
 
 /** About as many points as a bead-like hundred-sider needs to look round and faceted. */
 function bead(): Point[] {
-  const rings: Point[] = [[0, 0, 1], [0, 0, -1]];
+  const rings: Point[] = [
+    [0, 0, 1],
+    [0, 0, -1],
+  ];
   for (let ring = 1; ring < 6; ring++) {
     const polar = (ring * Math.PI) / 6;
     const count = ring === 3 ? 12 : ring % 2 ? 10 : 6;
     for (let n = 0; n < count; n++) {
       const angle = ((n + (ring % 2) / 2) * 2 * Math.PI) / count;
-      rings.push([
-        Math.sin(polar) * Math.cos(angle),
-        Math.sin(polar) * Math.sin(angle),
-        Math.cos(polar),
-      ]);
+      rings.push([Math.sin(polar) * Math.cos(angle), Math.sin(polar) * Math.sin(angle), Math.cos(polar)]);
     }
   }
   return rings;
 }
 
 const MAKERS: Record<string, () => Solid> = {
-  d4: () => solid([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], [0.42, 0.3], true, 60),
-  d6: () => solid(signs((a, b) => [[a, b, 1], [a, b, -1]]), [-0.34, -0.36], false, 49),
-  d8: () => solid([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], [0.34, 0.2], true, 49),
+  d4: () =>
+    solid(
+      [
+        [1, 1, 1],
+        [1, -1, -1],
+        [-1, 1, -1],
+        [-1, -1, 1],
+      ],
+      [0.42, 0.3],
+      true,
+      60,
+    ),
+  d6: () =>
+    solid(
+      signs((a, b) => [
+        [a, b, 1],
+        [a, b, -1],
+      ]),
+      [-0.34, -0.36],
+      false,
+      49,
+    ),
+  d8: () =>
+    solid(
+      [
+        [1, 0, 0],
+        [-1, 0, 0],
+        [0, 1, 0],
+        [0, -1, 0],
+        [0, 0, 1],
+        [0, 0, -1],
+      ],
+      [0.34, 0.2],
+      true,
+      49,
+    ),
   d10: () => solid(trapezohedron(), [0.3, 0.16], true, 50),
   d12: () =>
     solid(
       [
-        ...signs((a, b) => [[a, b, 1], [a, b, -1]]),
+        ...signs((a, b) => [
+          [a, b, 1],
+          [a, b, -1],
+        ]),
         ...signs((a, b) => [
           [0, a / GOLDEN, b * GOLDEN],
           [a / GOLDEN, b * GOLDEN, 0],
@@ -189,7 +229,11 @@ const MAKERS: Record<string, () => Solid> = {
     ),
   d20: () =>
     solid(
-      signs((a, b) => [[0, a, b * GOLDEN], [a, b * GOLDEN, 0], [b * GOLDEN, 0, a]]),
+      signs((a, b) => [
+        [0, a, b * GOLDEN],
+        [a, b * GOLDEN, 0],
+        [b * GOLDEN, 0, a],
+      ]),
       [-0.1, 0.12],
       true,
       49,
@@ -215,7 +259,7 @@ export function seen(die: Solid, turn: Turn): View {
   const placed = die.corners.map((p) => turned(turn, p));
   const facets: Facet[] = [];
   for (const [number, face] of die.faces.entries()) {
-    const points = face.map((n) => placed[n]!);
+    const points = cornersOf(face, placed);
     const normal = turned(turn, die.normals[number]!);
     if (normal[2] <= 0.02) continue;
     const path = `M${points.map((p) => `${short(p[0] + MIDDLE)} ${short(p[1] + MIDDLE)}`).join("L")}Z`;
@@ -232,7 +276,7 @@ export function atRest(name: string): { view: View; at: [number, number] } | nul
   if (known) return known;
   const die = solidOf(name);
   if (!die) return null;
-  const heart = turned(die.rest, middle(die.faces[die.front]!.map((n) => die.corners[n]!)));
+  const heart = turned(die.rest, middle(cornersOf(die.faces[die.front]!, die.corners)));
   const lying = { view: seen(die, die.rest), at: [heart[0] + MIDDLE, heart[1] + MIDDLE] as [number, number] };
   still.set(name, lying);
   return lying;

@@ -7,8 +7,6 @@ export interface Laid {
   readonly index?: number;
   readonly taken?: boolean;
   readonly faces?: readonly unknown[];
-  /** Entry and place of each earlier face that lies on beside this throw. */
-  readonly kept?: readonly (readonly number[])[];
   readonly option?: unknown;
   /** How all dice so far lie, by entry and place, where the game says it. */
   readonly lies?: Lies | null;
@@ -23,19 +21,38 @@ const NOTHING: Standing = { locked: [], dropped: [] };
 
 /** How the dice of one throw stand after everything that came later. */
 export function standing(entries: readonly Laid[], throwIndex: number): Standing {
-  const laid = entries.filter((entry) => !entry.taken);
-  const lies = laid.findLast((entry) => entry.lies)?.lies;
-  if (lies) return lying(lies, throwIndex);
-  const mine = laid.find((entry) => entry.kind === "thrown" && entry.index === throwIndex);
-  const later = laid.filter((entry) => entry.kind === "thrown" && Number(entry.index) > throwIndex && entry.kept?.length);
-  const last = later[later.length - 1];
-  if (!mine?.faces || !last) return NOTHING;
-  const locked = (last.kept ?? []).flatMap(([entry, place]) => (entry === throwIndex ? [place!] : []));
-  return { locked, dropped: mine.faces.flatMap((_, place) => (locked.includes(place) ? [] : [place])) };
+  const lies = entries.filter((entry) => !entry.taken).findLast((entry) => entry.lies)?.lies;
+  return lies ? lying(lies, throwIndex) : NOTHING;
+}
+
+/**
+ * Of how all dice lie, what is known before some of them have landed: which of the others stay, and which are thrown
+ * again.
+ */
+export const known = (lies: Lies, thrown: ReadonlySet<string>): Lies =>
+  Object.fromEntries(
+    Object.entries(lies).filter(([at, how]) => (how === "kept" || how === "again") && !thrown.has(at.split(".")[0]!)),
+  );
+
+/** A roll as it is seen while some of its dice are in the air. */
+export function beforeLanding<R extends { entries: E[]; after: unknown }, E extends Laid & { seq: number }>(
+  roll: R,
+  inAir: (seq: number) => boolean,
+): R {
+  const up = roll.entries.filter((entry) => inAir(entry.seq));
+  const thrown = new Set(up.map((entry) => String(entry.index)));
+  const before = roll.entries.findLast((entry) => entry.lies && !entry.taken && !inAir(entry.seq))?.lies ?? {};
+  const entries = roll.entries.map((entry) =>
+    inAir(entry.seq) && entry.lies ? { ...entry, lies: { ...before, ...known(entry.lies, thrown) } } : entry,
+  );
+  return { ...roll, entries, after: null };
 }
 
 /** How the dice of one throw lie, as the game says it. */
 export function lying(lies: Lies, throwIndex: number): Standing {
-  const places = (...how: string[]): number[] => Object.entries(lies).flatMap(([place, lie]) => (place.startsWith(`${throwIndex}.`) && how.includes(lie) ? [Number(place.split(".")[1])] : []));
+  const places = (...how: string[]): number[] =>
+    Object.entries(lies).flatMap(([place, lie]) =>
+      place.startsWith(`${throwIndex}.`) && how.includes(lie) ? [Number(place.split(".")[1])] : [],
+    );
   return { locked: places("kept"), dropped: places("dropped", "again") };
 }

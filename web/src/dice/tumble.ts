@@ -97,8 +97,7 @@ function angleLeft(flight: Flying, now: number): number {
 }
 
 function height(flight: Flying, now: number): number {
-  if (flight.settling === null || now < flight.settling)
-    return -9 - 7 * Math.abs(Math.sin((now - flight.begun) / 95));
+  if (flight.settling === null || now < flight.settling) return -9 - 7 * Math.abs(Math.sin((now - flight.begun) / 95));
   const done = (now - flight.settling) / SETTLE;
   return -16 * (1 - done) ** 1.5 * Math.abs(Math.cos(done * Math.PI * 2.5));
 }

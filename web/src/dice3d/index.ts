@@ -6,9 +6,10 @@ import { Stage, type Told } from "./stage";
 export type { Lain } from "./lying";
 export type { Asked, Flight, Lies, Stage } from "./stage";
 export type { Painted } from "./painting";
-export { survey } from "./survey";
 
-/** The stage, or nothing where the browser cannot draw it; one that opened by itself is held to more pictures a second. */
+/**
+ * The stage, or nothing where the browser cannot draw it; one that opened by itself is held to more pictures a second.
+ */
 export function openStage(byItself: boolean, told: Told): Stage | null {
   try {
     const canvas = document.createElement("canvas");

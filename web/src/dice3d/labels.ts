@@ -2,7 +2,7 @@
 
 import type { Face, Kind } from "../dice/kinds";
 import type { Turn } from "../dice/solids";
-import { dot, shapeOf, then, turned, type Shape, type Symmetry } from "./shapes";
+import { dot, shapeOf, combine, turned, type Shape, type Symmetry } from "./shapes";
 
 /** One body on the table: a shape with a label on each of its sides, and the side that was thrown. */
 export interface Rolled {
@@ -29,7 +29,13 @@ function hundred(face: number): Rolled[] {
   const shape = shapeOf("d10")!;
   const [tens, ones] = [Math.floor((face % 100) / 10), face % 10];
   const bodies = [
-    { labels: laid(shape, range(10, 0).map((n) => `${n}0`)), is: `${tens}0` },
+    {
+      labels: laid(
+        shape,
+        range(10, 0).map((n) => `${n}0`),
+      ),
+      is: `${tens}0`,
+    },
     { labels: laid(shape, range(10, 0).map(String)), is: String(ones) },
   ];
   return bodies.map(({ labels, is }) => ({ shape, labels, wanted: labels.indexOf(is) }));
@@ -76,7 +82,7 @@ export const labelUp = (rolled: Rolled, pose: Turn): string => rolled.labels[sid
 /** The turn that brings a side to the front of the pose in which the page draws the die. */
 export function shown(shape: Shape, side: number): Turn {
   const there = shape.turns.find((one) => one.sides[side] === front(shape))!;
-  return then(there.turn, shape.rest);
+  return combine(there.turn, shape.rest);
 }
 
 /** The side that the page's own drawing turns to the reader; of a corner die, its topmost corner. */
@@ -95,7 +101,7 @@ export function fitted(rolled: Rolled, pose: Turn): Turn {
   const up = sideUp(rolled.shape, pose);
   const goal = shown(rolled.shape, rolled.wanted);
   const alike = (one: Symmetry): number => {
-    const lies = then(one.turn, pose);
+    const lies = combine(one.turn, pose);
     return dot(lies[0], goal[0]) + dot(lies[1], goal[1]) + dot(lies[2], goal[2]);
   };
   return rolled.shape.turns

@@ -1,6 +1,15 @@
 /** The light over the felt, and the shadow on it: the same for dice that roll and for dice that lie. */
 
-import { DirectionalLight, HemisphereLight, Mesh, PCFShadowMap, PlaneGeometry, Scene, ShadowMaterial, type WebGLRenderer } from "three";
+import {
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  PCFShadowMap,
+  PlaneGeometry,
+  Scene,
+  ShadowMaterial,
+  type WebGLRenderer,
+} from "three";
 
 /** Where the felt lies, below the middle of a die that lies on it. */
 export const FLOOR = -0.42;

@@ -4,7 +4,7 @@ import { Matrix4, PerspectiveCamera, Quaternion, type Mesh, type WebGLRenderer }
 import type { Face, Kind } from "../dice/kinds";
 import type { Turn } from "../dice/solids";
 import { rolledOf, shown, type Rolled } from "./labels";
-import { Light } from "./light";
+import type { Light } from "./light";
 import { meshOf } from "./meshes";
 import type { Colours, Painted } from "./painting";
 
@@ -29,7 +29,9 @@ export interface Part {
 /** How far the camera is from the felt, in dice. */
 export const CAMERA = 24;
 const PAIR = 0.64;
-/** How far a picture reaches from the middle of its die: the shadow falls to one side. As the page lays it in dice.css. */
+/**
+ * How far a picture reaches from the middle of its die: the shadow falls to one side. As the page lays it in dice.css.
+ */
 const REACH = 0.95;
 const LIT = 4;
 const MOST_KEPT = 60;
@@ -38,14 +40,21 @@ const LEAST_PIXELS = 96;
 /** The bodies of a die: two of a hundred-sider lie side by side. */
 export function partsOf({ kind, face, faces }: Pick<Lain, "kind" | "face" | "faces">): Part[] {
   const bodies = rolledOf(kind, face, faces);
-  return bodies.map((rolled, n) => (bodies.length > 1 ? { rolled, scale: PAIR, aside: (n - 0.5) * 0.56 } : { rolled, scale: 1, aside: 0 }));
+  return bodies.map((rolled, n) =>
+    bodies.length > 1 ? { rolled, scale: PAIR, aside: (n - 0.5) * 0.56 } : { rolled, scale: 1, aside: 0 },
+  );
 }
 
 /** The colours that the page gives a die, as it draws them. */
 export function coloursOf(place: Element): Colours {
   const body = place.querySelector(".die-body");
   const style = getComputedStyle(place);
-  return { body: (body && getComputedStyle(body).fill) || "#f1e9d6", ink: style.color, edge: place.closest("[data-worn]") ? "" : style.getPropertyValue("--die-edge").trim(), font: style.fontFamily };
+  return {
+    body: (body && getComputedStyle(body).fill) || "#f1e9d6",
+    ink: style.color,
+    edge: place.closest("[data-worn]") ? "" : style.getPropertyValue("--die-edge").trim(),
+    font: style.fontFamily,
+  };
 }
 
 /** A turn as three.js has it. */
@@ -59,7 +68,11 @@ export class Lying {
   private readonly camera = new PerspectiveCamera((2 * Math.atan(REACH / CAMERA) * 180) / Math.PI, 1, 1, 60);
   private readonly kept = new Map<string, HTMLCanvasElement>();
 
-  constructor(private readonly renderer: WebGLRenderer, private readonly light: Light, private readonly changed: () => void) {
+  constructor(
+    private readonly renderer: WebGLRenderer,
+    private readonly light: Light,
+    private readonly changed: () => void,
+  ) {
     this.camera.position.set(0, 0, CAMERA);
   }
 
@@ -76,7 +89,11 @@ export class Lying {
     const pixels = Math.max(LEAST_PIXELS, Math.round(width * 2 * REACH * Math.min(devicePixelRatio, 2)));
     const colours = coloursOf(die.place);
     const painted = parts.map(({ rolled: { shape, labels, wanted } }) => [shape.name, labels.map(die.paint), wanted]);
-    const picture = this.pictured(JSON.stringify([painted, colours, pixels]), () => parts.map((part) => this.laid(part, die, colours)), pixels);
+    const picture = this.pictured(
+      JSON.stringify([painted, colours, pixels]),
+      () => parts.map((part) => this.laid(part, die, colours)),
+      pixels,
+    );
     onto.width = onto.height = pixels;
     onto.getContext("2d")!.drawImage(picture, 0, 0);
     return true;

@@ -42,17 +42,29 @@ function geometryOf(shape: Shape): BufferGeometry {
     const round = shape.name === "coin" ? 0.04 : ROUND;
     return minus(shape.corners[corner]!, times(way, round));
   };
-  const edge = (face: number, corner: number) => ({ at: drawnIn(face, corner), normal: shape.normals[face]!, ...blank });
+  const edge = (face: number, corner: number) => ({
+    at: drawnIn(face, corner),
+    normal: shape.normals[face]!,
+    ...blank,
+  });
   shape.faces.forEach((face, n) => {
     const { heart, right, up, reach, u, v, half } = cells[n]!;
-    sheet.piece(face.map((corner) => {
-      const at = drawnIn(n, corner);
-      const way = minus(at, heart);
-      return { at, normal: shape.normals[n]!, u: u + (dot(way, right) / reach) * half, v: v + (dot(way, up) / reach) * half };
-    }));
+    sheet.piece(
+      face.map((corner) => {
+        const at = drawnIn(n, corner);
+        const way = minus(at, heart);
+        return {
+          at,
+          normal: shape.normals[n]!,
+          u: u + (dot(way, right) / reach) * half,
+          v: v + (dot(way, up) / reach) * half,
+        };
+      }),
+    );
   });
-  for (const [one, other, a, b] of edgesOf(shape)) sheet.piece([edge(one, a), edge(one, b), edge(other, b), edge(other, a)]);
-  shape.corners.forEach((_, corner) => sheet.piece(around(shape, corner).map((face) => edge(face, corner))));
+  for (const [one, other, a, b] of edgesOf(shape))
+    sheet.piece([edge(one, a), edge(one, b), edge(other, b), edge(other, a)]);
+  for (const corner of shape.corners.keys()) sheet.piece(around(shape, corner).map((face) => edge(face, corner)));
   const made = new BufferGeometry();
   made.setAttribute("position", new Float32BufferAttribute(sheet.points, 3));
   made.setAttribute("normal", new Float32BufferAttribute(sheet.normals, 3));
@@ -80,7 +92,8 @@ function edgesOf(shape: Shape): [number, number, number, number][] {
 function around(shape: Shape, corner: number): number[] {
   const touching = shape.faces.flatMap((face, n) => (face.includes(corner) ? [n] : []));
   const ordered = [touching[0]!];
-  const shares = (one: number, other: number): boolean => shape.faces[one]!.filter((c) => shape.faces[other]!.includes(c)).length > 1;
+  const shares = (one: number, other: number): boolean =>
+    shape.faces[one]!.filter((c) => shape.faces[other]!.includes(c)).length > 1;
   while (ordered.length < touching.length) {
     const next = touching.find((face) => !ordered.includes(face) && shares(face, ordered[ordered.length - 1]!));
     if (next === undefined) break;
@@ -100,7 +113,12 @@ export function forgetPaint(): void {
   materials.clear();
 }
 
-function materialOf({ shape, labels, wanted }: Rolled, paint: (label: string) => Painted, colours: Colours, onChange: () => void): MeshStandardMaterial {
+function materialOf(
+  { shape, labels, wanted }: Rolled,
+  paint: (label: string) => Painted,
+  colours: Colours,
+  onChange: () => void,
+): MeshStandardMaterial {
   const key = JSON.stringify([shape.name, labels.map(paint), labels[wanted], colours]);
   const known = materials.get(key);
   if (known) return known;
@@ -110,13 +128,22 @@ function materialOf({ shape, labels, wanted }: Rolled, paint: (label: string) =>
     material.dispose();
     materials.delete(old);
   }
-  const made = new MeshStandardMaterial({ map: sheetOf(shape, labels, labels[wanted]!, paint, colours, onChange), roughness: 0.42, metalness: shape.name === "coin" ? 0.25 : 0.02 });
+  const made = new MeshStandardMaterial({
+    map: sheetOf(shape, labels, labels[wanted]!, paint, colours, onChange),
+    roughness: 0.42,
+    metalness: shape.name === "coin" ? 0.25 : 0.02,
+  });
   materials.set(key, made);
   return made;
 }
 
 /** A die with everything that stands on it. */
-export function meshOf(rolled: Rolled, paint: (label: string) => Painted, colours: Colours, onChange: () => void): Mesh {
+export function meshOf(
+  rolled: Rolled,
+  paint: (label: string) => Painted,
+  colours: Colours,
+  onChange: () => void,
+): Mesh {
   const mesh = new Mesh(geometryOf(rolled.shape), materialOf(rolled, paint, colours, onChange));
   mesh.castShadow = true;
   mesh.receiveShadow = true;

@@ -85,7 +85,14 @@ function upOf(shape: Shape, face: number, points: readonly Point[], heart: Point
 const flattened = (way: Point, normal: Point): Point => unit(minus(way, times(normal, dot(way, normal))));
 
 /** The painted sheet of a die that was thrown. */
-export function sheetOf(shape: Shape, labels: readonly string[], thrown: string, paint: (label: string) => Painted, colours: Colours, onChange: () => void): CanvasTexture {
+export function sheetOf(
+  shape: Shape,
+  labels: readonly string[],
+  thrown: string,
+  paint: (label: string) => Painted,
+  colours: Colours,
+  onChange: () => void,
+): CanvasTexture {
   const grid = gridOf(shape);
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = grid * PIXELS;
@@ -126,7 +133,15 @@ function lit(pen: CanvasRenderingContext2D, { u, v }: { u: number; v: number }, 
 }
 
 /** A die that is read by its corners has the number of each corner beside it, on every face that meets there. */
-function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, cell: Cell, labels: readonly string[], thrown: string, colours: Colours): void {
+function atCorners(
+  pen: CanvasRenderingContext2D,
+  shape: Shape,
+  face: number,
+  cell: Cell,
+  labels: readonly string[],
+  thrown: string,
+  colours: Colours,
+): void {
   for (const corner of shape.faces[face]!) {
     const way = minus(shape.corners[corner]!, cell.heart);
     pen.save();
@@ -138,10 +153,19 @@ function atCorners(pen: CanvasRenderingContext2D, shape: Shape, face: number, ce
   }
 }
 
-function draw(pen: CanvasRenderingContext2D, { text, icons = [], alone, pips }: Painted, size: number, room: number, colours: Colours, changed?: () => void): void {
+function draw(
+  pen: CanvasRenderingContext2D,
+  { text, icons = [], alone, pips }: Painted,
+  size: number,
+  room: number,
+  colours: Colours,
+  changed?: () => void,
+): void {
   pen.fillStyle = pen.strokeStyle = colours.ink;
-  const row = (y: number, high: number): void =>
-    icons.forEach((icon, n) => mark(pen, icon, [(n - (icons.length - 1) / 2) * 1.24 * high, y], high, colours, changed));
+  const row = (y: number, high: number): void => {
+    for (const [n, icon] of icons.entries())
+      mark(pen, icon, [(n - (icons.length - 1) / 2) * 1.24 * high, y], high, colours, changed);
+  };
   if (alone) return row(0, size * (icons.length > 1 ? 0.8 : 1.25));
   if (pips) return dots(pen, pips);
   pen.font = `700 ${size}px ${colours.font}`;
@@ -159,7 +183,13 @@ function dots(pen: CanvasRenderingContext2D, pips: number): void {
 }
 
 /** A picture is painted as soon as it is there. */
-function pictured(pen: CanvasRenderingContext2D, address: string, [x, y]: readonly [number, number], size: number, changed?: () => void): void {
+function pictured(
+  pen: CanvasRenderingContext2D,
+  address: string,
+  [x, y]: readonly [number, number],
+  size: number,
+  changed?: () => void,
+): void {
   const [place, alpha] = [pen.getTransform(), pen.globalAlpha];
   const image = new Image();
   image.onload = () => {
@@ -173,7 +203,14 @@ function pictured(pen: CanvasRenderingContext2D, address: string, [x, y]: readon
   image.src = address;
 }
 
-function mark(pen: CanvasRenderingContext2D, icon: string, at: readonly [number, number], size: number, colours: Colours, changed?: () => void): void {
+function mark(
+  pen: CanvasRenderingContext2D,
+  icon: string,
+  at: readonly [number, number],
+  size: number,
+  colours: Colours,
+  changed?: () => void,
+): void {
   const known = markOf(icon);
   const picture = known ? undefined : pictureOf(icon);
   if (picture) return pictured(pen, picture, at, size, changed);

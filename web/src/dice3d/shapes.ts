@@ -35,14 +35,21 @@ const PIXELS = 100;
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const times = (a: Point, n: number): Point => [a[0] * n, a[1] * n, a[2] * n];
-export const cross = (a: Point, b: Point): Point => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const cross = (a: Point, b: Point): Point => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 export const unit = (a: Point): Point => times(a, 1 / (Math.hypot(...a) || 1));
 export const middle = (points: readonly Point[]): Point =>
-  times(points.reduce<Point>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]), 1 / points.length);
+  times(
+    points.reduce<Point>((a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]], [0, 0, 0]),
+    1 / points.length,
+  );
 export const turned = (turn: Turn, p: Point): Point => [dot(turn[0], p), dot(turn[1], p), dot(turn[2], p)];
 
 /** The turn `second` after `first`. */
-export function then(first: Turn, second: Turn): Turn {
+export function combine(first: Turn, second: Turn): Turn {
   const column = (n: 0 | 1 | 2): Point => [first[0][n], first[1][n], first[2][n]];
   const row = (r: Point): Point => [dot(r, column(0)), dot(r, column(1)), dot(r, column(2))];
   return [row(second[0]), row(second[1]), row(second[2])];
@@ -80,23 +87,55 @@ function fromSolid(of: string, name: string): Shape | null {
 function coin(): Shape {
   const [wide, thick] = [0.4, 0.06];
   const ring = (z: number): Point[] =>
-    Array.from({ length: COIN_SIDES }, (_, n): Point => [wide * Math.cos((n * 2 * Math.PI) / COIN_SIDES), wide * Math.sin((n * 2 * Math.PI) / COIN_SIDES), z]);
+    Array.from(
+      { length: COIN_SIDES },
+      (_, n): Point => [
+        wide * Math.cos((n * 2 * Math.PI) / COIN_SIDES),
+        wide * Math.sin((n * 2 * Math.PI) / COIN_SIDES),
+        z,
+      ],
+    );
   const corners = [...ring(thick), ...ring(-thick)];
   const up = Array.from({ length: COIN_SIDES }, (_, n) => n);
   const down = up.map((n) => 2 * COIN_SIDES - 1 - n);
   const rim = up.map((n) => [n, n + COIN_SIDES, ((n + 1) % COIN_SIDES) + COIN_SIDES, (n + 1) % COIN_SIDES]);
   const faces = [up, down, ...rim];
   const normals = faces.map((face) => unit(across(face.map((c) => corners[c]!))));
-  return finished("coin", corners, faces, normals, "face", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], 2);
+  return finished(
+    "coin",
+    corners,
+    faces,
+    normals,
+    "face",
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    2,
+  );
 }
 
 const across = (points: readonly Point[]): Point => cross(minus(points[1]!, points[0]!), minus(points[2]!, points[0]!));
 
-function finished(name: string, corners: readonly Point[], faces: Shape["faces"], normals: readonly Point[], by: ReadBy, rest: Turn, sides?: number): Shape {
+function finished(
+  name: string,
+  corners: readonly Point[],
+  faces: Shape["faces"],
+  normals: readonly Point[],
+  by: ReadBy,
+  rest: Turn,
+  sides?: number,
+): Shape {
   const count = sides ?? (by === "corner" ? corners.length : faces.length);
   const marks = by === "corner" ? corners.map(unit) : normals.slice(0, count);
   return {
-    name, corners, faces, normals, by, rest,
+    name,
+    corners,
+    faces,
+    normals,
+    by,
+    rest,
     sides: count,
     radius: Math.max(...corners.map((p) => Math.hypot(...p))),
     inner: Math.min(...faces.map((face, n) => dot(normals[n]!, corners[face[0]!]!))),
@@ -112,7 +151,7 @@ function symmetries(corners: readonly Point[], marks: readonly Point[]): Symmetr
   for (const c of corners)
     for (const d of corners) {
       if (!close(dot(a, a), dot(c, c)) || !close(dot(b, b), dot(d, d)) || !close(dot(a, b), dot(c, d))) continue;
-      const turn = then(undone(frame(a, b)), frame(c, d));
+      const turn = combine(undone(frame(a, b)), frame(c, d));
       if (corners.every((p) => corners.some((q) => near(turned(turn, p), q))))
         found.push({ turn, sides: marks.map((mark) => marks.findIndex((other) => near(turned(turn, mark), other))) });
     }
@@ -127,5 +166,9 @@ function frame(a: Point, b: Point): Turn {
   const x = unit(a);
   const z = unit(cross(a, b));
   const y = cross(z, x);
-  return [[x[0], y[0], z[0]], [x[1], y[1], z[1]], [x[2], y[2], z[2]]];
+  return [
+    [x[0], y[0], z[0]],
+    [x[1], y[1], z[1]],
+    [x[2], y[2], z[2]],
+  ];
 }

@@ -1,11 +1,11 @@
 /** The table top over the page: dice roll to where the page draws them, and lie there. */
 
-import { Mesh, PerspectiveCamera, Quaternion, Vector3, WebGLRenderer } from "three";
+import { type Mesh, PerspectiveCamera, Quaternion, Vector3, type WebGLRenderer } from "three";
 import { fitted, labelUp, shown } from "./labels";
 import { FLOOR, Light } from "./light";
 import { CAMERA, coloursOf, Lying, partsOf, quaternion, type Lain, type Part } from "./lying";
 import { forgetPaint, meshOf } from "./meshes";
-import { then } from "./shapes";
+import { combine } from "./shapes";
 import { FRAME, toss, type Track } from "./tossing";
 
 /** A die that is to be rolled. */
@@ -14,7 +14,9 @@ export interface Asked extends Lain {
   readonly landed: () => void;
 }
 
-/** How a die lies: as a solid, as the page's own flat one, or as it lay before until the dice in the air have landed. */
+/**
+ * How a die lies: as a solid, as the page's own flat one, or as it lay before until the dice in the air have landed.
+ */
 export type Lies = "solid" | "flat" | "later";
 
 /** What the stage tells the page. */
@@ -71,7 +73,11 @@ export class Stage {
   private slow = 0;
   private coarse = false;
 
-  constructor(private readonly renderer: WebGLRenderer, private readonly least: number, private readonly told: Told) {
+  constructor(
+    private readonly renderer: WebGLRenderer,
+    private readonly least: number,
+    private readonly told: Told,
+  ) {
     this.light = new Light(renderer);
     this.lying = new Lying(renderer, this.light, () => this.repaint());
     renderer.domElement.className = "dice3d";
@@ -146,23 +152,49 @@ export class Stage {
   private lay(): boolean {
     const places = this.thrown.map(({ asked }) => asked.place.getBoundingClientRect());
     const unit = Math.max(0, ...places.map((place) => place.width));
-    const seen = { left: Math.min(...places.map((p) => p.left)), right: Math.max(...places.map((p) => p.right)), top: Math.min(...places.map((p) => p.top)), bottom: Math.max(...places.map((p) => p.bottom)) };
+    const seen = {
+      left: Math.min(...places.map((p) => p.left)),
+      right: Math.max(...places.map((p) => p.right)),
+      top: Math.min(...places.map((p) => p.top)),
+      bottom: Math.max(...places.map((p) => p.bottom)),
+    };
     if (!unit || seen.bottom < 0 || seen.top > innerHeight) return false;
     const area = roomFor(seen, unit, this.thrown.length, feltOf(this.thrown[0]!.asked.place));
     const bodies = this.thrown.flatMap(({ asked, parts }, n) => {
       const large = places[n]!.width / unit;
-      return parts.map((part) => ({ asked, rolled: part.rolled, place: places[n]!, scale: part.scale * large, aside: part.aside * large }));
+      return parts.map((part) => ({
+        asked,
+        rolled: part.rolled,
+        place: places[n]!,
+        scale: part.scale * large,
+        aside: part.aside * large,
+      }));
     });
-    const tracks = toss(bodies.map(({ rolled, scale }) => ({ shape: rolled.shape, scale })), area.width / unit, area.height / unit, Math.floor(Math.random() * 2 ** 31));
+    const tracks = toss(
+      bodies.map(({ rolled, scale }) => ({ shape: rolled.shape, scale })),
+      area.width / unit,
+      area.height / unit,
+      Math.floor(Math.random() * 2 ** 31),
+    );
     this.rolling = bodies.map(({ asked, rolled, place, scale, aside }, n): Rolling => {
       const track = tracks[n]!;
       const hull = fitted(rolled, track.pose);
-      if (labelUp(rolled, then(hull, track.pose)) !== rolled.labels[rolled.wanted]) throw new Error(rolled.shape.name);
+      if (labelUp(rolled, combine(hull, track.pose)) !== rolled.labels[rolled.wanted])
+        throw new Error(rolled.shape.name);
       const mesh = meshOf(rolled, asked.paint, coloursOf(asked.place), () => this.repaint());
       mesh.scale.setScalar(scale);
       this.light.scene.add(mesh);
-      const at = new Vector3((place.left + place.width / 2 - area.x) / unit + aside, -(place.top + place.height / 2 - area.y) / unit, 0);
-      return { mesh, track, hull: quaternion(hull), goal: { at, turn: facing(at).multiply(quaternion(shown(rolled.shape, rolled.wanted))) } };
+      const at = new Vector3(
+        (place.left + place.width / 2 - area.x) / unit + aside,
+        -(place.top + place.height / 2 - area.y) / unit,
+        0,
+      );
+      return {
+        mesh,
+        track,
+        hull: quaternion(hull),
+        goal: { at, turn: facing(at).multiply(quaternion(shown(rolled.shape, rolled.wanted))) },
+      };
     });
     this.spread(area, unit);
     this.from = { left: places[0]!.left, top: places[0]!.top };
@@ -212,7 +244,10 @@ export class Stage {
   /** The page may scroll while dice roll. */
   private follow(): void {
     const place = this.thrown[0]?.asked.place.getBoundingClientRect();
-    if (place?.width) this.renderer.domElement.style.transform = `translate(${place.left - this.from.left}px, ${place.top - this.from.top}px)`;
+    if (!place?.width) return;
+    const x = place.left - this.from.left;
+    const y = place.top - this.from.top;
+    this.renderer.domElement.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   /** Hand over to the dice that lie, which are drawn in the same places before the next picture. */
@@ -240,7 +275,16 @@ export class Stage {
     const place = document.createElement("i");
     Object.assign(place.style, { position: "fixed", width: "8px" });
     document.body.append(place);
-    this.lying.draw({ place, kind: { name: "d6", shape: "d6", sides: 6, role: "" }, face: 1, faces: null, paint: (text) => ({ text }) }, document.createElement("canvas"));
+    this.lying.draw(
+      {
+        place,
+        kind: { name: "d6", shape: "d6", sides: 6, role: "" },
+        face: 1,
+        faces: null,
+        paint: (text) => ({ text }),
+      },
+      document.createElement("canvas"),
+    );
     place.remove();
   }
 }
@@ -264,7 +308,12 @@ interface Box {
 function feltOf(place: Element): Box {
   const all = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
   const felt = place.closest(".stage-pane, main")?.getBoundingClientRect() ?? all;
-  return { left: Math.max(0, felt.left), right: Math.min(all.right, felt.right), top: Math.max(0, felt.top), bottom: Math.min(all.bottom, felt.bottom) };
+  return {
+    left: Math.max(0, felt.left),
+    right: Math.min(all.right, felt.right),
+    top: Math.max(0, felt.top),
+    bottom: Math.min(all.bottom, felt.bottom),
+  };
 }
 
 /** Room to roll around the places where dice will lie, on the felt. */
@@ -272,28 +321,44 @@ function roomFor(seen: Box, unit: number, dice: number, felt: Box): Area {
   const more = Math.sqrt(Math.max(1, dice / 6));
   const width = Math.min(felt.right - felt.left, Math.max(seen.right - seen.left + unit, LEAST.width * unit * more));
   const height = Math.min(felt.bottom - felt.top, Math.max(seen.bottom - seen.top + unit, LEAST.height * unit * more));
-  const inside = (middle: number, size: number, from: number, to: number): number => Math.max(from + size / 2, Math.min(to - size / 2, middle));
-  return { x: inside((seen.left + seen.right) / 2, width, felt.left, felt.right), y: inside((seen.top + seen.bottom) / 2, height, felt.top, felt.bottom), width, height };
+  const inside = (middle: number, size: number, from: number, to: number): number =>
+    Math.max(from + size / 2, Math.min(to - size / 2, middle));
+  return {
+    x: inside((seen.left + seen.right) / 2, width, felt.left, felt.right),
+    y: inside((seen.top + seen.bottom) / 2, height, felt.top, felt.bottom),
+    width,
+    height,
+  };
 }
 
 /** Dice stay on the felt they are thrown on: how much of their canvas lies beyond it, above, right, below and left. */
 const beyond = (felt: Box, left: number, top: number, width: number, height: number): number[] =>
-  [felt.top - top, left + width - felt.right, top + height - felt.bottom, felt.left - left].map((many) => Math.max(0, many));
+  [felt.top - top, left + width - felt.right, top + height - felt.bottom, felt.left - left].map((many) =>
+    Math.max(0, many),
+  );
 
 /** Pixels over which dice come into sight at an edge of the felt. */
 const SOFT = 32;
 
 /** At the edges of the felt dice come into sight softly: none is cut by a line. */
-function softened([top = 0, right = 0, bottom = 0, left = 0]: readonly number[], width: number, height: number): string {
-  const fade = (to: string, size: number, before: number, after: number): string =>
-    `linear-gradient(to ${to}, ${before ? `transparent ${before}px, #000 ${before + SOFT}px` : "#000"}, ${after ? `#000 ${size - after - SOFT}px, transparent ${size - after}px` : "#000"})`;
+function softened(
+  [top = 0, right = 0, bottom = 0, left = 0]: readonly number[],
+  width: number,
+  height: number,
+): string {
+  const fade = (to: string, size: number, before: number, after: number): string => {
+    const begins = before ? `transparent ${before}px, #000 ${before + SOFT}px` : "#000";
+    const ends = after ? `#000 ${size - after - SOFT}px, transparent ${size - after}px` : "#000";
+    return `linear-gradient(to ${to}, ${begins}, ${ends})`;
+  };
   return `${fade("right", width, left, right)} intersect, ${fade("bottom", height, top, bottom)}`;
 }
 
 const STRAIGHT = new Vector3(0, 0, 1);
 
 /** The turn that shows a die beside the middle as one in the middle is seen, and so as it is drawn when it lies. */
-const facing = (at: Vector3): Quaternion => new Quaternion().setFromUnitVectors(STRAIGHT, new Vector3(0, 0, CAMERA).sub(at).normalize());
+const facing = (at: Vector3): Quaternion =>
+  new Quaternion().setFromUnitVectors(STRAIGHT, new Vector3(0, 0, CAMERA).sub(at).normalize());
 
 const [here, there] = [new Quaternion(), new Quaternion()];
 
@@ -306,8 +371,8 @@ function put({ mesh, track, hull, goal }: Rolling, time: number, rolls: number):
   const [a, b] = [first * 7, second * 7];
   const between = (n: number): number => at[a + n]! + (at[b + n]! - at[a + n]!) * part;
   mesh.position.set(between(0), between(1), between(2) + FLOOR);
-  here.set(at[a + 3]!, at[a + 4]!, at[a + 5]!, at[a + 6]!);
-  there.set(at[b + 3]!, at[b + 4]!, at[b + 5]!, at[b + 6]!);
+  here.fromArray(at, a + 3);
+  there.fromArray(at, b + 3);
   mesh.quaternion.copy(here.slerp(there, part)).multiply(hull);
   const line = Math.max(0, Math.min(1, (time - rolls) / LINE_UP));
   const eased = line * line * (3 - 2 * line);

@@ -1,6 +1,17 @@
 /** The throw itself, worked out before anything is shown: the same seed always gives the same throw. */
 
-import { Body, ContactMaterial, ConvexPolyhedron, type GSSolver, Material, Plane, Quaternion, Sphere, Vec3, World } from "cannon-es";
+import {
+  Body,
+  ContactMaterial,
+  ConvexPolyhedron,
+  type GSSolver,
+  Material,
+  Plane,
+  Quaternion,
+  Sphere,
+  Vec3,
+  World,
+} from "cannon-es";
 import type { Turn } from "../dice/solids";
 import { sideUp } from "./labels";
 import { dot, turned, type Shape } from "./shapes";
@@ -56,7 +67,12 @@ export function toss(dice: readonly Tossed[], width: number, height: number, see
   return best!.tracks;
 }
 
-function tried(dice: readonly Tossed[], width: number, height: number, seed: number): { tracks: Track[]; unrest: number } {
+function tried(
+  dice: readonly Tossed[],
+  width: number,
+  height: number,
+  seed: number,
+): { tracks: Track[]; unrest: number } {
   const random = numbers(seed);
   const world = tray(width, height);
   const bodies = dice.map((die, n) => thrown(die, n, dice.length, width, height, random));
@@ -65,13 +81,15 @@ function tried(dice: readonly Tossed[], width: number, height: number, seed: num
   const held = bodies.map(() => new Float32Array((most + 1) * NUMBERS));
   let frames = 0;
   for (; frames <= most; frames++) {
-    bodies.forEach((body, n) => write(held[n]!, frames, body));
+    for (const [n, body] of bodies.entries()) write(held[n]!, frames, body);
     if (frames * FRAME > SHORTEST && bodies.every((body, n) => unrest(dice[n]!.shape, body) < 0.01)) break;
     world.step(FRAME);
     if (frames * FRAME > FELT.after) for (const body of bodies) if (body.position.z < 0.75) slow(body);
   }
   const count = Math.min(frames, most) + 1;
-  const tracks = bodies.map((body, n): Track => ({ frames: count, at: held[n]!.subarray(0, count * NUMBERS), pose: poseOf(body.quaternion) }));
+  const tracks = bodies.map(
+    (body, n): Track => ({ frames: count, at: held[n]!.subarray(0, count * NUMBERS), pose: poseOf(body.quaternion) }),
+  );
   return { tracks, unrest: Math.max(...bodies.map((body, n) => unrest(dice[n]!.shape, body))) };
 }
 
@@ -85,9 +103,19 @@ function tray(width: number, height: number): World {
   const felt = new Material();
   const world = new World({ gravity: new Vec3(0, 0, -GRAVITY) });
   (world.solver as GSSolver).iterations = 7;
-  world.defaultContactMaterial = new ContactMaterial(felt, felt, { friction: 0.32, restitution: 0.36, contactEquationStiffness: 5e7, contactEquationRelaxation: 4 });
+  world.defaultContactMaterial = new ContactMaterial(felt, felt, {
+    friction: 0.32,
+    restitution: 0.36,
+    contactEquationStiffness: 5e7,
+    contactEquationRelaxation: 4,
+  });
   const wall = (x: number, y: number, turn: [Vec3, number] | null): void => {
-    const body = new Body({ mass: 0, shape: new Plane(), collisionFilterGroup: FLOOR, collisionFilterMask: turn ? BALL : HULL });
+    const body = new Body({
+      mass: 0,
+      shape: new Plane(),
+      collisionFilterGroup: FLOOR,
+      collisionFilterMask: turn ? BALL : HULL,
+    });
     body.shapes[0]!.collisionFilterGroup = FLOOR;
     body.shapes[0]!.collisionFilterMask = turn ? BALL : HULL;
     body.collisionFilterMask = HULL | BALL;
@@ -121,7 +149,13 @@ function hullOf(shape: Shape, scale: number): ConvexPolyhedron {
 /** Dice lie on the floor as solids, and push each other as balls: quick, and none ends up on another. */
 function thrown(die: Tossed, n: number, all: number, width: number, height: number, random: () => number): Body {
   const { shape, scale = 1 } = die;
-  const body = new Body({ mass: 1, collisionFilterGroup: HULL | BALL, collisionFilterMask: FLOOR | HULL | BALL, linearDamping: 0.12, angularDamping: 0.16 });
+  const body = new Body({
+    mass: 1,
+    collisionFilterGroup: HULL | BALL,
+    collisionFilterMask: FLOOR | HULL | BALL,
+    linearDamping: 0.12,
+    angularDamping: 0.16,
+  });
   body.addShape(hullOf(shape, scale));
   const ball = new Sphere(shape.radius * scale * 0.88);
   ball.collisionFilterGroup = BALL;
@@ -131,7 +165,11 @@ function thrown(die: Tossed, n: number, all: number, width: number, height: numb
   const row = Math.floor(n / across);
   const place = (n % across) - (Math.min(all - row * across, across) - 1) / 2;
   const spread = random() - 0.5;
-  body.position.set(place * Math.min(1.1, (width - 1.1) / across) + spread * 0.1, -height / 2 - 0.7 - row * 1.1, 1.3 + row * 0.6 + random() * 0.5);
+  body.position.set(
+    place * Math.min(1.1, (width - 1.1) / across) + spread * 0.1,
+    -height / 2 - 0.7 - row * 1.1,
+    1.3 + row * 0.6 + random() * 0.5,
+  );
   const far = height * (0.55 + 0.3 * random());
   body.velocity.set(-place * 0.6 + spread * 2, far * 3.1 + row, 1 - random() * 2);
   body.angularVelocity.set(-12 - random() * 12, (random() - 0.5) * 20, (random() - 0.5) * 14);
@@ -143,7 +181,12 @@ function thrown(die: Tossed, n: number, all: number, width: number, height: numb
 /** Any turn, each as likely as the next. */
 function anyTurn(random: () => number): Quaternion {
   const [a, b, c] = [random(), random() * 2 * Math.PI, random() * 2 * Math.PI];
-  return new Quaternion(Math.sqrt(1 - a) * Math.sin(b), Math.sqrt(1 - a) * Math.cos(b), Math.sqrt(a) * Math.sin(c), Math.sqrt(a) * Math.cos(c));
+  return new Quaternion(
+    Math.sqrt(1 - a) * Math.sin(b),
+    Math.sqrt(1 - a) * Math.cos(b),
+    Math.sqrt(a) * Math.sin(c),
+    Math.sqrt(a) * Math.cos(c),
+  );
 }
 
 function write(into: Float32Array, frame: number, { position: p, quaternion: q }: Body): void {
@@ -164,7 +207,11 @@ export function poseOf(q: { x: number; y: number; z: number; w: number }): Turn 
 function unrest(shape: Shape, body: Body): number {
   const pose = poseOf(body.quaternion);
   const lowest = Math.min(...shape.normals.map((normal) => turned(pose, normal)[2]));
-  const askew = shape.name === "coin" && Math.abs(turned(pose, shape.normals[sideUp(shape, pose)]!)[2]) < 0.9 ? 1 : 1 + lowest;
-  const moves = dot([body.velocity.x, body.velocity.y, body.velocity.z], [body.velocity.x, body.velocity.y, body.velocity.z]);
+  const askew =
+    shape.name === "coin" && Math.abs(turned(pose, shape.normals[sideUp(shape, pose)]!)[2]) < 0.9 ? 1 : 1 + lowest;
+  const moves = dot(
+    [body.velocity.x, body.velocity.y, body.velocity.z],
+    [body.velocity.x, body.velocity.y, body.velocity.z],
+  );
   return askew + moves * 0.02 + body.angularVelocity.lengthSquared() * 0.002;
 }

@@ -14,10 +14,19 @@ bring(en_panel);
 bring(en_workbench);
 
 export function Text({ example }: { example: Example }): JSX.Element | null {
-  return example.editing.value ? <div class="example"><Editor example={example} /></div> : null;
+  return example.editing.value ? (
+    <div class="example">
+      <Editor example={example} />
+    </div>
+  ) : null;
 }
 
-export const Results = ({ example }: { example: Example }): JSX.Element => <div class="example"><Found example={example} /><Live /></div>;
+export const Results = ({ example }: { example: Example }): JSX.Element => (
+  <div class="example">
+    <Found example={example} />
+    <Live />
+  </div>
+);
 
 function Editor({ example }: { example: Example }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
@@ -25,7 +34,13 @@ function Editor({ example }: { example: Example }): JSX.Element {
     let stop = (): void => {};
     void import("../workbench/codemirror").then(({ mount }) => {
       if (!host.current) return;
-      const made = mount(host.current, { text: example.text.peek(), label: t("docs.example"), help: t("docs.leave"), onChange: (text) => (example.text.value = text), onRun: () => void example.run() });
+      const made = mount(host.current, {
+        text: example.text.peek(),
+        label: t("docs.example"),
+        help: t("docs.leave"),
+        onChange: (text) => (example.text.value = text),
+        onRun: () => void example.run(),
+      });
       const mark = effect(() => made.mark(example.answer.value?.problems ?? []));
       example.goTo = made.goTo;
       made.focus();
@@ -40,15 +55,32 @@ function Found({ example }: { example: Example }): JSX.Element | null {
   const { answer, runs, stopped, refused } = example;
   const again = (): void => void example.run();
   if (stopped.value) return <Ended why={stopped.value} onAgain={again} />;
-  if (refused.value) return <p class="notice bad" role="alert">{refused.value}</p>;
+  if (refused.value)
+    return (
+      <p class="notice bad" role="alert">
+        {refused.value}
+      </p>
+    );
   const found = answer.value;
   if (!found) return null;
   const nothing = !found.outputs.length && !found.problems.length && !found.printed.text;
   return (
-    <section class="example-shows outputs" aria-label={t("docs.shows")} aria-live="polite" data-old={runs.value || undefined}>
+    <section
+      class="example-shows outputs"
+      aria-label={t("docs.shows")}
+      aria-live="polite"
+      data-old={runs.value || undefined}
+    >
       <Printed printed={found.printed} />
-      {found.outputs.map((output, n) => <Shown key={`${n} ${output.kind}`} output={output} view="each" />)}
-      {found.problems.map((problem) => <Problem problem={problem} onGo={example.editing.value ? (line, column) => example.goTo(line, column) : undefined} />)}
+      {found.outputs.map((output, n) => (
+        <Shown key={`${n} ${output.kind}`} output={output} view="each" />
+      ))}
+      {found.problems.map((problem) => (
+        <Problem
+          problem={problem}
+          onGo={example.editing.value ? (line, column) => example.goTo(line, column) : undefined}
+        />
+      ))}
       {nothing && <p class="soft">{t("docs.nothing")}</p>}
     </section>
   );

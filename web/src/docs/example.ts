@@ -19,7 +19,12 @@ export class Example {
   goTo = (_line: number, _column: number): void => {};
 
   /** `needs` is the module that no browser has, for itself or for what it builds on. */
-  constructor(readonly block: HTMLElement, readonly source: string, readonly needs: string, private readonly above: readonly Example[]) {
+  constructor(
+    readonly block: HTMLElement,
+    readonly source: string,
+    readonly needs: string,
+    private readonly above: readonly Example[],
+  ) {
     this.text = signal(source);
   }
 
@@ -29,7 +34,11 @@ export class Example {
     this.asked = new AbortController();
     const above = this.above.filter((one) => !one.needs).map((one) => one.text.value);
     try {
-      const answer = await askPython<ProgramAnswer>("example", { text: this.text.value, above }, { seconds: SECONDS, signal: this.asked.signal });
+      const answer = await askPython<ProgramAnswer>(
+        "example",
+        { text: this.text.value, above },
+        { seconds: SECONDS, signal: this.asked.signal },
+      );
       this.done(answer);
     } catch (why) {
       this.done(null, why instanceof Stopped ? why.why : "", why instanceof Refused ? why.message : "");

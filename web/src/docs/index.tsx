@@ -1,4 +1,7 @@
-/** Docs that run: every Python example of a page can be run and changed where it stands. Python comes with the first one. */
+/**
+ * Docs that run: every Python example of a page can be run and changed where it stands. Python comes with the first
+ * one.
+ */
 import { effect, useSignal } from "@preact/signals";
 import { render, type JSX } from "preact";
 import { addressOf } from "../app/base";
@@ -12,8 +15,14 @@ declare const DOCS_STYLE: string;
 
 bring(en_docs);
 
-/** Where an example is changed, and where it shows something: each has styles of its own, and is filled when it is first wanted. */
-interface Places { readonly text: HTMLElement; readonly shows: HTMLElement }
+/**
+ * Where an example is changed, and where it shows something: each has styles of its own, and is filled when it is first
+ * wanted.
+ */
+interface Places {
+  readonly text: HTMLElement;
+  readonly shows: HTMLElement;
+}
 
 async function opened(example: Example, { text, shows }: Places): Promise<void> {
   const [{ Text, Results }, ...roots] = await Promise.all([import("./Inside"), styled(text), styled(shows)]);
@@ -41,19 +50,34 @@ function Bar({ example, places }: { example: Example; places: Places }): JSX.Ele
   const changed = example.editing.value || example.answer.value || example.stopped.value;
   return (
     <>
-      {runs
-        ? <button type="button" class="example-button" data-stop onClick={() => example.stop()}>{t("docs.stop")}</button>
-        : <button type="button" class="example-button" data-run onClick={() => (void open(), void example.run())}>{t("docs.run")}</button>}
-      {!example.editing.value && <button type="button" class="example-button" onClick={() => void edit()}>{t("docs.edit")}</button>}
+      {runs ? (
+        <button type="button" class="example-button" data-stop onClick={() => example.stop()}>
+          {t("docs.stop")}
+        </button>
+      ) : (
+        <button type="button" class="example-button" data-run onClick={() => (void open(), void example.run())}>
+          {t("docs.run")}
+        </button>
+      )}
+      {!example.editing.value && (
+        <button type="button" class="example-button" onClick={() => void edit()}>
+          {t("docs.edit")}
+        </button>
+      )}
       {runs && (pythonState.value.step === "ready" ? <span role="status">{t("docs.running")}</span> : <Coming />)}
-      {changed && !runs && <button type="button" class="example-button" onClick={() => example.restore()}>{t("docs.restore")}</button>}
+      {changed && !runs && (
+        <button type="button" class="example-button" onClick={() => example.restore()}>
+          {t("docs.restore")}
+        </button>
+      )}
     </>
   );
 }
 
 /** The page's own theme, where it is known: an example follows it. */
 function follow(place: HTMLElement): void {
-  const take = (): void => void (place.dataset["theme"] = document.body.dataset["mdColorScheme"] === "slate" ? "dark" : "light");
+  const take = (): void =>
+    void (place.dataset.theme = document.body.dataset.mdColorScheme === "slate" ? "dark" : "light");
   take();
   new MutationObserver(take).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
 }
@@ -80,6 +104,6 @@ function begin(example: Example): void {
 await speak(preferred("", [document.documentElement.lang]));
 const all: Example[] = [];
 for (const block of document.querySelectorAll<HTMLElement>("[data-example]")) {
-  all.push(new Example(block, block.dataset["example"]!, block.dataset["needs"] ?? "", [...all]));
+  all.push(new Example(block, block.dataset.example!, block.dataset.needs ?? "", [...all]));
 }
 all.forEach(begin);

@@ -33,8 +33,18 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   const second = axisOf(axes, [down.value, telling.map?.[1], telling.map?.[0]], first);
   const policies = policiesOf(form);
   const question = bench.question.value;
-  const other = map ? second : policies.length > 1 ? { field: "policy", title: "", values: policies.map((one) => one.value) } : null;
-  const asked = question && first ? { ...question, vary: [first, ...(other ? [other] : [])].map(({ field, values }) => ({ field, values: [...values] })) } : null;
+  const other = map
+    ? second
+    : policies.length > 1
+      ? { field: "policy", title: "", values: policies.map((one) => one.value) }
+      : null;
+  const asked =
+    question && first
+      ? {
+          ...question,
+          vary: [first, ...(other ? [other] : [])].map(({ field, values }) => ({ field, values: [...values] })),
+        }
+      : null;
   const key = language.value + JSON.stringify(asked);
   useEffect(() => {
     if (!asked) return undefined;
@@ -42,7 +52,10 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
     const timer = setTimeout(() => {
       bench.asking.once(asked).then(
         (answer) => current && ((found.value = answer), (problem.value = "")),
-        (refused: Error) => current && ((found.value = null), (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
+        (refused: Error) =>
+          current &&
+          ((found.value = null),
+          (problem.value = onlyOdds(refused) ? t("panel.too_much_here") : toldOf(wrongOf(refused)!).said)),
       );
     }, 150);
     return () => {
@@ -54,12 +67,36 @@ export function Vary({ bench, map }: { bench: Bench; map: boolean }): JSX.Elemen
   return (
     <div class="vary">
       <div class="two">
-        <Select label={t("explore.across")} value={first.field} options={axes.map((axis) => ({ value: axis.field, label: axis.title }))} onSet={(name) => (across.value = name)} />
-        {map && second && <Select label={t("explore.down")} value={second.field} options={axes.filter((axis) => axis !== first).map((axis) => ({ value: axis.field, label: axis.title }))} onSet={(name) => (down.value = name)} />}
+        <Select
+          label={t("explore.across")}
+          value={first.field}
+          options={axes.map((axis) => ({ value: axis.field, label: axis.title }))}
+          onSet={(name) => (across.value = name)}
+        />
+        {map && second && (
+          <Select
+            label={t("explore.down")}
+            value={second.field}
+            options={axes.filter((axis) => axis !== first).map((axis) => ({ value: axis.field, label: axis.title }))}
+            onSet={(name) => (down.value = name)}
+          />
+        )}
       </div>
-      {problem.value && <p class="notice bad" role="alert">{problem.value}</p>}
+      {problem.value && (
+        <p class="notice bad" role="alert">
+          {problem.value}
+        </p>
+      )}
       {!found.value && !problem.value && <div class="skeleton explore-waits" aria-busy="true" />}
-      {found.value?.vary && <Drawn answer={found.value} note={nameOf(bench)} first={first} second={map ? second : undefined} names={policies.map((one) => one.label)} />}
+      {found.value?.vary && (
+        <Drawn
+          answer={found.value}
+          note={nameOf(bench)}
+          first={first}
+          second={map ? second : undefined}
+          names={policies.map((one) => one.label)}
+        />
+      )}
     </div>
   );
 }
@@ -81,7 +118,13 @@ function measured(cell: Cell | undefined, measure: string): number | null {
   return cell.costs?.find((cost) => cost.name === measure)?.number ?? 0;
 }
 
-function Drawn(props: { answer: Preview; note: string; first: Axis; second: Axis | undefined; names: readonly string[] }): JSX.Element {
+function Drawn(props: {
+  answer: Preview;
+  note: string;
+  first: Axis;
+  second: Axis | undefined;
+  names: readonly string[];
+}): JSX.Element {
   const { answer, first, second, names } = props;
   const wanted = useSignal("");
   const { axes, cells } = answer.vary!;
@@ -96,13 +139,33 @@ function Drawn(props: { answer: Preview; note: string; first: Axis; second: Axis
   const isMap = second && axes[1]?.field === second.field;
   return (
     <>
-      <Select label={t("explore.shows")} value={measure.value} options={measures} onSet={(name) => (wanted.value = name)} />
+      <Select
+        label={t("explore.shows")}
+        value={measure.value}
+        options={measures}
+        onSet={(name) => (wanted.value = name)}
+      />
       {isMap ? (
-        <HeatMap {...common} title={measure.label} across={first.title} acrossLabels={labels} down={second.title} downLabels={rows.map((one) => valueSaid(one))}
-          cells={rows.map((_, y) => legal.map((x) => value(x, y)))} />
+        <HeatMap
+          {...common}
+          title={measure.label}
+          across={first.title}
+          acrossLabels={labels}
+          down={second.title}
+          downLabels={rows.map((one) => valueSaid(one))}
+          cells={rows.map((_, y) => legal.map((x) => value(x, y)))}
+        />
       ) : (
-        <Lines {...common} title={t("explore.curve_title", { goal: measure.label, field: first.title })} along={first.title} labels={labels}
-          series={rows.map((_, y) => ({ name: rows.length > 1 ? (names[y] ?? "") : measure.label, values: legal.map((x) => value(x, y)) }))} />
+        <Lines
+          {...common}
+          title={t("explore.curve_title", { goal: measure.label, field: first.title })}
+          along={first.title}
+          labels={labels}
+          series={rows.map((_, y) => ({
+            name: rows.length > 1 ? (names[y] ?? "") : measure.label,
+            values: legal.map((x) => value(x, y)),
+          }))}
+        />
       )}
     </>
   );

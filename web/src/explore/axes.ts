@@ -21,7 +21,9 @@ export function axesOf(form: Draft): Axis[] {
     if (SKIPPED.has(name)) return [];
     const inner = schema.properties ?? {};
     if (schema.type === "object")
-      return Object.entries(inner).flatMap(([part, about]) => axis(form, `${name}.${part}`, about, `${title(name, schema)}: ${title(part, about)}`));
+      return Object.entries(inner).flatMap(([part, about]) =>
+        axis(form, `${name}.${part}`, about, `${title(name, schema)}: ${title(part, about)}`),
+      );
     return axis(form, name, schema, title(name, schema));
   });
 }
@@ -39,7 +41,8 @@ function axis(form: Draft, field: string, schema: FieldSchema, name: string): Ax
   return [{ field, title: name, values: around(form.number(field, usual(schema, low)), low, high) }];
 }
 
-const usual = (schema: FieldSchema, low: number): number => (typeof schema.default === "number" ? schema.default : Math.max(0, low));
+const usual = (schema: FieldSchema, low: number): number =>
+  typeof schema.default === "number" ? schema.default : Math.max(0, low);
 
 /** A row of whole numbers that begins at the low end where that is near, else around the value. */
 export function around(now: number, low: number, high: number): number[] {
@@ -49,4 +52,5 @@ export function around(now: number, low: number, high: number): number[] {
   return Array.from({ length: count }, (_, n) => start + n);
 }
 
-export const valueSaid = (value: Plain): string => (typeof value === "number" ? String(value).replace("-", "−") : capital(valueName(String(value))));
+export const valueSaid = (value: Plain): string =>
+  typeof value === "number" ? String(value).replace("-", "−") : capital(valueName(String(value)));

@@ -56,20 +56,34 @@ export default function Explore(): JSX.Element {
   return (
     <div class="explore">
       <header class="justroll-head">
-        {linked.table && <a class="button quiet back-to-table" href={addressOf(`/t/${linked.table}`)} onClick={follow}><Icon name="back" size={18} />{t("explore.back")}</a>}
+        {linked.table && (
+          <a class="button quiet back-to-table" href={addressOf(`/t/${linked.table}`)} onClick={follow}>
+            <Icon name="back" size={18} />
+            {t("explore.back")}
+          </a>
+        )}
         <h1>{t("explore.title")}</h1>
         <p class="soft">{t("explore.lead")}</p>
         {ALONE && <Coming />}
       </header>
       <GamePicker value={game.value} onPick={(name) => (game.value = name)} />
-      {ready ? <Desk key={game.value} game={facts.value} table={linked.table} /> : <div class="skeleton" aria-busy="true" />}
+      {ready ? (
+        <Desk key={game.value} game={facts.value} table={linked.table} />
+      ) : (
+        <div class="skeleton" aria-busy="true" />
+      )}
     </div>
   );
 }
 
 function Desk({ game, table }: { game: GameFacts | null; table: string | undefined }): JSX.Element {
   const bench = useMemo(() => {
-    const made = makeBench(game, { preview: (question, abort) => ask<Preview>("preview", question, abort), form: (question) => ask<FormAnswer>("form", question), purpose: "explore", free: true });
+    const made = makeBench(game, {
+      preview: (question, abort) => ask<Preview>("preview", question, abort),
+      form: (question) => ask<FormAnswer>("form", question),
+      purpose: "explore",
+      free: true,
+    });
     const linked = fromAddress(location.search);
     if (linked.game === (game?.name ?? "") && linked.roll && Object.keys(linked.fields).length) made.form.load(linked);
     // The same roll has the same number here as beside the button one came from.
@@ -81,18 +95,39 @@ function Desk({ game, table }: { game: GameFacts | null; table: string | undefin
   const wanted = useSignal<Picture>(game ? "curve" : "compare");
   const plain = bench.form.roll.value === EXPRESSION;
   const picture = plain ? "compare" : wanted.value;
-  const address = toAddress(PATH, { game: game?.name ?? "", ...bench.form.saved(), goal: bench.form.goal.value, policy: bench.form.policy.value, table });
+  const address = toAddress(PATH, {
+    game: game?.name ?? "",
+    ...bench.form.saved(),
+    goal: bench.form.goal.value,
+    policy: bench.form.policy.value,
+    table,
+  });
   useEffect(() => history.replaceState(history.state, "", address), [address]);
   return (
     <div class="explore-desk">
-      <section class="panel roll-panel" aria-label={t("explore.roll")}><Builder bench={bench} />{!plain && <House form={bench.form} />}</section>
+      <section class="panel roll-panel" aria-label={t("explore.roll")}>
+        <Builder bench={bench} />
+        {!plain && <House form={bench.form} />}
+      </section>
       <section class="panel explore-pictures" aria-label={t("explore.pictures")}>
         <div class="kinds" role="group" aria-label={t("explore.pictures")}>
           {PICTURES.map((one) => (
-            <button type="button" class="kind" aria-pressed={picture === one} disabled={plain && one !== "compare"} onClick={() => (wanted.value = one)}>{t(`explore.${one}`)}</button>
+            <button
+              type="button"
+              class="kind"
+              aria-pressed={picture === one}
+              disabled={plain && one !== "compare"}
+              onClick={() => (wanted.value = one)}
+            >
+              {t(`explore.${one}`)}
+            </button>
           ))}
         </div>
-        {picture === "compare" ? <Compare key={bench.form.roll.value} bench={bench} /> : <Vary key={bench.form.roll.value + picture} bench={bench} map={picture === "map"} />}
+        {picture === "compare" ? (
+          <Compare key={bench.form.roll.value} bench={bench} />
+        ) : (
+          <Vary key={bench.form.roll.value + picture} bench={bench} map={picture === "map"} />
+        )}
       </section>
     </div>
   );

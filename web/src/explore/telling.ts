@@ -8,7 +8,10 @@ import type { Body } from "../state/types";
 
 export const tellingOf = ({ form }: Bench): NonNullable<RollCard["explore"]> => cardOf(form).explore ?? {};
 
-export interface Build { readonly name: string; readonly question: Body }
+export interface Build {
+  readonly name: string;
+  readonly question: Body;
+}
 
 const DICE = ["2d20kh1", "1d20+1d4", "1d20+2"];
 
@@ -22,11 +25,15 @@ export function nameOf(bench: Bench): string {
 /** Builds to begin with: of the roll at hand, or dice where it is none; none until the roll is known. */
 export function buildsOf(bench: Bench): Build[] {
   const { form, question } = bench;
-  if (form.roll.value === EXPRESSION || !form.game) return DICE.map((dice) => ({ name: dice, question: { expression: dice } }));
+  if (form.roll.value === EXPRESSION || !form.game)
+    return DICE.map((dice) => ({ name: dice, question: { expression: dice } }));
   if (!question.value) return [];
   const all = tellingOf(bench).builds ?? [];
   return (all.length ? all : [{}]).map((changes) => {
     const said = fieldsSaid(form.game!, changes, form.roll.value);
-    return { name: said ? `… + ${said}` : nameOf(bench), question: { ...question.value, draft: over(question.value!["draft"], { set: changes }) } };
+    return {
+      name: said ? `… + ${said}` : nameOf(bench),
+      question: { ...question.value, draft: over(question.value!.draft, { set: changes }) },
+    };
   });
 }

@@ -14,13 +14,24 @@ export function Going({ replay }: { replay: Replaying }): JSX.Element {
   const words = t(step === "fetching" ? "replay.fetching" : step === "starting" ? "replay.starting" : "replay.going");
   return (
     <div class="row tight replaying">
-      <label class="grow">{words} <progress max={1} value={part ?? undefined} />{part !== null && ` ${number(Math.round(part * 100))} %`}</label>
-      <button type="button" class="button quiet" onClick={replay.decline}><Icon name="cross" size={18} />{t("replay.decline")}</button>
+      <label class="grow">
+        {words} <progress max={1} value={part ?? undefined} />
+        {part !== null && ` ${number(Math.round(part * 100))} %`}
+      </label>
+      <button type="button" class="button quiet" onClick={replay.decline}>
+        <Icon name="cross" size={18} />
+        {t("replay.decline")}
+      </button>
     </div>
   );
 }
 
 /** What was not replayed, and a way to have it replayed after all. */
 export function Ask({ onAsk }: { onAsk: () => void }): JSX.Element {
-  return <button type="button" class="button" onClick={onAsk}><Icon name="seal" size={18} />{t("replay.do")}</button>;
+  return (
+    <button type="button" class="button" onClick={onAsk}>
+      <Icon name="seal" size={18} />
+      {t("replay.do")}
+    </button>
+  );
 }

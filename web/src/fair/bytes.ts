@@ -12,6 +12,9 @@ export function unhex(digits: string): Uint8Array {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
+/** Whether this is a hash as we write it: 64 small hexadecimal digits. */
+export const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+
 export function joined(...parts: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -22,8 +25,10 @@ export function joined(...parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
+export type Field = Uint8Array | string;
+
 /** The fields one after the other, each behind its length in four bytes. */
-export function frame(...fields: (Uint8Array | string)[]): Uint8Array {
+export function frame(...fields: Field[]): Uint8Array {
   return joined(
     ...fields.flatMap((field) => {
       const bytes = typeof field === "string" ? utf8(field) : field;
@@ -53,10 +58,16 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
+const codePoint = (sign: string): number => sign.codePointAt(0) ?? 0;
+
 function byCodePoint(a: string, b: string): number {
-  const left = Array.from(a, (sign) => sign.codePointAt(0)!);
-  const right = Array.from(b, (sign) => sign.codePointAt(0)!);
-  for (let i = 0; i < Math.min(left.length, right.length); i++) if (left[i] !== right[i]) return left[i] - right[i];
+  const left = Array.from(a, codePoint);
+  const right = Array.from(b, codePoint);
+  for (const [i, one] of left.entries()) {
+    const other = right[i];
+    if (other === undefined) break;
+    if (one !== other) return one - other;
+  }
   return left.length - right.length;
 }
 
@@ -65,5 +76,13 @@ export function random(count: number): Uint8Array {
 }
 
 export function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+export function fromBase64url(text: string): Uint8Array {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
 }

@@ -1,24 +1,16 @@
 // The chain of a log: what each event's contents, its texts and its place in the log hash to.
-import { canonical, frame, hex, unhex } from "./bytes";
-import { hashed } from "./sha256";
 import type { LogEvent } from "../state/types";
+import { canonical, unhex } from "./bytes";
+import { hashOf } from "./hashing";
 
 /** Hash of the place before the first event of a table. */
-export async function firstHash(table: string): Promise<string> {
-  return hex(await hashed(frame("rollwright/log/1", table)));
-}
+export const firstHash = (table: string): string => hashOf("rollwright/log/1", table);
+export const digestOf = (salt: string, body: unknown): string =>
+  hashOf("rollwright/body/1", unhex(salt), canonical(body));
+export const sealOf = (salt: string, text: string): string => hashOf("rollwright/text/1", unhex(salt), text);
 
-export async function digestOf(salt: string, body: unknown): Promise<string> {
-  return hex(await hashed(frame("rollwright/body/1", unhex(salt), canonical(body))));
-}
-
-export async function sealOf(salt: string, text: string): Promise<string> {
-  return hex(await hashed(frame("rollwright/text/1", unhex(salt), text)));
-}
-
-export async function chainHash(before: string, event: LogEvent): Promise<string> {
-  const { seq, at, kind, open, digest } = event;
-  return hex(await hashed(frame("rollwright/event/1", unhex(before), String(seq), String(at), kind, canonical(open), unhex(digest))));
+export function chainHash(before: string, { seq, at, kind, open, digest }: LogEvent): string {
+  return hashOf("rollwright/event/1", unhex(before), String(seq), String(at), kind, canonical(open), unhex(digest));
 }
 
 /** Every sealed text that a body refers to, by its name, with all seals that stand beside the name. */

@@ -1,36 +1,172 @@
-// Checks a log in the browser, as docs/table/verifier.md says: everything that can be known without the rules of a game.
-import { canonical, isPlain } from "./bytes";
-import { chainHash, digestOf, firstHash, sealOf, sealedIn } from "./chain";
-import { Entries } from "./entries";
-import { due, type Given } from "./own";
-import { Throws } from "./throws";
+// Checks a log in the browser, as docs/table/verifier.md says: everything that can be known without the rules of a
+// game.
 import type { Body, LogEvent } from "../state/types";
+import { canonical, isHash, isPlain } from "./bytes";
+import { type Called, Calls } from "./called";
+import { chainHash, digestOf, firstHash, sealedIn, sealOf } from "./chain";
+import { Entries } from "./entries";
+import { People } from "./people";
+import { Throws } from "./throws";
 
-/** What can be wrong, by the names of the document; and a throw of ours made with another number than the one given. */
+/** What can be wrong, by the names of the document. */
 export type Fault =
-  | "malformed event" | "wrong order" | "repeated event" | "dropped event" | "forged event" | "broken chain" | "withheld event" | "altered event"
-  | "altered text" | "unsealed text" | "missing commitment" | "forged number" | "reused key" | "altered key" | "unopened commitment" | "altered nonce"
-  | "altered witness nonce" | "reused witness nonce" | "altered witness" | "witness passed over" | "altered face or nonce" | "altered dice" | "unproven throw"
-  | "another number";
-export interface Found { seq: number; fault: Fault; roll: string }
+  | "not a log"
+  | "unknown format"
+  | "too large"
+  | "malformed event"
+  | "wrong order"
+  | "repeated event"
+  | "dropped event"
+  | "forged event"
+  | "broken chain"
+  | "withheld event"
+  | "altered event"
+  | "altered text"
+  | "unsealed text"
+  | "missing commitment"
+  | "unsigned call"
+  | "forged signature"
+  | "repeated call"
+  | "other log"
+  | "replaced slot"
+  | "forged act"
+  | "forged call"
+  | "forged refusal"
+  | "forbidden act"
+  | "reused key"
+  | "altered key"
+  | "unopened commitment"
+  | "unopened key"
+  | "altered witness number"
+  | "reused witness number"
+  | "altered witness"
+  | "witness passed over"
+  | "altered face or number"
+  | "altered dice"
+  | "unproven throw";
+export interface Found {
+  /** The event; 0 for the log as a whole. */
+  seq: number;
+  fault: Fault;
+  roll: string;
+}
+/** What was checked and found, and what could not be. */
 export interface Report {
-  events: number; throws: number; typed: number; sealed: number; faces: number; witnessed: number; erased: number;
-  head: string; problems: Found[];
+  events: number;
+  /** Fair throws that were drawn again, and their faces. */
+  throws: number;
+  faces: number;
+  typed: number;
+  signatures: number;
+  /** Throws with the number of a witness. */
+  witnessed: number;
+  /** Throws that rest on the host's word, and throws signed with a key that a bot holds. */
+  unsigned: number;
+  held: number;
+  /** Devices that came by another way than by one of the same seat. */
+  replaced: number;
+  unanswered: number;
+  refused: number;
+  abandoned: number;
+  /** Those of them in which dice had been seen. */
+  regretted: number;
+  undone: number;
+  /** Calls of others in the lane of the table, between what a device had seen and its call. */
+  inserted: number;
+  silent: number;
+  /** Events that are withheld, erased texts, kinds that nobody here knows, throws whose key is not open yet. */
+  sealed: number;
+  erased: number;
+  unknown: number;
+  closed: number;
+  /** Whether it is of a format that is not known here: by that it may be true. */
+  beyond: boolean;
+  /** Events that were left unchecked, because somebody did not want to wait. */
+  left: number;
+  head: string;
+  problems: Found[];
 }
 export type Tell = (kind: Fault) => void;
-export interface Log { table: string; for?: string; events: LogEvent[] }
-interface Checking { told?: (share: number) => void; own?: Given[] }
+export interface Log {
+  table: string;
+  for?: string;
+  events: LogEvent[];
+}
+interface Checking {
+  /** Told now and then how far it is. */
+  told?: (share: number, signatures: number) => void;
+  /** Stops it: what is left is said to be so. */
+  signal?: AbortSignal;
+}
 
-/** Everything that does not fit, each with its place; `own` is what this browser gave to its throws. */
-export async function checkLog(log: Log, { told, own = [] }: Checking = {}): Promise<Report> {
-  const report: Report = { events: log.events.length, throws: 0, typed: 0, sealed: 0, faces: 0, witnessed: 0, erased: 0, head: "", problems: [] };
+const FORMAT = 3;
+const MOST_EVENTS = 200_000;
+/** So long the check goes on before the page may do something else. */
+const SLICE = 40;
+
+const emptyReport = (): Report => ({
+  events: 0,
+  throws: 0,
+  faces: 0,
+  typed: 0,
+  signatures: 0,
+  witnessed: 0,
+  unsigned: 0,
+  held: 0,
+  replaced: 0,
+  unanswered: 0,
+  refused: 0,
+  abandoned: 0,
+  regretted: 0,
+  undone: 0,
+  inserted: 0,
+  silent: 0,
+  sealed: 0,
+  erased: 0,
+  unknown: 0,
+  closed: 0,
+  beyond: false,
+  left: 0,
+  head: "",
+  problems: [],
+});
+
+/** What keeps this from being a log that can be checked. */
+export function notALog(plain: unknown): Fault | null {
+  if (!isNamed(plain)) return "not a log";
+  const { format, table, events } = plain as Body;
+  if (format !== FORMAT) return "unknown format";
+  if (typeof table !== "string" || !/^[\0-\x7f]{1,64}$/.test(table)) return "not a log";
+  if (!Array.isArray(events) || !events.length) return "not a log";
+  return events.length > MOST_EVENTS ? "too large" : null;
+}
+
+/** Everything that does not fit, each with its place. */
+export async function checkLog(plain: unknown, { told, signal }: Checking = {}): Promise<Report> {
+  const report = emptyReport();
   const tell = (seq: number, fault: Fault, roll = ""): unknown => report.problems.push({ seq, fault, roll });
+  const wrong = notALog(plain);
+  if (wrong) {
+    tell(0, wrong);
+    report.beyond = wrong === "unknown format" && typeof (plain as Body).format === "number";
+    return report;
+  }
+  const log = plain as Log;
   const events = inOrder(log.events, tell);
-  const check = new Check(log, events, report);
-  const numbers = await due(own, events);
-  let last = await firstHash(log.table);
-  let seq = 0, at = 0;
+  report.events = events.length;
+  const check = new Check(log, events, report, tell);
+  let last = firstHash(log.table);
+  let [seq, at, since] = [0, 0, performance.now()];
   for (const [place, event] of events.entries()) {
+    if (performance.now() - since > SLICE) {
+      told?.(place / events.length, report.signatures);
+      await pause();
+      since = performance.now();
+    }
+    if (signal?.aborted) {
+      report.left = events.length - place;
+      break;
+    }
     const faults = new Set<Fault>();
     const fault: Tell = (kind) => {
       if (!faults.has(kind)) tell(event.seq, kind, String(event.body?.roll ?? event.open.roll ?? ""));
@@ -40,65 +176,73 @@ export async function checkLog(log: Log, { told, own = [] }: Checking = {}): Pro
     if (missing) {
       tell(seq + 1, "dropped event");
       check.miss(missing);
-    } else if ((await chainHash(last, event)) !== event.hash) fault("broken chain");
+    } else if (chainHash(last, event) !== event.hash) fault("broken chain");
     if (event.at < at) fault("wrong order");
     try {
-      await checkContents(event, report, fault);
-      await check.follow(event, fault, () => [...faults].every((kind) => kind === "altered event" || kind === "broken chain"));
-      if (isAnother(event, numbers.get(event.seq))) fault("another number");
+      checkContents(event, report, fault);
+      check.follow(event, fault, () =>
+        [...faults].every((kind) => kind === "altered event" || kind === "broken chain"),
+      );
     } catch {
       fault("malformed event");
+      check.lose();
     }
     seq = event.seq;
     at = Math.max(at, event.at);
     last = event.hash;
-    if (told && place % 200 === 0) told(place / events.length);
   }
+  check.finish();
   report.head = last;
   report.problems.sort((a, b) => a.seq - b.seq);
   return report;
 }
+
+/** Lets the page do what waits. */
+const pause = (): Promise<void> => new Promise((go) => setTimeout(go));
 
 /** The events that have the form of one, by their numbers; those in another place or there twice are told. */
 function inOrder(log: LogEvent[], tell: (seq: number, fault: Fault) => unknown): LogEvent[] {
   const formed = log.filter((event, place) => isFormed(event) || void tell(place + 1, "malformed event"));
   const sorted = [...formed].sort((a, b) => a.seq - b.seq);
   const moved = formed.findIndex((event, place) => event !== sorted[place]);
-  if (moved >= 0) tell(formed[moved].seq, "wrong order");
-  return sorted.filter((event, place) => event.seq !== (sorted[place - 1]?.seq ?? 0) || void tell(event.seq, "repeated event"));
+  if (moved >= 0) tell(formed[moved]!.seq, "wrong order");
+  return sorted.filter(
+    (event, place) => event.seq !== (sorted[place - 1]?.seq ?? 0) || void tell(event.seq, "repeated event"),
+  );
 }
 
-const isText = (value: unknown, pattern: RegExp): boolean => typeof value === "string" && pattern.test(value);
 const isNamed = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function isFormed(event: LogEvent): boolean {
-  const hash = /^[0-9a-f]{64}$/;
   return (
-    isNamed(event) && isCount(event.seq) && isCount(event.at) && isText(event.kind, /^.{1,60}$/su) && isNamed(event.open) &&
-    isText(event.digest, hash) && isText(event.hash, hash) && (event.body == null || (isNamed(event.body) && isText(event.salt, hash))) &&
-    (event.texts == null || isNamed(event.texts)) && isPlain([event.kind, event.open, event.body ?? null])
+    isNamed(event) &&
+    isCount(event.seq) &&
+    isCount(event.at) &&
+    typeof event.kind === "string" &&
+    /^.{1,60}$/su.test(event.kind) &&
+    isNamed(event.open) &&
+    isHash(event.digest) &&
+    isHash(event.hash) &&
+    (event.body == null || (isNamed(event.body) && isHash(event.salt))) &&
+    (event.texts === undefined || isNamed(event.texts)) &&
+    isPlain([event.kind, event.open, event.body ?? null])
   );
 }
 
-/** Whether a throw was made with another number than the one that this browser gave. */
-function isAnother({ body }: LogEvent, due: string | undefined): boolean {
-  const fair = body?.fair as { nonce: string } | null | undefined;
-  return due !== undefined && !!fair && fair.nonce !== due;
-}
-
-async function checkContents(event: LogEvent, report: Report, fault: Tell): Promise<void> {
+function checkContents(event: LogEvent, report: Report, fault: Tell): void {
   if (!event.body) {
     report.sealed += 1;
     return;
   }
-  if ((await digestOf(event.salt!, event.body)) !== event.digest || contradicts(event.open as Held, event.body)) fault("altered event");
+  if (digestOf(event.salt!, event.body) !== event.digest || contradicts(event.open as Held, event.body))
+    fault("altered event");
   const texts = new Map(Object.entries(event.texts ?? {}));
   const named = sealedIn(event.body);
   for (const [name, seals] of named) {
     const held = texts.get(name);
     if (!held) report.erased += 1;
-    else if (!(await fits(held, seals))) fault("altered text");
+    else if (!fits(held, seals)) fault("altered text");
   }
   if ([...texts.keys()].some((name) => !named.has(name))) fault("unsealed text");
 }
@@ -107,64 +251,140 @@ type Held = Record<string, unknown>;
 
 /** Whether what everybody may see of an event says otherwise than its body. */
 function contradicts(open: Held, body: Held): boolean {
-  const differs = (shown: Held, inside: Held, names: string[]): boolean => names.some((name) => canonical(shown[name]) !== canonical(inside[name]));
-  const after = open.after as Held, inside = body.after as Held;
-  return differs(open, body, ["by", "roll", "visibility"].filter((name) => name in open && name in body)) || (isNamed(after) && isNamed(inside) && differs(after, inside, Object.keys(after)));
+  const differs = (shown: Held, inside: Held, names: string[]): boolean =>
+    names.some((name) => canonical(shown[name]) !== canonical(inside[name]));
+  const after = open.after as Held;
+  const inside = body.after as Held;
+  return (
+    differs(
+      open,
+      body,
+      ["by", "roll", "visibility"].filter((name) => name in open && name in body),
+    ) ||
+    (isNamed(after) && isNamed(inside) && differs(after, inside, Object.keys(after)))
+  );
 }
 
-async function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown>): Promise<boolean> {
-  if (!isText(salt, /^[0-9a-f]{64}$/) || !isPlain(text) || typeof text !== "string") return false;
-  return seals.size === 1 && seals.has(await sealOf(salt, text));
+function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown>): boolean {
+  if (!isHash(salt) || typeof text !== "string" || !isPlain(text)) return false;
+  return seals.size === 1 && seals.has(sealOf(salt, text));
 }
 
 /** Of a roll that was not announced, only those who may see it are told what the event is. */
 const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
 
 const HIDEABLE = ["sealed", "sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed"];
+/** Every kind of event that there is. */
+const KINDS = new Set(
+  [
+    "table.created table.changed table.imported link.changed",
+    "seat.joined seat.admitted seat.removed seat.moved seat.renamed seat.changed seat.dressed person.forgotten",
+    "roll.started roll.thrown roll.chosen roll.waits roll.called roll.refused roll.back roll.revealed roll.applied",
+    "roll.declined roll.undone roll.abandoned sheet.made sheet.changed sheet.removed ask.made ask.answered ask.closed",
+    "said witness.offered witness.opened witness.silent session.ended",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** What the host does, and who comes to the table. */
+const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
 /** A check under way: what each event must be, given those before it. */
 class Check {
+  private people: People;
+  private calls: Calls;
   private throws: Throws;
   private entries: Entries;
   private outside: boolean;
 
-  constructor(private log: Log, events: LogEvent[], private report: Report) {
-    this.throws = new Throws(log.table, events);
-    this.entries = new Entries(events.filter(({ body }) => body).map((event) => ({ seq: event.seq, kind: kindOf(event), body: event.body! })));
+  constructor(
+    private log: Log,
+    events: LogEvent[],
+    private report: Report,
+    private tell: (seq: number, fault: Fault, roll: string) => unknown,
+  ) {
     this.outside = isOutside(events, log.for ?? "");
+    this.people = new People(!this.outside);
+    this.calls = new Calls(log.table, events, this.people, report);
+    this.throws = new Throws(this.calls, report);
+    this.entries = new Entries(
+      events.filter(({ body }) => body).map((event) => ({ seq: event.seq, kind: kindOf(event), body: event.body! })),
+    );
   }
 
   miss(events: number): void {
-    this.throws.miss(events);
+    this.calls.miss(events);
     this.entries.miss(events);
+    this.lose();
   }
 
-  async follow(event: LogEvent, fault: Tell, sound: () => boolean): Promise<void> {
-    const { open, body } = event;
+  /** Something of the table is not known from here on. */
+  lose(): void {
+    this.people.isWhole = false;
+  }
+
+  finish(): void {
+    if (!this.report.left) this.checkCut(this.calls.end());
+    this.throws.lapse();
+  }
+
+  /** All dice were thrown that were due by a call: none is kept for a better one. */
+  private checkCut(called: Called | null): void {
+    if (called && this.entries.isCut(called)) this.tell(called.last, "dropped event", called.roll);
+  }
+
+  follow(event: LogEvent, fault: Tell, isSound: () => boolean): void {
+    const { body } = event;
     const kind = kindOf(event);
-    if (kind === "table.imported") this.throws.witnesses.forget();
-    if (kind === "table.created" || kind === "table.imported") this.throws.publish(event, fault);
-    if (!body) {
-      this.entries.withhold(event);
-      if ("number" in open) this.throws.withhold(event, fault);
-      if (!this.outside && !HIDEABLE.includes(event.kind) && !(event.kind.startsWith("roll.") && "roll" in open)) fault("withheld event");
-      return;
-    }
+    this.checkCut(this.calls.begin(event));
+    if (!body) return this.withhold(event, fault);
+    if (!KINDS.has(kind)) this.report.unknown += 1;
+    if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(String(body.by))) fault("forbidden act");
+    if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
+    this.calls.check(event, kind, body, fault);
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
     else if (kind === "table.created" && body.table !== this.log.table) fault("altered event");
-    if (kind === "table.imported" && body.from_seq !== event.seq - 1) fault("dropped event");
-    if (kind.startsWith("roll.")) this.entries.follow({ seq: event.seq, kind, body }, fault);
-    if (kind === "roll.thrown") await this.checkThrow(event, body, fault, sound);
-    if (kind === "seat.removed") this.throws.witnesses.remove(String(body.seat));
-    if (kind === "witness.offered") this.throws.witnesses.offer(String(body.by), body.commitments, fault);
+    if (kind === "roll.refused") this.report.refused += 1;
+    else if (kind.startsWith("roll.")) this.followRoll(event.seq, kind, body, fault, isSound);
+    if (kind.startsWith("witness.")) this.followWitness(event, kind, body, fault);
+    if (kind === "table.imported") {
+      if (body.from_seq !== event.seq - 1) fault("dropped event");
+      this.throws.lapse();
+    }
+    this.people.follow(event.seq, kind, body);
   }
 
-  private async checkThrow(event: LogEvent, body: Body, fault: Tell, sound: () => boolean): Promise<void> {
-    this.report.throws += 1;
-    this.report.faces += (body.faces as unknown[]).length;
-    if (body.how === "fair") this.report.witnessed += Number(await this.throws.check(event, body, fault, sound));
-    else if (body.how !== "typed" || body.fair || "number" in event.open) fault("unproven throw");
+  private withhold(event: LogEvent, fault: Tell): void {
+    const { kind, open } = event;
+    this.people.hasSecrets = true;
+    this.calls.withhold(event, fault);
+    this.entries.withhold(event);
+    const marked = kind === "roll.refused" ? "by" in open : kind.startsWith("roll.") && "roll" in open;
+    if (!this.outside && !HIDEABLE.includes(kind) && !marked) fault("withheld event");
+  }
+
+  private followRoll(seq: number, kind: string, body: Body, fault: Tell, isSound: () => boolean): void {
+    const name = String(body.roll);
+    this.entries.follow({ seq, kind, body }, fault);
+    if (kind === "roll.undone") this.report.undone += 1;
+    if (kind === "roll.abandoned") {
+      this.report.abandoned += 1;
+      if (this.entries.hasDice(name)) this.report.regretted += 1;
+    }
+    if (kind === "roll.thrown") this.followThrow(body, fault, isSound);
+    if (this.entries.isOver(name)) this.throws.open(name, body.keys, fault);
+  }
+
+  private followThrow(body: Body, fault: Tell, isSound: () => boolean): void {
+    if (body.how === "fair") this.throws.check(body, fault, isSound);
+    else if (body.how !== "typed" || body.fair) fault("unproven throw");
     else this.report.typed += 1;
+  }
+
+  private followWitness(event: LogEvent, kind: string, body: Body, fault: Tell): void {
+    const { witnesses } = this.calls;
+    if (kind === "witness.offered") witnesses.offer(body, fault);
+    else if (kind === "witness.opened") this.calls.resume(witnesses.open(body, fault), event);
+    else if (kind === "witness.silent") this.calls.resume(witnesses.passOver(event, body, fault), event);
   }
 }
 
@@ -178,4 +398,3 @@ function isOutside(events: LogEvent[], seat: string): boolean {
   }
   return status !== "here";
 }
-

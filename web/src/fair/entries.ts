@@ -1,20 +1,48 @@
 // Checks of rolls without their rules: every entry in its place, from the beginning of a roll to its end.
+import type { Called } from "./called";
 import type { Tell } from "./check";
+import { groupsOf, sizeOf } from "./pools";
 import type { Body, LogEvent } from "../state/types";
 
 /** After so many throws of one command a roll waits, and may then be gone on with by hand. */
 const THROWS = 100;
+/** So long may a roll be, and so many bytes have the faces of one command, before it waits. */
+const ENTRIES_OF_ONE = 2000;
+const BYTES = 64_000;
+const DICE = 1000;
 const ENTRIES = ["roll.thrown", "roll.chosen", "roll.back"];
 
-interface Followed { count: number; ways: string[]; unseen: number; partial: boolean; over: boolean; settled: boolean; physical: boolean }
-export interface Shown { seq: number; kind: string; body: Body }
+interface Followed {
+  count: number;
+  ways: string[];
+  unseen: number;
+  partial: boolean;
+  over: boolean;
+  settled: boolean;
+  physical: boolean;
+  /** What it waits for, as its last event says. */
+  after: Body;
+  /** What was agreed of its choices. */
+  policy: string;
+}
+export interface Shown {
+  seq: number;
+  kind: string;
+  body: Body;
+}
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** The number in the name of a roll that is counted; 0 for others. */
+const numberOf = (name: unknown): number => Number(/^r([1-9][0-9]{0,8})$/.exec(String(name))?.[1] ?? 0);
 
 export class Entries {
   private rolls = new Map<string, Followed>();
   /** Events that were withheld or are missing: each may belong to any roll. */
   private unseen = 0;
+  private missing = 0;
+  /** The number of the last roll that began. */
+  private last = 0;
   /** Where rolls begin and entries stand, so that order is told from loss. */
   private places = new Map<string, number>();
 
@@ -27,10 +55,32 @@ export class Entries {
 
   miss(events: number): void {
     this.unseen += events;
+    this.missing += events;
+  }
+
+  /** Whether a roll has ended. */
+  isOver(roll: string): boolean {
+    return !!this.rolls.get(roll)?.over;
+  }
+
+  /** Whether dice of a roll were seen. */
+  hasDice(roll: string): boolean {
+    return !!this.rolls.get(roll)?.ways.some((way) => way === "fair" || way === "typed");
+  }
+
+  /** Whether dice that were due by a call were kept back; a roll that has become long may wait for another call. */
+  isCut({ roll: name, by, byHand, throws, weight }: Called): boolean {
+    const roll = this.rolls.get(name);
+    if (!roll || roll.over || roll.partial || roll.after.step !== "throw") return false;
+    if (!throws && byHand) return true;
+    const dice = groupsOf(roll.after.pool);
+    const isShort = throws < THROWS && weight <= BYTES && roll.count < ENTRIES_OF_ONE && sizeOf(dice ?? []) <= DICE;
+    return (isShort || !throws) && !roll.physical && roll.after.by === by && !roll.after.witness && !!dice;
   }
 
   withhold({ kind, open }: LogEvent): void {
     this.unseen += 1;
+    this.last = Math.max(this.last, numberOf(open.roll));
     const roll = this.rolls.get(String(open.roll));
     if (roll && ENTRIES.includes(kind)) roll.partial = true;
   }
@@ -38,13 +88,17 @@ export class Entries {
   follow({ seq, kind, body }: Shown, fault: Tell): void {
     const name = String(body.roll);
     if (typeof body.roll !== "string") return fault("malformed event");
-    const ends = ["done", "stopped"].includes(String((body.after as Body | undefined)?.step));
+    const after = (body.after ?? {}) as Body;
+    const ends = ["done", "stopped"].includes(String(after.step));
     if (kind === "roll.started") {
       if (this.rolls.has(name)) return fault("repeated event");
-      this.rolls.set(name, { ...this.begun(0), over: ends, physical: body.physical !== false });
+      this.checkName(name, seq, body, fault);
+      const policy = typeof body.policy === "string" ? body.policy : "";
+      this.rolls.set(name, { ...this.begun(0), over: ends, physical: body.physical !== false, after, policy });
       return;
     }
     const roll = this.rolls.get(name) ?? this.unknown(seq, kind, body, fault);
+    if (body.after) roll.after = after;
     if (ENTRIES.includes(kind)) this.enter(roll, seq, kind, body, fault);
     if (kind === "roll.abandoned" || kind === "roll.undone") roll.settled = true;
     if (kind === "roll.abandoned" || kind === "roll.undone" || (ends && kind !== "roll.back")) roll.over = true;
@@ -52,15 +106,26 @@ export class Entries {
   }
 
   private begun(count: number): Followed {
-    return { count, ways: [], unseen: this.unseen, partial: false, over: false, settled: false, physical: true };
+    const none = { ways: [], partial: false, over: false, settled: false, physical: true, after: {}, policy: "" };
+    return { ...none, count, unseen: this.unseen };
+  }
+
+  /** Rolls are numbered one after the other; one that is not announced, by its event. */
+  private checkName(name: string, seq: number, { announce }: Body, fault: Tell): void {
+    const due = announce === false ? `r0${seq}` : `r${this.last + 1}`;
+    if (name !== due && !this.missing) fault("forged event");
+    this.last = Math.max(this.last, numberOf(name));
   }
 
   /** A roll whose beginning was not seen. */
   private unknown(seq: number, kind: string, body: Body, fault: Tell): Followed {
     const roll = this.begun((isCount(body.index) ? body.index : 0) + Number(kind === "roll.back"));
     this.rolls.set(String(body.roll), roll);
-    if (this.unseen) roll.partial = true;
-    else fault((this.places.get(String(body.roll)) ?? 0) > seq ? "wrong order" : "dropped event");
+    if (this.missing) roll.partial = true;
+    else if (this.unseen) {
+      roll.partial = true;
+      fault("withheld event");
+    } else fault((this.places.get(String(body.roll)) ?? 0) > seq ? "wrong order" : "dropped event");
     return roll;
   }
 
@@ -76,7 +141,9 @@ export class Entries {
       if (roll.ways.pop() === "fair") fault("forged event");
       return;
     }
-    if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll)) fault("unproven throw");
+    if (kind === "roll.thrown" && body.how !== "fair" && (body.faces as unknown[]).length && !this.mayType(roll))
+      fault("unproven throw");
+    if (kind === "roll.chosen" && body.agreed === true && !roll.policy && !roll.partial) fault("forged event");
     roll.count += 1;
     roll.ways.push(kind !== "roll.chosen" ? String(body.how) : body.agreed === true ? "agreed" : "chosen");
   }
@@ -90,6 +157,10 @@ export class Entries {
   }
 
   private mayType({ physical, partial, ways }: Followed): boolean {
-    return physical || partial || ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS;
+    return (
+      physical ||
+      partial ||
+      ways.slice(ways.lastIndexOf("chosen") + 1).filter((way) => way !== "agreed").length >= THROWS
+    );
   }
 }

@@ -38,7 +38,9 @@ function replaying(): Replaying {
     last = question;
     state.value = { at: "going" };
     const found = await askPython<VerifyAnswer>("verify", question, { signal: mine.signal, seconds: SECONDS }).then(
-      (answer): Replay => ({ at: "found", answer }), (why: unknown): Replay => ({ at: "failed", why: reason(why) }));
+      (answer): Replay => ({ at: "found", answer }),
+      (why: unknown): Replay => ({ at: "failed", why: reason(why) }),
+    );
     if (mine.signal.aborted) return { at: "declined" };
     return (state.value = found);
   };
@@ -58,9 +60,18 @@ export function useReplay(): Replaying {
 
 /** A roll of a table as it would have been saved; null where part of it is hidden or lies further back. */
 export function savedRoll(roll: Roll, table: Table): object | null {
-  const started = table.known().find(({ body }) => body?.roll === roll.id && body["what"])?.body;
+  const started = table.known().find(({ body }) => body?.roll === roll.id && body.what)?.body;
   const entries = roll.entries.filter(({ taken }) => !taken);
-  if (!started || !roll.what || entries.some(({ kind }) => kind === "veiled") || roll.after?.step === "stopped") return null;
-  const answers = (entries as (Thrown | Chosen)[]).map((one) => (one.kind === "thrown" ? { faces: one.faces, how: one.how } : { option: one.option }));
-  return { format: FORMAT, ...roll.what, version: started["version"], answers, ...(roll.after?.step === "done" ? { outcome: roll.after.outcome } : {}) };
+  if (!started || !roll.what || entries.some(({ kind }) => kind === "veiled") || roll.after?.step === "stopped")
+    return null;
+  const answers = (entries as (Thrown | Chosen)[]).map((one) =>
+    one.kind === "thrown" ? { faces: one.faces, how: one.how } : { option: one.option },
+  );
+  return {
+    format: FORMAT,
+    ...roll.what,
+    version: started.version,
+    answers,
+    ...(roll.after?.step === "done" ? { outcome: roll.after.outcome } : {}),
+  };
 }

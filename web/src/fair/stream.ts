@@ -1,57 +1,24 @@
-// The faces of a fair throw, drawn again from its key and nonces exactly as the server drew them.
-import { frame, joined, unhex } from "./bytes";
-import { hashed, hmac } from "./sha256";
-import type { FairThrow, Plain } from "../net/shapes";
-
-export type { FairThrow as Fair, Plain };
-interface DieShape { faces: Plain[]; weights: number[]; total: bigint }
-
-interface Pooled { pool: [{ die: number | [Plain, number][] }, number][] }
-
-/** How many dice a pool has, without laying them out: a stranger's log may claim any number. -1 for what is no pool. */
-export function sizeOf(pool: Plain): number {
-  const groups = (pool as unknown as Pooled | null)?.pool;
-  if (!Array.isArray(groups) || !groups.every((group) => Array.isArray(group) && isDie(group[0]?.die) && isSome(group[1]))) return -1;
-  return groups.reduce((sum, [, count]) => sum + count, 0);
-}
-
-const isSome = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
-
-function isDie(die: unknown): boolean {
-  return isSome(die) || (Array.isArray(die) && die.length > 0 && die.every((one) => Array.isArray(one) && one.length === 2 && isSome(one[1])));
-}
-
-/** The dice of a pool as it is written down, one by one in the pool's order. */
-export function diceOf(pool: Plain): DieShape[] {
-  return (pool as unknown as Pooled).pool.flatMap(([die, count]) => Array<DieShape>(count).fill(shape(die.die)));
-}
-
-function shape(die: number | [Plain, number][]): DieShape {
-  if (typeof die === "number") {
-    return { faces: Array.from({ length: die }, (_, i) => i + 1), weights: Array<number>(die).fill(1), total: BigInt(die) };
-  }
-  const weights = die.map(([, weight]) => weight);
-  return { faces: die.map(([face]) => face), weights, total: weights.reduce((sum, weight) => sum + BigInt(weight), 0n) };
-}
-
-/** The face that has a number: each has as many as its weight, in the order in which they are written. */
-function faceAt({ faces, weights, total }: DieShape, drawn: bigint): Plain {
-  if (total === BigInt(faces.length)) return faces[Number(drawn)];
-  return faces[weights.findIndex((weight) => (drawn -= BigInt(weight)) < 0n)];
-}
+// The faces of a fair throw, drawn again from the host's key, the call and the witness's number.
+import type { Plain } from "../net/shapes";
+import { frame, joined } from "./bytes";
+import { framedHash, mac } from "./hashing";
+import { endsOf, faceAt, totalOf, type Group } from "./pools";
 
 /** A stream of bits out of blocks of 32 bytes, the first byte lowest. */
 class Bits {
   private bits = 0n;
   private count = 0;
-  private counter = 0;
+  private counter = 0n;
 
-  constructor(private key: Uint8Array, private context: Uint8Array) {}
+  constructor(
+    private key: Uint8Array,
+    private context: Uint8Array,
+  ) {}
 
-  async below(n: bigint): Promise<bigint> {
+  below(n: bigint): bigint {
     const wanted = n > 1n ? (n - 1n).toString(2).length : 0;
     for (;;) {
-      while (this.count < wanted) await this.more();
+      while (this.count < wanted) this.more();
       const drawn = this.bits & ((1n << BigInt(wanted)) - 1n);
       this.bits >>= BigInt(wanted);
       this.count -= wanted;
@@ -59,32 +26,41 @@ class Bits {
     }
   }
 
-  private async more(): Promise<void> {
+  private more(): void {
     const counter = new Uint8Array(8);
-    new DataView(counter.buffer).setBigUint64(0, BigInt(this.counter++));
-    const block = await hmac(this.key, joined(this.context, counter));
-    block.forEach((byte, i) => (this.bits |= BigInt(byte) << BigInt(this.count + 8 * i)));
+    new DataView(counter.buffer).setBigUint64(0, this.counter++);
+    const block = mac(this.key, joined(this.context, counter));
+    for (const [i, byte] of block.entries()) this.bits |= BigInt(byte) << BigInt(this.count + 8 * i);
     this.count += 8 * block.length;
   }
 }
 
-export interface Throw { table: string; roll: string; index: number; fair: FairThrow; pool: Plain }
-
-/** The faces that key, nonces and place in the log settle. */
-export async function redraw({ table, roll, index, fair, pool }: Throw): Promise<Plain[]> {
-  const witness = fair.witness ? unhex(fair.witness.nonce) : new Uint8Array();
-  const context = frame("rollwright/throw/1", table, roll, String(index), String(fair.number), unhex(fair.nonce), witness);
-  const bits = new Bits(unhex(fair.key), context);
-  const faces: Plain[] = [];
-  for (const die of diceOf(pool)) faces.push(faceAt(die, await bits.below(die.total)));
-  return faces;
+/** What settles the faces of a throw. */
+export interface Settled {
+  key: Uint8Array;
+  /** The hash of the call. */
+  call: Uint8Array;
+  /** The witness's number; empty without one. */
+  witness: Uint8Array;
+  /** Which throw of the call it is, from 0. */
+  place: number;
 }
 
-/** What was published of a key before it was used. */
-export async function commitment(key: string): Promise<Uint8Array> {
-  return hashed(frame("rollwright/commit/1", unhex(key)));
+export function contextOf({ call, witness, place }: Settled): Uint8Array {
+  return frame("rollwright/throw/2", call, witness, String(place));
 }
 
-export async function witnessCommitment(nonce: string): Promise<Uint8Array> {
-  return hashed(frame("rollwright/witness/1", unhex(nonce)));
+/** The faces of the dice, in the order in which they are written. */
+export function drawn(settled: Settled, dice: Group[]): Plain[] {
+  const bits = new Bits(settled.key, contextOf(settled));
+  return dice.flatMap((group) => {
+    const ends = endsOf(group);
+    const total = totalOf(group, ends);
+    return Array.from({ length: group.count }, () => faceAt(group, ends, bits.below(total)));
+  });
 }
+
+/** What is published of a key before anybody can use it. */
+export const slotOf = (key: Uint8Array): Uint8Array => framedHash("rollwright/slot/1", key);
+/** What is published of a witness's number before it is asked for. */
+export const offerOf = (number: Uint8Array): Uint8Array => framedHash("rollwright/witness/2", number);

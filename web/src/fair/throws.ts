@@ -1,114 +1,78 @@
-// Checks of fair throws: numbers without gaps, keys that open what was promised, nonces, faces.
-import { canonical, hex } from "./bytes";
-import type { Fault, Tell } from "./check";
-import { commitment, redraw, sizeOf, type Fair, type Plain } from "./stream";
-import { Witnesses } from "./witnesses";
-import type { Body, LogEvent } from "../state/types";
+// Checks of fair throws: that they follow from a call and its key, and the faces from both.
+import type { Plain } from "../net/shapes";
+import type { Body } from "../state/types";
+import { canonical, hex, isHash, unhex, utf8 } from "./bytes";
+import type { Called, Calls } from "./called";
+import type { Report, Tell } from "./check";
+import { groupsOf, sizeOf } from "./pools";
+import { drawn, slotOf } from "./stream";
 
-const isHash = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
-
-/** The numbers, promises and keys of a table, followed from throw to throw. */
-export class Throws {
-  private next = 1;
-  private missing = 0;
-  private taken = 0;
-  private used = new Set<number>();
-  private promised = new Map<number, string>();
-  private published = new Set<string>();
-  /** The numbers of all throws in the order in which they stand. */
-  private numbers: number[];
-  readonly witnesses = new Witnesses();
-
-  constructor(private table: string, events: LogEvent[]) {
-    this.numbers = events.map(({ open }) => open.number).filter(isNumber);
-  }
-
-  /** Take note of the promise of the next key; a table that moves to another server makes it anew. */
-  publish(event: LogEvent, fault: Tell): void {
-    const promise = event.open.next;
-    this.promised.delete(this.next);
-    if (!isHash(promise)) return fault("missing commitment");
-    if (this.published.has(promise)) fault("reused key");
-    this.published.add(promise);
-    this.promised.set(this.next, promise);
-  }
-
-  /** Take note of events that are missing, each of which may have been a throw. */
-  miss(events: number): void {
-    this.missing += events;
-    this.witnesses.withhold(events);
-  }
-
-  /** A throw that is withheld has its number and its promise all the same. */
-  withhold(event: LogEvent, fault: Tell): void {
-    this.take(event, fault);
-    this.witnesses.withhold(1);
-  }
-
-  /** Take the number of a throw: the promise that its key must keep, where it is known. */
-  private take(event: LogEvent, fault: Tell): string | undefined {
-    const number = event.open.number;
-    if (!isNumber(number)) {
-      fault("forged number");
-      return undefined;
-    }
-    this.checkNumber(number, fault);
-    this.taken += 1;
-    this.used.add(this.next);
-    const promise = this.promised.get(this.next);
-    this.next += 1;
-    this.publish(event, fault);
-    return promise;
-  }
-
-  private checkNumber(number: number, fault: Tell): void {
-    const ahead = number - this.next;
-    if (ahead === 0) return;
-    if (ahead > 0 && ahead <= this.missing) this.missing -= ahead;
-    else if (this.used.has(number) || this.numbers[this.taken + 1] === this.next + 1) return fault("forged number");
-    else fault(this.numbers.includes(this.next, this.taken + 1) ? "wrong order" : "dropped event");
-    this.next = number;
-  }
-
-  /** Check a throw whose key is shown; whether it had a witness. `sound` says whether nothing else is wrong with it. */
-  async check(event: LogEvent, body: Body, fault: Tell, sound: () => boolean): Promise<boolean> {
-    const promise = this.take(event, fault);
-    const fair = body.fair as unknown as Fair;
-    const wrong = unproven(fair);
-    if (wrong) {
-      fault(wrong);
-      return false;
-    }
-    if (fair.number !== event.open.number) fault("forged number");
-    const faces = body.faces as Plain[];
-    if (sizeOf(body.pool) !== faces.length) {
-      fault("altered dice");
-      return false;
-    }
-    const follows = canonical(await this.drawn(body, fair)) === canonical(faces);
-    await this.open(fair.key, promise, follows, fault);
-    const witnessed = await this.witnesses.check(String(body.by ?? ""), fair.witness, fault);
-    if (!follows && sound()) fault("altered face or nonce");
-    return witnessed;
-  }
-
-  private async open(key: string, promise: string | undefined, follows: boolean, fault: Tell): Promise<void> {
-    const made = hex(await commitment(key));
-    if (promise === undefined || promise === made) return;
-    fault(this.published.has(made) ? "reused key" : follows ? "unopened commitment" : "altered key");
-  }
-
-  private drawn(body: Body, fair: Fair): Promise<Plain[]> {
-    return redraw({ table: this.table, roll: String(body.roll), index: Number(body.index), fair, pool: body.pool });
-  }
+/** A throw whose key is opened at the end of its roll. */
+interface Closed {
+  called: Called;
+  body: Body;
+  place: number;
+  fault: Tell;
+  isSound: () => boolean;
 }
 
-/** What keeps this from being the proof of a throw. */
-function unproven(fair: Fair | null | undefined): Fault | null {
-  if (!fair || !isNumber(fair.number)) return "malformed event";
-  if (!isHash(fair.key)) return "altered key";
-  if (fair.nonce !== "" && !isHash(fair.nonce)) return "altered nonce";
-  const witness = fair.witness ?? null;
-  return witness === null || (typeof witness.seat === "string" && isHash(witness.nonce)) ? null : "altered witness nonce";
+export class Throws {
+  private closed = new Map<string, Closed[]>();
+
+  constructor(
+    private calls: Calls,
+    private report: Report,
+  ) {}
+
+  /** Checks a throw; `isSound` says whether nothing else is wrong with it. */
+  check(body: Body, fault: Tell, isSound: () => boolean): void {
+    const fair = body.fair as Body | null;
+    const groups = groupsOf(body.pool);
+    const faces = body.faces;
+    if (!groups || !Array.isArray(faces) || sizeOf(groups) !== faces.length) return fault("altered dice");
+    const called = this.calls.found(fair?.call);
+    if (!called || called.roll !== body.roll) return fault("forged call");
+    const place = called.throws;
+    called.throws += 1;
+    called.weight += utf8(canonical(faces)).length;
+    if (fair!.throw !== place || !this.calls.isRunning(called)) fault("wrong order");
+    if (body.by !== called.by) fault("forged call");
+    if (this.calls.witnesses.isDue(called.seq)) fault("witness passed over");
+    const thrown = { called, body, place, fault, isSound };
+    if ("key" in fair!) return this.draw(thrown, fair!.key);
+    if (!this.closed.has(called.roll)) this.closed.set(called.roll, []);
+    this.closed.get(called.roll)!.push(thrown);
+  }
+
+  /** Checks the throws of a roll whose keys its end opens. */
+  open(roll: string, keys: unknown, fault: Tell): void {
+    const told = (keys !== null && typeof keys === "object" ? keys : {}) as Body;
+    for (const thrown of this.closed.get(roll) ?? []) {
+      const name = String(thrown.called.seq);
+      if (!Object.hasOwn(told, name)) fault("unopened key");
+      else this.draw(thrown, told[name]);
+    }
+    this.closed.delete(roll);
+  }
+
+  /** Counts what nobody could check: keys of rolls that go on, or that stay with the host before. */
+  lapse(): void {
+    for (const all of this.closed.values()) this.report.closed += all.length;
+    this.closed.clear();
+  }
+
+  private draw({ called, body, place, fault, isSound }: Closed, key: Plain | undefined): void {
+    if (!isHash(key)) return fault("altered key");
+    const witness = this.calls.witnesses.numberOf(called.seq);
+    const faces = drawn({ key: unhex(key), call: called.hash, witness, place }, groupsOf(body.pool)!);
+    const isDrawn = canonical(faces) === canonical(body.faces);
+    if (hex(slotOf(unhex(key))) !== called.slot) fault(isDrawn ? "unopened commitment" : "altered key");
+    if (!isSound()) return;
+    if (!isDrawn) return fault("altered face or number");
+    this.report.throws += 1;
+    this.report.faces += faces.length;
+    if (witness.length) this.report.witnessed += 1;
+    if (!called.signed) this.report.unsigned += 1;
+    else if (called.held) this.report.held += 1;
+  }
 }

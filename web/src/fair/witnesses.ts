@@ -1,88 +1,133 @@
-// Checks of witnesses: nonces that were offered before, used once, the oldest first.
-import { hex } from "./bytes";
-import type { Fault, Tell } from "./check";
-import { witnessCommitment, type Fair } from "./stream";
+// Checks of witnesses: asked in their turn, heard, or said to have been silent.
+import type { Body, LogEvent } from "../state/types";
+import { hex, isHash, unhex } from "./bytes";
+import type { Report, Tell } from "./check";
+import type { People } from "./people";
+import { offerOf } from "./stream";
+
+/** A call whose dice wait, by the event that asks. */
+interface Asked {
+  /** Null where the event is withheld. */
+  call: number | null;
+  by: string;
+  seat: string;
+  offer: string;
+}
 
 export class Witnesses {
-  /** Offers that wait, the oldest first, each with the seat that made it. */
-  private waiting = new Map<string, string>();
-  private owners = new Map<string, string>();
-  private told = new Set<string>();
-  /** Throws nobody here can look into; each may have used an offer that still seems to wait. */
-  private unseen = 0;
-  private removed = new Set<string>();
+  /** Numbers that wait to be asked for, the oldest first, each with its seat. */
+  private offers = new Map<string, string>();
+  private known = new Set<string>();
+  private asked = new Map<number, Asked>();
+  private numbers = new Map<number, Uint8Array>();
+  /** The calls that a witness is due for and that none has told a number for. */
+  private due = new Set<number>();
 
-  offer(seat: string, commitments: unknown, fault: Tell): void {
-    const isHash = (value: unknown): boolean => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-    if (!Array.isArray(commitments) || !commitments.every(isHash)) return fault("malformed event");
-    for (const one of commitments as string[]) {
-      if (this.owners.has(one)) fault("reused witness nonce");
+  constructor(
+    private people: People,
+    private report: Report,
+  ) {}
+
+  /** The number that a witness told for a call; empty where there was none. */
+  numberOf(call: number): Uint8Array {
+    return this.numbers.get(call) ?? new Uint8Array();
+  }
+
+  /** Whether dice of a call had to wait for a witness, and did not. */
+  isDue(call: number): boolean {
+    return this.due.has(call);
+  }
+
+  /** Another host goes on: offers are made to it anew. How many calls waited for a number. */
+  lapse(): number {
+    const waiting = new Set([...this.asked.values()].map(({ call }) => call)).size;
+    this.offers.clear();
+    this.asked.clear();
+    return waiting;
+  }
+
+  offer({ by, commitments }: Body, fault: Tell): void {
+    for (const one of Array.isArray(commitments) ? commitments : [null]) {
+      if (!isHash(one)) fault("malformed event");
+      else if (this.known.has(one)) fault("reused witness number");
       else {
-        this.owners.set(one, seat);
-        this.waiting.set(one, seat);
+        this.known.add(one);
+        this.offers.set(one, String(by));
       }
     }
   }
 
-  withhold(throws: number): void {
-    this.unseen += throws;
+  /** Checks the witness that an event asks which cannot be looked into, whoever called. */
+  withhold({ seq, open }: LogEvent, fault: Tell): void {
+    const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
+    if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
+    const seat = String(asked.seat);
+    const offer = String(asked.offer);
+    // It is the second's turn where the first one called.
+    const first = this.find("");
+    const next = [first, first && this.find(first[1])];
+    if (this.people.isWhole && !next.some((one) => one?.[0] === offer && one[1] === seat)) fault("witness passed over");
+    this.offers.delete(offer);
+    this.asked.set(seq, { call: null, by: "", seat, offer });
   }
 
-  remove(seat: string): void {
-    this.removed.add(seat);
-  }
-
-  /** Another host does not have the nonces behind the offers so far. */
-  forget(): void {
-    this.waiting.clear();
-  }
-
-  async check(roller: string, witness: Fair["witness"], fault: Tell): Promise<boolean> {
-    if (!witness) {
-      this.passOver(roller, null, fault);
+  /** Checks that a call asks the witness that is due; whether its dice wait for one. */
+  call({ seq, open }: LogEvent, by: string, call: number, fault: Tell): boolean {
+    const due = this.find(by);
+    const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
+    if (!asked || typeof asked !== "object" || !Object.keys(asked).length) {
+      if (due) this.due.add(call); // unless no dice follow from it
       return false;
     }
-    const made = hex(await witnessCommitment(witness.nonce));
-    const wrong = this.wrong(made, witness.seat, roller);
-    if (wrong) {
-      fault(wrong);
-      this.spend(this.older(roller, null).slice(0, 1)); // most likely it was meant
-      return false;
-    }
-    this.passOver(roller, made, fault);
-    this.spend([made]);
+    const seat = String(asked.seat);
+    const offer = String(asked.offer);
+    if (due?.[0] !== offer || due[1] !== seat) fault("witness passed over");
+    this.offers.delete(offer);
+    this.asked.set(seq, { call, by, seat, offer });
+    this.due.add(call);
     return true;
   }
 
-  private wrong(made: string, seat: string, roller: string): Fault | null {
-    const owner = this.owners.get(made);
-    if (owner === undefined) return "altered witness nonce";
-    if (!this.waiting.has(made)) return "reused witness nonce";
-    return owner !== seat || seat === roller || this.removed.has(seat) ? "altered witness" : null;
+  /** The oldest offer of somebody else who is here. */
+  private find(by: string): [string, string] | undefined {
+    if (!this.people.witnesses) return undefined;
+    for (const offer of this.offers) if (offer[1] !== by && this.people.isHere(offer[1])) return offer;
+    return undefined;
   }
 
-  /** Every older offer that was not taken must have been used by a throw that is withheld. */
-  private passOver(roller: string, taken: string | null, fault: Tell): void {
-    const passed = this.older(roller, taken);
-    if (passed.length <= this.unseen) {
-      this.unseen -= passed.length;
-      this.spend(passed);
-      return;
+  /** Checks the number that a witness tells; the call whose dice follow then. */
+  open(body: Body, fault: Tell): number | null {
+    const waiting = this.waiting(body, fault);
+    if (!waiting) return null;
+    if (body.by !== waiting.seat) fault("altered witness");
+    if (!isHash(body.number) || hex(offerOf(unhex(body.number))) !== waiting.offer) {
+      fault("altered witness number");
+      return null;
     }
-    this.told.add(passed[0]);
-    fault("witness passed over");
+    if (waiting.call === null) return null;
+    this.numbers.set(waiting.call, unhex(body.number));
+    this.due.delete(waiting.call);
+    return waiting.call;
   }
 
-  private older(roller: string, taken: string | null): string[] {
-    const found: string[] = [];
-    for (const [offer, seat] of this.waiting) {
-      if (offer === taken) break;
-      if (seat !== roller && !this.removed.has(seat) && !this.told.has(offer)) found.push(offer);
+  /** Takes note of a witness who is said to have been silent; the call if dice follow now. */
+  passOver(event: LogEvent, body: Body, fault: Tell): number | null {
+    const waiting = this.waiting(body, fault);
+    for (const [offer, seat] of this.offers) if (seat === body.seat) this.offers.delete(offer);
+    this.report.silent += 1;
+    if (waiting && waiting.seat !== body.seat) fault("altered witness");
+    if (!waiting || waiting.call === null) {
+      this.withhold(event, fault); // of a roll that is not shown, whose next witness is asked all the same
+      return null;
     }
+    this.due.delete(waiting.call);
+    return this.call(event, waiting.by, waiting.call, fault) ? null : waiting.call;
+  }
+
+  private waiting({ asked }: Body, fault: Tell): Asked | undefined {
+    const found = this.asked.get(asked as number);
+    this.asked.delete(asked as number);
+    if (!found && this.people.isWhole) fault("forged event");
     return found;
-  }
-
-  private spend(offers: string[]): void {
-    for (const one of offers) this.waiting.delete(one);
   }
 }

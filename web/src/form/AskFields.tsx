@@ -1,4 +1,6 @@
-/** What a referee says when asking for a roll: the controls of that roll that are asked, with the names on all sheets. */
+/**
+ * What a referee says when asking for a roll: the controls of that roll that are asked, with the names on all sheets.
+ */
 
 import { useComputed, type Signal } from "@preact/signals";
 import type { JSX } from "preact";
@@ -25,7 +27,9 @@ export function askedOf(form: readonly Control[], names: readonly string[]): Con
     if (!control.at || !names.includes(fieldAt(control.at))) return [];
     const { from, wrong: _, why: __, ...bare } = control;
     if (bare.control !== "pick") return [from === "sheet" ? { ...bare, value: null } : bare];
-    const options = bare.options.map(({ value, label, group }): Choosable => ({ value, label, ...(group ? { group } : {}) }));
+    const options = bare.options.map(
+      ({ value, label, group }): Choosable => ({ value, label, ...(group ? { group } : {}) }),
+    );
     return [bare.at!.startsWith("pick.") ? { ...bare, style: "menu", value: null, options } : { ...bare, options }];
   });
 }
@@ -38,18 +42,34 @@ export function together(forms: readonly (readonly Control[])[]): Control[] {
     const before = found[known];
     if (!before) found.push(control);
     else if (before.control === "pick" && control.control === "pick")
-      found[known] = { ...before, options: [...before.options, ...control.options.filter((option) => !before.options.some((one) => same(one.value, option.value)))] };
+      found[known] = {
+        ...before,
+        options: [
+          ...before.options,
+          ...control.options.filter((option) => !before.options.some((one) => same(one.value, option.value))),
+        ],
+      };
   }
   // A name of the sheet says more than its number: of a field that has both, only the name is asked.
-  return found.filter((one) => !one.at!.startsWith("set.") || !found.some((other) => other.at === `pick.${fieldAt(one.at!)}`));
+  return found.filter(
+    (one) => !one.at!.startsWith("set.") || !found.some((other) => other.at === `pick.${fieldAt(one.at!)}`),
+  );
 }
 
 /** Whether something is said of a field. */
-export const isSaid = (draft: Draft, name: string): boolean => [draft.at(`pick.${name}`), draft.at(`set.${name}`)].some((one) => one !== undefined && one !== null && one !== "");
+export const isSaid = (draft: Draft, name: string): boolean =>
+  [draft.at(`pick.${name}`), draft.at(`set.${name}`)].some((one) => one !== undefined && one !== null && one !== "");
 
 /** What is asked for: what was said, and what stands there unsaid, so that it is asked as it is seen. */
 export function askedParts(form: readonly Control[], parts: Parts): Parts {
-  const stands = form.flatMap(({ at: path = "", value }) => (path.startsWith("set.") && value !== null && value !== undefined && at(parts as unknown as Plain, way(path)) === undefined ? [[path, value] as const] : []));
+  const stands = form.flatMap(({ at: path = "", value }) =>
+    path.startsWith("set.") &&
+    value !== null &&
+    value !== undefined &&
+    at(parts as unknown as Plain, way(path)) === undefined
+      ? [[path, value] as const]
+      : [],
+  );
   return written(parts, Object.fromEntries(stands));
 }
 
@@ -63,13 +83,23 @@ interface AskFieldsProps {
 
 export function AskFields({ table, draft, form, besides }: AskFieldsProps): JSX.Element {
   const roll = draft.roll.value;
-  const shown = useComputed(() => form.value?.map((control) => ({ ...control, value: draft.at(control.at!) ?? control.value })) ?? null);
+  const shown = useComputed(
+    () => form.value?.map((control) => ({ ...control, value: draft.at(control.at!) ?? control.value })) ?? null,
+  );
   useEffect(() => {
     let current = true;
     const names = table.game.value?.card?.rolls?.[roll]?.asked ?? [];
     const sheets = table.sheets.value.filter((sheet) => !sheet.id.startsWith("n")).slice(0, MOST_SHEETS);
     const asked = (sheets.length ? sheets : [undefined]).map((sheet) =>
-      table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: draftOf(roll, { pick: {}, set: {}, roles: {} }), ...(sheet ? { sheet: sheet.id } : {}) }).then((answer) => askedOf(answer.form ?? [], names)));
+      table
+        .post<FormAnswer>("/form", {
+          n: 0,
+          purpose: "ask",
+          draft: draftOf(roll, { pick: {}, set: {}, roles: {} }),
+          ...(sheet ? { sheet: sheet.id } : {}),
+        })
+        .then((answer) => askedOf(answer.form ?? [], names)),
+    );
     form.value = null;
     Promise.all(asked).then((forms) => current && (form.value = together(forms)), tellProblem);
     return () => {
@@ -77,5 +107,13 @@ export function AskFields({ table, draft, form, besides }: AskFieldsProps): JSX.
     };
   }, [roll]);
   if (!shown.value) return <div class="skeleton form-waits" aria-busy="true" />;
-  return <div class="builder-controls builder"><FormView key={roll} desk={{ draft, current: false, say: (text) => table.said(text), sheet: false }} form={shown.value.filter(({ at: path }) => !besides.includes(path!))} /></div>;
+  return (
+    <div class="builder-controls builder">
+      <FormView
+        key={roll}
+        desk={{ draft, current: false, say: (text) => table.said(text), sheet: false }}
+        form={shown.value.filter(({ at: path }) => !besides.includes(path!))}
+      />
+    </div>
+  );
 }

@@ -2,7 +2,19 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { Choices, grouped, Numbers, Radio, Select, Slider, Stepper, Switch, Text as TextField, type Choice, type Named } from "../panel/controls";
+import {
+  Choices,
+  grouped,
+  Numbers,
+  Radio,
+  Select,
+  Slider,
+  Stepper,
+  Switch,
+  Text as TextField,
+  type Choice,
+  type Named,
+} from "../panel/controls";
 import { capital } from "../panel/names";
 import { Taps } from "../panel/scale_control";
 import type { Choosable, Control, ControlOf, Start, Text } from "../state/card";
@@ -31,11 +43,20 @@ export interface Desk {
   readonly reshape?: (change: (form: readonly Control[]) => readonly Control[]) => void;
 }
 
-interface Props<Name extends Control["control"]> { readonly desk: Desk; readonly control: ControlOf<Name> }
+interface Props<Name extends Control["control"]> {
+  readonly desk: Desk;
+  readonly control: ControlOf<Name>;
+}
 
 /** A form, control by control. */
 export function FormView({ desk, form }: { desk: Desk; form: readonly Control[] }): JSX.Element {
-  return <>{form.map((control, n) => <OneControl key={`${control.control} ${control.at ?? n}`} desk={desk} control={control} />)}</>;
+  return (
+    <>
+      {form.map((control, n) => (
+        <OneControl key={`${control.control} ${control.at ?? n}`} desk={desk} control={control} />
+      ))}
+    </>
+  );
 }
 
 function OneControl({ desk, control }: { desk: Desk; control: Control }): JSX.Element {
@@ -45,11 +66,21 @@ function OneControl({ desk, control }: { desk: Desk; control: Control }): JSX.El
   };
   const Made = MADE[control.control] as (props: { desk: Desk; control: Control }) => JSX.Element;
   if (!control.at || control.control === "parts") return <Made desk={desk} control={control} />;
-  return <div class="control" data-from={control.from} onFocusOut={wrong ? left : undefined}><Made desk={desk} control={control} /></div>;
+  return (
+    <div class="control" data-from={control.from} onFocusOut={wrong ? left : undefined}>
+      <Made desk={desk} control={control} />
+    </div>
+  );
 }
 
+/** Where in the request a control writes; one that only tells writes nowhere. */
+const placeOf = ({ at = "" }: { at?: string | undefined }): string => at;
+
 /** The value that counts, or the one that was just touched or refused. */
-export function valueOf({ draft, current }: Pick<Desk, "draft" | "current">, { at, value, wrong }: Control): Plain | undefined {
+export function controlValue(
+  { draft, current }: Pick<Desk, "draft" | "current">,
+  { at, value, wrong }: Control,
+): Plain | undefined {
   const touched = at ? draft.at(at) : undefined;
   return touched !== undefined && (!current || wrong) ? touched : value;
 }
@@ -57,56 +88,105 @@ export function valueOf({ draft, current }: Pick<Desk, "draft" | "current">, { a
 /** What all controls say: name, help, reason of a limit, refusal, and who said the value. */
 function named(desk: Desk, control: Control): Named {
   const { say } = desk;
-  return { label: say(control.label), help: [control.help, control.why].map((text) => capital(say(text))).filter(Boolean).join(" ") || undefined, wrong: say(control.wrong) || undefined, mark: <From desk={desk} control={control} />, calm: true };
+  return {
+    label: say(control.label),
+    help:
+      [control.help, control.why]
+        .map((text) => capital(say(text)))
+        .filter(Boolean)
+        .join(" ") || undefined,
+    wrong: say(control.wrong) || undefined,
+    mark: <From desk={desk} control={control} />,
+    calm: true,
+  };
 }
 
 /** Whether what is said in a control can be taken back to what the sheet or the book says. */
-const canTakeBack = ({ from, at = "" }: Control): boolean => from === "you" && at.startsWith("set.") && !/\.\d+\./.test(at);
+const canTakeBack = ({ from, at = "" }: Control): boolean =>
+  from === "you" && at.startsWith("set.") && !/\.\d+\./.test(at);
 
 /** Where a value comes from: a mark for the sheet's, a way back from one's own. */
 function From({ desk, control }: { desk: Desk; control: Control }): JSX.Element | null {
   const before = useRef<Control["from"]>(desk.sheet ? "sheet" : "book");
   if (control.from && control.from !== "you") before.current = control.from;
-  if (control.from === "sheet") return <span class="from"><Icon name="sheet" size={14} />{t("form.from_sheet")}</span>;
+  if (control.from === "sheet")
+    return (
+      <span class="from">
+        <Icon name="sheet" size={14} />
+        {t("form.from_sheet")}
+      </span>
+    );
   if (!canTakeBack(control)) return null;
   const said = t(before.current === "sheet" ? "form.as_on_sheet" : "form.as_in_book");
   return (
-    <button type="button" class="from" aria-label={`${desk.say(control.label)}: ${said}`} title={said} onClick={() => desk.draft.write({ [control.at!]: undefined })}>
-      <Icon name="undo" size={14} />{desk.sheet && <span>{said}</span>}
+    <button
+      type="button"
+      class="from"
+      aria-label={`${desk.say(control.label)}: ${said}`}
+      title={said}
+      onClick={() => desk.draft.write({ [placeOf(control)]: undefined })}
+    >
+      <Icon name="undo" size={14} />
+      {desk.sheet && <span>{said}</span>}
     </button>
   );
 }
 
-/** Picking an option writes its value, and whatever else it brings; null takes a key out, unless nothing is what it says. */
+/**
+ * Picking an option writes its value, and whatever else it brings; null takes a key out, unless nothing is what it
+ * says.
+ */
 export function changesOf(at: string, { value, set = {}, none }: Choosable): Record<string, Plain | undefined> {
-  return Object.fromEntries(Object.entries({ [at]: value, ...set }).map(([path, one]) => [path, one ?? (none && path === at ? null : undefined)]));
+  return Object.fromEntries(
+    Object.entries({ [at]: value, ...set }).map(([path, one]) => [
+      path,
+      one ?? (none && path === at ? null : undefined),
+    ]),
+  );
 }
 
 function Pick({ desk, control }: Props<"pick">): JSX.Element {
   const { say, draft } = desk;
-  const value = valueOf(desk, control) ?? null;
-  const options = control.options.map((option, n): Choice => ({ value: String(n), label: say(option.label), note: say(option.note), off: say(option.off), group: say(option.group) }));
+  const value = controlValue(desk, control) ?? null;
+  const options = control.options.map(
+    (option, n): Choice => ({
+      value: String(n),
+      label: say(option.label),
+      note: say(option.note),
+      off: say(option.off),
+      group: say(option.group),
+    }),
+  );
   // What was just picked is on at once, also where picking it takes a key out of the draft.
   const picked = useRef<string | null>(null);
   if (desk.current) picked.current = null;
   const on = picked.current ?? String(control.options.findIndex((option) => same(option.value ?? null, value)));
   const onSet = (n: string): void => {
     picked.current = n;
-    draft.write(changesOf(control.at!, control.options[Number(n)]!));
+    draft.write(changesOf(placeOf(control), control.options[Number(n)]!));
   };
   const common = { ...named(desk, control), value: on, options, onSet };
-  if (control.style === "menu") return <Select {...common} options={on === "-1" ? [{ value: "-1", label: "–" }, ...options] : options} />;
+  if (control.style === "menu")
+    return <Select {...common} options={on === "-1" ? [{ value: "-1", label: "–" }, ...options] : options} />;
   if (control.style === "board") return <Board {...common} />;
   return <Choices {...common} chips={control.style === "chips"} />;
 }
 
 /** Options in columns under their headings; the arrow keys go in both directions. */
-function Board(props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void }): JSX.Element {
+function Board(
+  props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
+): JSX.Element {
   const id = useId();
   const board = useRef<HTMLFieldSetElement>(null);
   const columns = grouped(props.options);
   const onKey = (event: KeyboardEvent): void => {
-    const to = boardStep(columns.map(([, column]) => column.length), columns.flatMap(([, column], x) => column.map((option, y) => [option.value, x, y] as const)).find(([value]) => value === (event.target as HTMLInputElement).value), event.key);
+    const to = boardStep(
+      columns.map(([, column]) => column.length),
+      columns
+        .flatMap(([, column], x) => column.map((option, y) => [option.value, x, y] as const))
+        .find(([value]) => value === (event.target as HTMLInputElement).value),
+      event.key,
+    );
     if (!to) return;
     event.preventDefault();
     const option = columns[to[0]]![1][to[1]]!;
@@ -114,14 +194,23 @@ function Board(props: Named & { value: string; options: readonly Choice[]; onSet
     if (!option.off) props.onSet(option.value);
   };
   return (
-    <fieldset class="field skill-board" ref={board} onKeyDown={onKey} aria-describedby={props.wrong ? `${id}w` : undefined}>
+    <fieldset
+      class="field skill-board"
+      ref={board}
+      onKeyDown={onKey}
+      aria-describedby={props.wrong ? `${id}w` : undefined}
+    >
       <legend class="label">{props.label}</legend>
       {props.mark}
       {columns.map(([heading, column]) => (
         <div class="skill-column">
           {heading && <span class="skill-attribute">{heading}</span>}
           {column.map((option) => (
-            <label class="pick" data-on={option.value === props.value || undefined} data-off={!!option.off || undefined}>
+            <label
+              class="pick"
+              data-on={option.value === props.value || undefined}
+              data-off={!!option.off || undefined}
+            >
               <Radio option={option} name={id} on={option.value === props.value} onSet={props.onSet}>
                 <span>{option.label}</span>
                 {option.note && <b>{option.note}</b>}
@@ -130,13 +219,21 @@ function Board(props: Named & { value: string; options: readonly Choice[]; onSet
           ))}
         </div>
       ))}
-      {props.wrong && <p class="wrong" id={`${id}w`}>{props.wrong}</p>}
+      {props.wrong && (
+        <p class="wrong" id={`${id}w`}>
+          {props.wrong}
+        </p>
+      )}
     </fieldset>
   );
 }
 
 /** Where an arrow key leads on a board with so many in each column; nothing for any other key. */
-export function boardStep(heights: readonly number[], from: readonly [string, number, number] | undefined, key: string): [number, number] | null {
+export function boardStep(
+  heights: readonly number[],
+  from: readonly [string, number, number] | undefined,
+  key: string,
+): [number, number] | null {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   if (!step || !from) return null;
   const x = (from[1] + step[0]! + heights.length) % heights.length;
@@ -147,13 +244,19 @@ export function boardStep(heights: readonly number[], from: readonly [string, nu
 function Picks({ desk, control }: Props<"picks">): JSX.Element {
   const id = useId();
   const { say, draft } = desk;
-  const value = valueOf(desk, control);
+  const value = controlValue(desk, control);
   const held: Plain[] = Array.isArray(value) ? value : [];
   const own = held.filter((one) => !control.options.some((option) => same(option.value, one)));
   const full = held.length >= (control.most ?? Infinity);
-  const set = (list: Plain[]): void => draft.write({ [control.at!]: list });
+  const set = (list: Plain[]): void => draft.write({ [placeOf(control)]: list });
   const { label, help, wrong, mark } = named(desk, control);
-  const all: Choosable[] = [...control.options, ...own.map((one) => ({ value: one, label: typeof one === "string" ? one : String((one as { name?: Plain } | null)?.name ?? "") }))];
+  const all: Choosable[] = [
+    ...control.options,
+    ...own.map((one) => ({
+      value: one,
+      label: typeof one === "string" ? one : String((one as { name?: Plain } | null)?.name ?? ""),
+    })),
+  ];
   return (
     <fieldset class="field" aria-describedby={wrong ? id : undefined}>
       <legend class="label">{label}</legend>
@@ -164,8 +267,13 @@ function Picks({ desk, control }: Props<"picks">): JSX.Element {
           const off = say(option.off);
           return (
             <label data-on={on || undefined} data-off={!!off || undefined}>
-              <input type="checkbox" checked={on} aria-disabled={off || (full && !on) ? true : undefined} onClick={(event) => (off || (full && !on)) && event.preventDefault()}
-                onChange={() => set(on ? held.filter((one) => !same(one, option.value)) : [...held, option.value])} />
+              <input
+                type="checkbox"
+                checked={on}
+                aria-disabled={off || (full && !on) ? true : undefined}
+                onClick={(event) => (off || (full && !on)) && event.preventDefault()}
+                onChange={() => set(on ? held.filter((one) => !same(one, option.value)) : [...held, option.value])}
+              />
               <span>{say(option.label)}</span>
               {option.note && <small>{say(option.note)}</small>}
               {off && <small class="off-why">{off}</small>}
@@ -175,13 +283,27 @@ function Picks({ desk, control }: Props<"picks">): JSX.Element {
       </div>
       {control.add && !full && <AddWord label={say(control.add)} onAdd={(word) => set([...held, word])} />}
       {help && <p class="help">{help}</p>}
-      {wrong && <p class="wrong" id={id}>{wrong}</p>}
+      {wrong && (
+        <p class="wrong" id={id}>
+          {wrong}
+        </p>
+      )}
     </fieldset>
   );
 }
 
 /** A word of one's own, added with Enter or a tap. */
-function AddWord({ label, most, suggest, onAdd }: { label: string; most?: number | undefined; suggest?: readonly string[] | undefined; onAdd: (word: string) => void }): JSX.Element {
+function AddWord({
+  label,
+  most,
+  suggest,
+  onAdd,
+}: {
+  label: string;
+  most?: number | undefined;
+  suggest?: readonly string[] | undefined;
+  onAdd: (word: string) => void;
+}): JSX.Element {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const add = (): void => {
@@ -191,20 +313,40 @@ function AddWord({ label, most, suggest, onAdd }: { label: string; most?: number
   };
   return (
     <div class="add-word">
-      <input ref={input} class="input" aria-label={label} placeholder={label} maxLength={most ?? 60} list={suggest?.length ? id : undefined}
-        onKeyDown={(event) => { if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) { event.preventDefault(); add(); } }} />
-      <button type="button" class="button offer" aria-label={label} onClick={add}><Icon name="plus" size={18} /></button>
-      {suggest?.length ? <datalist id={id}>{suggest.map((one) => <option value={one} />)}</datalist> : null}
+      <input
+        ref={input}
+        class="input"
+        aria-label={label}
+        placeholder={label}
+        maxLength={most ?? 60}
+        list={suggest?.length ? id : undefined}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
+            event.preventDefault();
+            add();
+          }
+        }}
+      />
+      <button type="button" class="button offer" aria-label={label} onClick={add}>
+        <Icon name="plus" size={18} />
+      </button>
+      {suggest?.length ? (
+        <datalist id={id}>
+          {suggest.map((one) => (
+            <option value={one} />
+          ))}
+        </datalist>
+      ) : null}
     </div>
   );
 }
 
 /** What is there gets less: a slider never holds more than there is, and what is rolled is cut with it. */
-function useEnd({ draft, current }: Desk, { at, style, high }: ControlOf<"number">): void {
-  const held = draft.at(at!);
+function useEnd({ draft, current }: Desk, { at = "", style, high }: ControlOf<"number">): void {
+  const held = draft.at(at);
   const beyond = current && style === "slider" && typeof high === "number" && typeof held === "number" && held > high;
   useEffect(() => {
-    if (beyond) draft.write({ [at!]: high });
+    if (beyond) draft.write({ [at]: high });
   }, [beyond]);
 }
 
@@ -213,11 +355,11 @@ function NumberControl({ desk, control }: Props<"number">): JSX.Element {
   const { draft, say } = desk;
   const low = control.low ?? -Infinity;
   const high = control.high ?? Infinity;
-  const held = valueOf(desk, control);
+  const held = controlValue(desk, control);
   // What is refused is shown as it was said, so that what would do can be taken instead.
   const value = typeof held !== "number" ? null : control.wrong ? held : Math.max(low, Math.min(high, held));
   const none = say(control.none);
-  const set = (to: number | null): void => draft.write({ [control.at!]: to });
+  const set = (to: number | null): void => draft.write({ [placeOf(control)]: to });
   const slide = (to: number): void => {
     draft.moves.value = !control.live;
     set(to);
@@ -226,49 +368,124 @@ function NumberControl({ desk, control }: Props<"number">): JSX.Element {
   const row = control.row ?? (high - low <= 12 ? Array.from({ length: high - low + 1 }, (_, n) => low + n) : []);
   if (control.style === "taps" && row.length) {
     const words = Object.fromEntries(Object.entries(control.words ?? {}).map(([one, word]) => [one, say(word)]));
-    return <Taps {...common} value={value} row={row} low={low} high={high} words={words} none={none || undefined} onNone={() => set(null)} />;
+    return (
+      <Taps
+        {...common}
+        value={value}
+        row={row}
+        low={low}
+        high={high}
+        words={words}
+        none={none || undefined}
+        onNone={() => set(null)}
+      />
+    );
   }
   if (none && value === null)
     return (
       <div class="field">
         <span class="label">{common.label}</span>
         {common.mark}
-        <p class="left-out"><span>{none}</span><button type="button" class="button offer" aria-label={t("panel.give", { label: common.label })} onClick={() => set(Math.max(control.low ?? 0, 0))}><Icon name="plus" size={18} /></button></p>
+        <p class="left-out">
+          <span>{none}</span>
+          <button
+            type="button"
+            class="button offer"
+            aria-label={t("panel.give", { label: common.label })}
+            onClick={() => set(Math.max(control.low ?? 0, 0))}
+          >
+            <Icon name="plus" size={18} />
+          </button>
+        </p>
         {common.help && <p class="help">{common.help}</p>}
         {common.wrong && <p class="wrong">{common.wrong}</p>}
       </div>
     );
   const now = value ?? Math.max(control.low ?? 0, 0);
   if (control.style === "slider" && Number.isFinite(high - low)) {
-    const ahead = control.ahead && desk.warm ? () => desk.warm!(control.at!, Array.from({ length: Math.min(high - low, 20) + 1 }, (_, n) => low + n)) : undefined;
-    return <Slider {...common} value={now} low={low} high={high} onGrab={ahead} onSet={slide} onRest={() => (draft.moves.value = false)} />;
+    const ahead =
+      control.ahead && desk.warm
+        ? () =>
+            desk.warm!(
+              placeOf(control),
+              Array.from({ length: Math.min(high - low, 20) + 1 }, (_, n) => low + n),
+            )
+        : undefined;
+    return (
+      <Slider
+        {...common}
+        value={now}
+        low={low}
+        high={high}
+        onGrab={ahead}
+        onSet={slide}
+        onRest={() => (draft.moves.value = false)}
+      />
+    );
   }
   return (
     <div class="with-clear">
       <Stepper {...common} value={now} low={low} high={high} />
-      {none && <button type="button" class="button quiet" onClick={() => set(null)}>{none}</button>}
+      {none && (
+        <button type="button" class="button quiet" onClick={() => set(null)}>
+          {none}
+        </button>
+      )}
     </div>
   );
 }
 
 function NumbersControl({ desk, control }: Props<"numbers">): JSX.Element {
-  const held = valueOf(desk, control);
+  const held = controlValue(desk, control);
   const values = (Array.isArray(held) ? held : []).filter((one): one is number => typeof one === "number");
-  return <Numbers {...named(desk, control)} values={values} offers={control.offers} most={control.most ?? undefined} signed={!!control.signed} onSet={(list) => desk.draft.write({ [control.at!]: list })} />;
+  return (
+    <Numbers
+      {...named(desk, control)}
+      values={values}
+      offers={control.offers}
+      most={control.most ?? undefined}
+      signed={!!control.signed}
+      onSet={(list) => desk.draft.write({ [placeOf(control)]: list })}
+    />
+  );
 }
 
 function SwitchControl({ desk, control }: Props<"switch">): JSX.Element {
-  return <Switch {...named(desk, control)} value={valueOf(desk, control) === true} onSet={(on) => desk.draft.write({ [control.at!]: on })} />;
+  return (
+    <Switch
+      {...named(desk, control)}
+      value={controlValue(desk, control) === true}
+      onSet={(on) => desk.draft.write({ [placeOf(control)]: on })}
+    />
+  );
 }
 
 function TextControl({ desk, control }: Props<"text">): JSX.Element {
-  const held = valueOf(desk, control);
+  const held = controlValue(desk, control);
   const common = named(desk, control);
-  const set = (value: Plain): void => desk.draft.write({ [control.at!]: value });
+  const set = (value: Plain): void => desk.draft.write({ [placeOf(control)]: value });
   const [typed, setTyped] = useState<string | null>(null);
   // What the game knows by a name is read and typed in words; what is being typed stays as it is.
-  if (control.known && !control.words) return <TextField {...common} value={typed ?? nameSaid(String(held ?? ""))} most={control.most ?? undefined} suggest={control.suggest?.map(nameSaid)} onSet={(text) => (setTyped(text), set(nameKept(text)))} />;
-  if (!control.words) return <TextField {...common} value={String(held ?? "")} most={control.most ?? undefined} suggest={control.suggest} onSet={set} />;
+  if (control.known && !control.words)
+    return (
+      <TextField
+        {...common}
+        value={typed ?? nameSaid(String(held ?? ""))}
+        most={control.most ?? undefined}
+        suggest={control.suggest?.map(nameSaid)}
+        onSet={(text) => (setTyped(text), set(nameKept(text)))}
+      />
+    );
+  if (!control.words)
+    return (
+      <TextField
+        {...common}
+        value={String(held ?? "")}
+        most={control.most ?? undefined}
+        suggest={control.suggest}
+        onSet={set}
+      />
+    );
   const words = Array.isArray(held) ? held.map(String) : [];
   const said = new Map(control.options?.map(({ value, label }) => [value, desk.say(label)]));
   const meant = (word: string): string => [...said].find(([, label]) => label === word)?.[0] ?? word;
@@ -277,9 +494,25 @@ function TextControl({ desk, control }: Props<"text">): JSX.Element {
       <legend class="label">{common.label}</legend>
       {common.mark}
       <div class="number-chips">
-        {words.map((word, n) => <button type="button" class="button on" aria-label={t("panel.take_away", { value: said.get(word) ?? word })} onClick={() => set(words.filter((_, m) => m !== n))}>{said.get(word) ?? word}<Icon name="cross" size={14} /></button>)}
+        {words.map((word, n) => (
+          <button
+            type="button"
+            class="button on"
+            aria-label={t("panel.take_away", { value: said.get(word) ?? word })}
+            onClick={() => set(words.filter((_, m) => m !== n))}
+          >
+            {said.get(word) ?? word}
+            <Icon name="cross" size={14} />
+          </button>
+        ))}
       </div>
-      {words.length < (control.most ?? Infinity) && <AddWord label={t("panel.add_part", { label: common.label })} suggest={control.suggest ?? [...said.values()]} onAdd={(word) => set([...words, meant(word)])} />}
+      {words.length < (control.most ?? Infinity) && (
+        <AddWord
+          label={t("panel.add_part", { label: common.label })}
+          suggest={control.suggest ?? [...said.values()]}
+          onAdd={(word) => set([...words, meant(word)])}
+        />
+      )}
       {common.help && <p class="help">{common.help}</p>}
       {common.wrong && <p class="wrong">{common.wrong}</p>}
     </fieldset>
@@ -301,14 +534,14 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
   }, [parts.length]);
   const add = (): void => {
     wanted.current = parts.length;
-    const next = partAdded(draft.parts.value, control.at!, heldOf(control), control.fresh);
-    desk.reshape?.((form) => withPart(form, control.at!));
+    const next = partAdded(draft.parts.value, placeOf(control), heldOf(control), control.fresh);
+    desk.reshape?.((form) => withPart(form, placeOf(control)));
     draft.change(next);
   };
   const remove = (place: number): void => {
     wanted.current = Math.max(0, place - 1);
-    const next = partRemoved(draft.parts.value, control.at!, heldOf(control), place);
-    desk.reshape?.((form) => withoutPart(form, control.at!, place));
+    const next = partRemoved(draft.parts.value, placeOf(control), heldOf(control), place);
+    desk.reshape?.((form) => withoutPart(form, placeOf(control), place));
     draft.change(next);
   };
   const wrong = say(control.wrong);
@@ -322,27 +555,72 @@ function Parts({ desk, control }: Props<"parts">): JSX.Element {
             <Boxed title={say(part.title)} fold={!!control.fold} open={parts.length < 3 || isRefused(part.form)} part>
               <FormView desk={desk} form={part.form} />
               {(parts.length > 1 || control.fresh) && (
-                <button type="button" class="button quiet step-away" aria-label={t("panel.take_away", { value: say(part.title) })} onClick={() => remove(n)}><Icon name="bin" size={18} /></button>
+                <button
+                  type="button"
+                  class="button quiet step-away"
+                  aria-label={t("panel.take_away", { value: say(part.title) })}
+                  onClick={() => remove(n)}
+                >
+                  <Icon name="bin" size={18} />
+                </button>
               )}
             </Boxed>
           </li>
         ))}
       </ol>
-      {control.add && parts.length < (control.most ?? Infinity) && <button type="button" class="button offer" onClick={add}><Icon name="plus" size={18} />{say(control.add)}</button>}
+      {control.add && parts.length < (control.most ?? Infinity) && (
+        <button type="button" class="button offer" onClick={add}>
+          <Icon name="plus" size={18} />
+          {say(control.add)}
+        </button>
+      )}
     </fieldset>
   );
 }
 
 /** Controls under a title, folded away or in sight. */
-function Boxed({ title, fold, open, part, children }: { title: string; fold: boolean; open?: boolean; part?: boolean; children: ComponentChildren }): JSX.Element {
-  if (fold) return <details class={part ? "part" : "tucked"} open={open}><summary data-part><Icon name="right" size={18} />{title}</summary><div class="made">{children}</div></details>;
-  return <fieldset class="made-group"><legend data-part tabIndex={part ? -1 : undefined}>{title}</legend>{children}</fieldset>;
+function Boxed({
+  title,
+  fold,
+  open,
+  part,
+  children,
+}: {
+  title: string;
+  fold: boolean;
+  open?: boolean;
+  part?: boolean;
+  children: ComponentChildren;
+}): JSX.Element {
+  if (fold)
+    return (
+      <details class={part ? "part" : "tucked"} open={open}>
+        <summary data-part>
+          <Icon name="right" size={18} />
+          {title}
+        </summary>
+        <div class="made">{children}</div>
+      </details>
+    );
+  return (
+    <fieldset class="made-group">
+      <legend data-part tabIndex={part ? -1 : undefined}>
+        {title}
+      </legend>
+      {children}
+    </fieldset>
+  );
 }
 
 /** The first control that is refused among these. */
 export function refusedIn(form: readonly Control[]): Control | undefined {
   for (const control of form) {
-    const inside = control.control === "group" ? control.form : control.control === "parts" ? control.parts.flatMap((part) => part.form) : [];
+    const inside =
+      control.control === "group"
+        ? control.form
+        : control.control === "parts"
+          ? control.parts.flatMap((part) => part.form)
+          : [];
     const found = control.wrong ? control : refusedIn(inside);
     if (found) return found;
   }
@@ -357,13 +635,26 @@ const COLUMNS = { 2: "two", 3: "three" } as const;
 function Group({ desk, control }: Props<"group">): JSX.Element {
   const inside = <FormView desk={desk} form={control.form} />;
   const shown = control.columns ? <div class={COLUMNS[control.columns]}>{inside}</div> : inside;
-  return control.title ? <Boxed title={desk.say(control.title)} fold={!!control.fold} open={isRefused(control.form) || undefined}>{shown}</Boxed> : <>{shown}</>;
+  return control.title ? (
+    <Boxed title={desk.say(control.title)} fold={!!control.fold} open={isRefused(control.form) || undefined}>
+      {shown}
+    </Boxed>
+  ) : (
+    <>{shown}</>
+  );
 }
 
-const Note = ({ desk, control }: Props<"note">): JSX.Element => <p class="said" data-tone={control.tone}>{desk.say(control.text)}</p>;
+const Note = ({ desk, control }: Props<"note">): JSX.Element => (
+  <p class="said" data-tone={control.tone}>
+    {desk.say(control.text)}
+  </p>
+);
 
 const Jump = ({ desk, control }: Props<"jump">): JSX.Element => (
-  <button type="button" class="button" onClick={() => begin(desk.draft, control.draft)}><Icon name="right" size={18} />{desk.say(control.text)}</button>
+  <button type="button" class="button" onClick={() => begin(desk.draft, control.draft)}>
+    <Icon name="right" size={18} />
+    {desk.say(control.text)}
+  </button>
 );
 
 /** Go to a roll with a start of its own. */
@@ -376,14 +667,34 @@ function Act({ desk, control }: Props<"act">): JSX.Element {
   if (!desk.act) return <></>;
   return (
     <div class="act">
-      <button type="button" class="button" aria-disabled={off ? true : undefined} aria-describedby={off ? id : undefined} onClick={() => !off && desk.act!(control.effect, control.amount, control.target)}>{desk.say(control.text)}</button>
-      {off && <small class="off-why" id={id}>{off}</small>}
+      <button
+        type="button"
+        class="button"
+        aria-disabled={off ? true : undefined}
+        aria-describedby={off ? id : undefined}
+        onClick={() => !off && desk.act!(control.effect, control.amount, control.target)}
+      >
+        {desk.say(control.text)}
+      </button>
+      {off && (
+        <small class="off-why" id={id}>
+          {off}
+        </small>
+      )}
     </div>
   );
 }
 
 const MADE: { [Name in Control["control"]]: (props: Props<Name>) => JSX.Element } = {
-  pick: Pick, picks: Picks, number: NumberControl, numbers: NumbersControl, switch: SwitchControl, text: TextControl, parts: Parts, group: Group, note: Note, jump: Jump, act: Act,
+  pick: Pick,
+  picks: Picks,
+  number: NumberControl,
+  numbers: NumbersControl,
+  switch: SwitchControl,
+  text: TextControl,
+  parts: Parts,
+  group: Group,
+  note: Note,
+  jump: Jump,
+  act: Act,
 };
-
-

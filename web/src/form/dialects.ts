@@ -38,10 +38,15 @@ export interface Query {
 
 const option = (text: string): Query["options"][number] => {
   const comma = text.lastIndexOf(",");
-  return comma < 0 ? { label: text.trim(), value: text.trim() } : { label: text.slice(0, comma).trim(), value: text.slice(comma + 1).trim() };
+  return comma < 0
+    ? { label: text.trim(), value: text.trim() }
+    : { label: text.slice(0, comma).trim(), value: text.slice(comma + 1).trim() };
 };
 
-/** What a line of Roll20 asks for, each prompt once; answers that are more than numbers are left to the server to refuse. */
+/**
+ * What a line of Roll20 asks for, each prompt once; answers that are more than numbers are left to the server to
+ * refuse.
+ */
 export function queriesIn(text: string): Query[] {
   const found = new Map<string, Query>();
   for (const [, prompt, rest] of text.matchAll(QUERY)) {
@@ -58,6 +63,8 @@ export function answered(text: string, prompt: string, value: string): string {
     if (name !== prompt) return whole;
     const options = (rest ?? "").split("|");
     const first = options.length > 1 ? options.find((one) => option(one).value === value) : undefined;
-    return first === undefined ? `?{${name}|${value}}` : `?{${name}|${[first, ...options.filter((one) => one !== first)].join("|")}}`;
+    return first === undefined
+      ? `?{${name}|${value}}`
+      : `?{${name}|${[first, ...options.filter((one) => one !== first)].join("|")}}`;
   });
 }

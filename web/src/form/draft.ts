@@ -8,7 +8,11 @@ import type { Start } from "../state/card";
 import type { Body, FieldSchema, GameFacts, Plain, Sheet } from "../state/types";
 
 /** What was said so far; both `pick` and `set` are nested as the request is. */
-export interface Parts { readonly pick: Body; readonly set: Body; readonly roles: Record<string, string> }
+export interface Parts {
+  readonly pick: Body;
+  readonly set: Body;
+  readonly roles: Record<string, string>;
+}
 
 export const NOTHING: Parts = { pick: {}, set: {}, roles: {} };
 
@@ -16,12 +20,17 @@ export const NOTHING: Parts = { pick: {}, set: {}, roles: {} };
 export const way = (path: string): string[] => path.split(".");
 
 const isNumber = (name: string): boolean => /^\d+$/.test(name);
-const isBare = (value: Plain | undefined): boolean => value !== null && typeof value === "object" && !Object.keys(value).length;
-const same = (one: Plain | undefined, other: Plain | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isBare = (value: Plain | undefined): boolean =>
+  value !== null && typeof value === "object" && !Object.keys(value).length;
+const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** What stands at a path. */
 export function at(held: Plain | undefined, path: readonly string[]): Plain | undefined {
-  return path.reduce<Plain | undefined>((inner, name) => (inner !== null && typeof inner === "object" ? (inner as Record<string, Plain>)[name] : undefined), held);
+  return path.reduce<Plain | undefined>(
+    (inner, name) => (inner !== null && typeof inner === "object" ? (inner as Record<string, Plain>)[name] : undefined),
+    held,
+  );
 }
 
 /** A value with something in it changed, or taken out where there is no value; nothing is changed in place. */
@@ -35,7 +44,8 @@ export function put(held: Plain | undefined, path: readonly string[], value: Pla
     list[Number(name)] = rest.length ? put(list[Number(name)], rest, value) : value!;
     return list;
   }
-  const next: Record<string, Plain> = held !== null && typeof held === "object" && !Array.isArray(held) ? { ...held } : {};
+  const next: Record<string, Plain> =
+    held !== null && typeof held === "object" && !Array.isArray(held) ? { ...held } : {};
   if (value === undefined && next[name] === undefined) return next;
   const inner = rest.length ? put(next[name], rest, value) : value;
   if (inner === undefined || (value === undefined && isBare(inner))) delete next[name];
@@ -50,9 +60,15 @@ export function written(parts: Parts, changes: Readonly<Record<string, Plain | u
   return partsOf(next as unknown as Partial<Parts>);
 }
 
-/** The lists of parts that a form shows, by their path in the request, with what each side of the draft holds of them. */
+/**
+ * The lists of parts that a form shows, by their path in the request, with what each side of the draft holds of them.
+ */
 export type Lists = ReadonlyMap<string, Held>;
-export interface Held { readonly set: readonly Plain[]; readonly pick: readonly Plain[]; readonly length: number }
+export interface Held {
+  readonly set: readonly Plain[];
+  readonly pick: readonly Plain[];
+  readonly length: number;
+}
 
 /** Where a list of parts lies, whichever side of the draft its control names. */
 export const listPath = (path: string): string => path.replace(/^(set|pick)\./, "");
@@ -66,13 +82,19 @@ export function begun(parts: Parts, path: string, lists: Lists): Parts {
   for (const [list, held] of lists) {
     const side = (["set", "pick"] as const).find((one) => path.startsWith(`${one}.${list}.`));
     const own = side && at(next[side], way(list));
-    if (side && !(Array.isArray(own) && own.length === held.length)) next = written(next, { [`${side}.${list}`]: filled(held[side], held.length) });
+    if (side && !(Array.isArray(own) && own.length === held.length))
+      next = written(next, { [`${side}.${list}`]: filled(held[side], held.length) });
   }
   return next;
 }
 
 /** The lists of both sides with other parts. */
-function relisted(parts: Parts, path: string, held: Held, change: (list: Plain[], side: "set" | "pick") => Plain[]): Parts {
+function relisted(
+  parts: Parts,
+  path: string,
+  held: Held,
+  change: (list: Plain[], side: "set" | "pick") => Plain[],
+): Parts {
   const list = listPath(path);
   const sides = (["set", "pick"] as const).map((side) => {
     const own = at(parts[side], way(list));
@@ -83,11 +105,20 @@ function relisted(parts: Parts, path: string, held: Held, change: (list: Plain[]
 }
 
 /** One part more: fresh, or a copy of the last. */
-export const partAdded = (parts: Parts, path: string, held: Held, fresh?: { readonly pick?: Body; readonly set?: Body }): Parts =>
-  relisted(parts, path, held, (list, side) => [...list, fresh ? (fresh[side] ?? {}) : structuredClone(list[list.length - 1] ?? {})]);
+export const partAdded = (
+  parts: Parts,
+  path: string,
+  held: Held,
+  fresh?: { readonly pick?: Body; readonly set?: Body },
+): Parts =>
+  relisted(parts, path, held, (list, side) => [
+    ...list,
+    fresh ? (fresh[side] ?? {}) : structuredClone(list[list.length - 1] ?? {}),
+  ]);
 
 /** One part fewer; those behind it move up. */
-export const partRemoved = (parts: Parts, path: string, held: Held, place: number): Parts => relisted(parts, path, held, (list) => list.filter((_, n) => n !== place));
+export const partRemoved = (parts: Parts, path: string, held: Held, place: number): Parts =>
+  relisted(parts, path, held, (list) => list.filter((_, n) => n !== place));
 
 /** What was kept, as parts; fields that stand alone are fields that were set. */
 export function partsOf(kept: Partial<Parts> | Body): Parts {
@@ -100,20 +131,29 @@ export function partsOf(kept: Partial<Parts> | Body): Parts {
 export function over(under: Plain | undefined, above: Plain | undefined): Plain {
   if (above === undefined) return under!;
   if (!isObject(under) || !isObject(above)) return above;
-  return { ...under, ...Object.fromEntries(Object.entries(above).map(([name, one]) => [name, over(under[name], one)])) };
+  return {
+    ...under,
+    ...Object.fromEntries(Object.entries(above).map(([name, one]) => [name, over(under[name], one)])),
+  };
 }
 
 /** A draft without what was said before and is not said any more. */
 export function without(held: Plain, before: Plain | undefined, now: Plain | undefined): Plain {
   if (!isObject(held) || !isObject(before)) return held;
   const still = isObject(now) ? now : {};
-  return Object.fromEntries(Object.entries(held).filter(([name]) => before[name] === undefined || still[name] !== undefined).map(([name, one]) => [name, without(one, before[name], still[name])]));
+  return Object.fromEntries(
+    Object.entries(held)
+      .filter(([name]) => before[name] === undefined || still[name] !== undefined)
+      .map(([name, one]) => [name, without(one, before[name], still[name])]),
+  );
 }
 
-const isObject = (value: Plain | undefined): value is Record<string, Plain> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isObject = (value: Plain | undefined): value is Record<string, Plain> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** The parts that say something, for a link or a favourite. */
-export const toldOf = (parts: Parts): Body => Object.fromEntries(Object.entries(parts).filter(([, value]) => Object.keys(value).length)) as Body;
+export const toldOf = (parts: Parts): Body =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => Object.keys(value).length)) as Body;
 
 /** A draft as the server reads it. */
 export const draftOf = (roll: string, parts: Parts): Required<Start> => ({ roll, ...parts });
@@ -156,7 +196,12 @@ export class Draft {
   /** Whether a slider is being moved: its form is asked for when it is let go. */
   readonly moves = signal(false);
   /** The draft as the server last read it: with what the roll starts with, without what is refused. */
-  readonly effective = signal<{ readonly n: number; readonly draft: Start; readonly kind: string; readonly asked: Plain | undefined } | null>(null);
+  readonly effective = signal<{
+    readonly n: number;
+    readonly draft: Start;
+    readonly kind: string;
+    readonly asked: Plain | undefined;
+  } | null>(null);
   /** The request as the server last filled it. */
   readonly request = signal<Body | null>(null);
   /** The lists of parts that the form shows. */
@@ -165,11 +210,18 @@ export class Draft {
   private readonly said = signal<Readonly<Record<string, Parts>>>({});
 
   /** The fields of the request, as they are described. */
-  readonly schema: ReadonlySignal<FieldSchema | null> = computed(() => this.game?.rolls[this.roll.value]?.schema ?? null);
+  readonly schema: ReadonlySignal<FieldSchema | null> = computed(
+    () => this.game?.rolls[this.roll.value]?.schema ?? null,
+  );
   readonly parts: ReadonlySignal<Parts> = computed(() => this.said.value[this.roll.value] ?? NOTHING);
 
-  constructor(readonly game: GameFacts | null, readonly sheet: ReadonlySignal<Sheet | undefined>) {
-    this.roll.value = game ? Object.keys(game.rolls).find((roll) => !game.card?.rolls?.[roll]?.only_explored)! : EXPRESSION;
+  constructor(
+    readonly game: GameFacts | null,
+    readonly sheet: ReadonlySignal<Sheet | undefined>,
+  ) {
+    this.roll.value = game
+      ? Object.keys(game.rolls).find((roll) => !game.card?.rolls?.[roll]?.only_explored)!
+      : EXPRESSION;
   }
 
   /** Go to a kind of roll, as it was left or with a start of its own. */
@@ -221,7 +273,12 @@ export class Draft {
   }
 
   saved(): Saved {
-    return { roll: this.roll.value, fields: { ...toldOf(this.parts.value), ...this.house() }, expression: this.expression.value, ...(this.spelling.value === OURS ? {} : { dialect: this.spelling.value }) };
+    return {
+      roll: this.roll.value,
+      fields: { ...toldOf(this.parts.value), ...this.house() },
+      expression: this.expression.value,
+      ...(this.spelling.value === OURS ? {} : { dialect: this.spelling.value }),
+    };
   }
 
   /** The house rules as a field, if any is changed. */
@@ -230,7 +287,9 @@ export class Draft {
   }
 
   /** The numbers of the sheet by name; what nobody has changed is as the game begins. */
-  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => numbersOf(this.sheet.value?.values, this.game?.sheet?.fields ?? []));
+  readonly numbers: ReadonlySignal<ReadonlyMap<string, number>> = computed(() =>
+    numbersOf(this.sheet.value?.values, this.game?.sheet?.fields ?? []),
+  );
 
   /** The expression with the numbers of the sheet in the place of their names. */
   readonly written: ReadonlySignal<string> = computed(() => filledIn(this.expression.value, this.numbers.value));
@@ -239,7 +298,9 @@ export class Draft {
   readonly what: ReadonlySignal<Body | null> = computed((): Body | null => {
     if (this.roll.value !== EXPRESSION) return this.drafted();
     const text = this.written.value.trim();
-    return text ? { expression: text, ...(this.spelling.value === this.usual() ? {} : { dialect: this.spelling.value }) } : null;
+    return text
+      ? { expression: text, ...(this.spelling.value === this.usual() ? {} : { dialect: this.spelling.value }) }
+      : null;
   });
 
   /** Whose spelling dice have where nobody says another. */
@@ -271,7 +332,11 @@ export class Draft {
   /** A draft as a question; without a table it names the game and its house rules. */
   about(parts: Parts): Body {
     const sheet = this.sheet.value;
-    return { draft: draftOf(this.roll.value, parts) as unknown as Plain, ...(sheet ? { sheet: sheet.id } : {}), ...(this.free ? { game: this.game!.name, ...this.house() } : {}) };
+    return {
+      draft: draftOf(this.roll.value, parts) as unknown as Plain,
+      ...(sheet ? { sheet: sheet.id } : {}),
+      ...(this.free ? { game: this.game!.name, ...this.house() } : {}),
+    };
   }
 
   /** Whether no table says which game it is. */

@@ -6,9 +6,18 @@ import type { Body, Plain } from "../state/types";
 import { listPath, type Held, type Lists } from "./draft";
 
 /** What is asked: the draft, whose sheet, which game where no table says so. */
-export interface Question { readonly n: number; readonly body: Body; readonly kind: string; readonly salt: string }
+export interface Question {
+  readonly n: number;
+  readonly body: Body;
+  readonly kind: string;
+  readonly salt: string;
+}
 /** An answer that has its form, which kind of roll of whom it is about, and the draft it was asked for. */
-export interface Known extends FormAnswer { readonly form: readonly Control[]; readonly kind: string; readonly asked: Plain | undefined }
+export interface Known extends FormAnswer {
+  readonly form: readonly Control[];
+  readonly kind: string;
+  readonly asked: Plain | undefined;
+}
 
 const MOST_KEPT = 200;
 
@@ -82,9 +91,15 @@ export class Lane {
     const before = this.last.get(question.kind);
     try {
       const found = await this.ask({ ...question.body, n: question.n, ...(before ? { hash: before.hash } : {}) });
-      const known: Known = { ...found, form: found.form ?? before?.form ?? [], kind: question.kind, asked: question.body["draft"] };
+      const known: Known = {
+        ...found,
+        form: found.form ?? before?.form ?? [],
+        kind: question.kind,
+        asked: question.body.draft,
+      };
       this.keep(keyOf(question), known);
-      if (this.newest === question || (this.newest?.kind === question.kind && this.next && question.n >= this.shape)) this.show(known, question);
+      if (this.newest === question || (this.newest?.kind === question.kind && this.next && question.n >= this.shape))
+        this.show(known, question);
     } catch (problem) {
       if (this.newest === question) this.problem.value = problem as Error;
     }
@@ -122,10 +137,15 @@ export function listsOf(form: readonly Control[], found = new Map<string, Held>(
 }
 
 /** The parts of a list; one that is refused since it has too few shows those that were said. */
-export const partsOf = ({ parts, wrong, value }: ControlOf<"parts">): ControlOf<"parts">["parts"] => (wrong && Array.isArray(value) ? parts.slice(0, value.length) : parts);
+export const partsOf = ({ parts, wrong, value }: ControlOf<"parts">): ControlOf<"parts">["parts"] =>
+  wrong && Array.isArray(value) ? parts.slice(0, value.length) : parts;
 
 /** A form in which a list of parts is changed, wherever it stands. */
-function relisted(form: readonly Control[], path: string, change: (control: ControlOf<"parts">) => ControlOf<"parts">): readonly Control[] {
+function relisted(
+  form: readonly Control[],
+  path: string,
+  change: (control: ControlOf<"parts">) => ControlOf<"parts">,
+): readonly Control[] {
   return form.map((control): Control => {
     if (control.control === "group") return { ...control, form: relisted(control.form, path, change) };
     if (control.control !== "parts") return control;
@@ -136,19 +156,39 @@ function relisted(form: readonly Control[], path: string, change: (control: Cont
 
 /** A part as it is called at another place of its list. */
 const moved = <Part>(part: Part, path: string, from: number, to: number): Part =>
-  JSON.parse(JSON.stringify(part).replaceAll(new RegExp(`"(set|pick)\\.${listPath(path).replaceAll(".", "\\.")}\\.${from}(?=[."])`, "g"), `"$1.${listPath(path)}.${to}`)) as Part;
+  JSON.parse(
+    JSON.stringify(part).replaceAll(
+      new RegExp(`"(set|pick)\\.${listPath(path).replaceAll(".", "\\.")}\\.${from}(?=[."])`, "g"),
+      `"$1.${listPath(path)}.${to}`,
+    ),
+  ) as Part;
 
 /** The form with one part fewer; those behind it move up. */
 export const withoutPart = (form: readonly Control[], path: string, place: number): readonly Control[] =>
   relisted(form, path, ({ wrong: _, ...control }) => {
     const rest = <One>(list: readonly One[]): One[] => list.filter((__, n) => n !== place);
-    const parts = rest(partsOf({ ...control, wrong: _ })).map((part, n) => (n < place ? part : moved(part, path, n + 1, n)));
-    return { ...control, parts, ...(Array.isArray(control.value) ? { value: rest(control.value) } : {}), held: { set: rest(control.held?.set ?? []), pick: rest(control.held?.pick ?? []) } };
+    const parts = rest(partsOf({ ...control, wrong: _ })).map((part, n) =>
+      n < place ? part : moved(part, path, n + 1, n),
+    );
+    return {
+      ...control,
+      parts,
+      ...(Array.isArray(control.value) ? { value: rest(control.value) } : {}),
+      held: { set: rest(control.held?.set ?? []), pick: rest(control.held?.pick ?? []) },
+    };
   });
 
 /** The form with one part more at the end, of which nothing is known yet. */
 export const withPart = (form: readonly Control[], path: string): readonly Control[] =>
-  relisted(form, path, (control) => ({ ...control, parts: [...partsOf(control), { title: "", form: [] }], ...(Array.isArray(control.value) ? { value: [...control.value, {}] } : {}) }));
+  relisted(form, path, (control) => ({
+    ...control,
+    parts: [...partsOf(control), { title: "", form: [] }],
+    ...(Array.isArray(control.value) ? { value: [...control.value, {}] } : {}),
+  }));
 
 /** What the draft holds of a list, what the roll started with among it. */
-export const heldOf = (control: ControlOf<"parts">): Held => ({ set: control.held?.set ?? [], pick: control.held?.pick ?? [], length: partsOf(control).length });
+export const heldOf = (control: ControlOf<"parts">): Held => ({
+  set: control.held?.set ?? [],
+  pick: control.held?.pick ?? [],
+  length: partsOf(control).length,
+});

@@ -9,7 +9,10 @@ import { t } from "../words";
 export function GamePicker({ value, onPick }: { value: string; onPick: (name: string) => void }): JSX.Element {
   const all = [{ name: "", title: t("justroll.dice") }, ...(games.value ?? [])];
   const row = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => row.current?.querySelector("[data-on]")?.scrollIntoView({ block: "nearest", inline: "center" }), [games.value]);
+  useEffect(
+    () => row.current?.querySelector("[data-on]")?.scrollIntoView({ block: "nearest", inline: "center" }),
+    [games.value],
+  );
   return (
     <fieldset class="game-picker" ref={row}>
       <legend class="unseen">{t("justroll.game")}</legend>

@@ -70,13 +70,30 @@ export default function JustRoll(): JSX.Element {
   );
   return (
     <div class="justroll">
-      {ready ? <Desk key={game.value} game={facts.value} linked={first.value} plays={plays} top={top} /> : <div class="justroll-scroll">{top}<div class="skeleton" aria-busy="true" /></div>}
+      {ready ? (
+        <Desk key={game.value} game={facts.value} linked={first.value} plays={plays} top={top} />
+      ) : (
+        <div class="justroll-scroll">
+          {top}
+          <div class="skeleton" aria-busy="true" />
+        </div>
+      )}
     </div>
   );
 }
 
 /** The desk of one game: the builder on the left, what was rolled on the right. */
-function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Linked | null; plays: Plays; top: ComponentChildren }): JSX.Element {
+function Desk({
+  game,
+  linked,
+  plays,
+  top,
+}: {
+  game: GameFacts | null;
+  linked: Linked | null;
+  plays: Plays;
+  top: ComponentChildren;
+}): JSX.Element {
   const bench = useMemo(() => opened(game, linked), [game]);
   const favourites = useMemo(() => new Favourites(`roll.${game?.name ?? ""}`), [game]);
   // Once somebody rests: browsers take their time over it, and odds are waited for at every step.
@@ -96,7 +113,9 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
   useShortcut(roll);
   useRolling();
   const list = plays.list.value;
-  const draw = (play: Played): JSX.Element => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />;
+  const draw = (play: Played): JSX.Element => (
+    <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={take} />
+  );
   return (
     <>
       <div class="justroll-scroll" tabIndex={-1}>
@@ -106,12 +125,25 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
             <Builder bench={bench} docked explore={explored}>
               <Kept bench={bench} favourites={favourites} />
             </Builder>
-            <Switch label={t("panel.physical")} help={t("panel.physical_help")} value={physical.value} onSet={(on) => (physical.value = on)} />
+            <Switch
+              label={t("panel.physical")}
+              help={t("panel.physical_help")}
+              value={physical.value}
+              onSet={(on) => (physical.value = on)}
+            />
             {bench.form.roll.value !== EXPRESSION && <House form={bench.form} />}
           </section>
           <section class="justroll-plays" aria-label={t("justroll.rolls")}>
             {list.slice(0, WHOLE).map(draw)}
-            {list.length > WHOLE && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("justroll.earlier", { n: list.length - WHOLE })}</summary>{list.slice(WHOLE).map(draw)}</details>}
+            {list.length > WHOLE && (
+              <details class="earlier tucked">
+                <summary>
+                  <Icon name="right" size={16} />
+                  {t("justroll.earlier", { n: list.length - WHOLE })}
+                </summary>
+                {list.slice(WHOLE).map(draw)}
+              </details>
+            )}
             {!list.length && <p class="empty">{t("justroll.nothing")}</p>}
           </section>
         </div>
@@ -125,10 +157,15 @@ function Desk({ game, linked, plays, top }: { game: GameFacts | null; linked: Li
 }
 
 /** The address of the pictures of a roll. */
-const explored = ({ game, roll, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
+const explored = ({ game, roll, ...fields }: Body): string =>
+  toAddress("/explore", { game: String(game), roll: String(roll), fields, expression: "" });
 
 function opened(game: GameFacts | null, linked: Linked | null): Bench {
-  const bench = makeBench(game, { preview: (question, abort) => ask<Preview>("preview", question, abort), form: (question) => ask<FormAnswer>("form", question), free: true });
+  const bench = makeBench(game, {
+    preview: (question, abort) => ask<Preview>("preview", question, abort),
+    form: (question) => ask<FormAnswer>("form", question),
+    free: true,
+  });
   if (linked && (linked.roll || linked.expression)) {
     bench.form.load(linked);
   } else if (!game) bench.form.expression.value = "2d6";
@@ -143,7 +180,12 @@ async function start(bench: Bench, plays: Plays, favourites: Favourites, physica
   const request = bench.form.roll.value === EXPRESSION ? null : bench.form.request.value;
   const roll = named(bench);
   try {
-    const done = plays.start(what, { title: roll.name, game: bench.form.game?.name ?? "", request, physical, marks: bench.lane.answer.value?.marks }, physical ? [] : firstDice(bench), bench.form.goal.value);
+    const done = plays.start(
+      what,
+      { title: roll.name, game: bench.form.game?.name ?? "", request, physical, marks: bench.lane.answer.value?.marks },
+      physical ? [] : firstDice(bench),
+      bench.form.goal.value,
+    );
     document.querySelector(".justroll-plays")?.scrollIntoView({ block: "nearest" });
     await done;
     favourites.rolled(roll);

@@ -1,6 +1,7 @@
 /** A roll without a table: thrown by the server or by this browser's Python, held by nobody but this page. */
 
 import { signal } from "@preact/signals";
+import { movesHere } from "../dice/motion";
 import { ask as asked } from "../net/asks";
 import type { RemarkSaid } from "../net/shapes";
 import type { Assign, CardOption, Lies, Marks, Sum, Text, Verdict } from "../state/card";
@@ -8,15 +9,66 @@ import type { Body, Plain } from "../state/types";
 import type { Cost, ShownField, Worth } from "../panel/asking";
 import { language } from "../words";
 
-export interface Throw { readonly pool: Plain; readonly faces: readonly Plain[] }
-export interface Effect { readonly kind: string; readonly amount: Plain; readonly target: string; readonly said: Text }
+export interface Throw {
+  readonly pool: Plain;
+  readonly faces: readonly Plain[];
+  readonly named?: Readonly<Record<string, Text>>;
+}
+export interface Effect {
+  readonly kind: string;
+  readonly amount: Plain;
+  readonly target: string;
+  readonly said: Text;
+}
 export type Step =
-  | { readonly step: "done"; readonly fields: Record<string, Plain>; readonly good: boolean | null; readonly effects: readonly Effect[]; readonly verdict?: Verdict | null; readonly sum?: Sum }
-  | { readonly step: "choice"; readonly by: string; readonly options: readonly CardOption[]; readonly question: Text; readonly standing?: Text; readonly sum?: Sum; readonly assign?: Assign }
-  | { readonly step: "throw"; readonly dice: readonly string[]; readonly pool: Plain };
-export interface Rolled { readonly remarks?: readonly RemarkSaid[]; readonly transcript: Body; readonly marks?: Marks; readonly lies?: Lies; readonly label?: Text; readonly told: Text; readonly step: Step; readonly throws: readonly Throw[] }
-export interface Advised { readonly number: number; readonly said: string; readonly value: Worth; readonly best: boolean; readonly gains: boolean; readonly costs?: readonly Cost[]; readonly odds?: readonly ShownField[] }
-export interface Advice { readonly goal?: { readonly name: string; readonly title: string }; readonly matters: boolean; readonly why: string; readonly options: readonly Advised[] }
+  | {
+      readonly step: "done";
+      readonly fields: Record<string, Plain>;
+      readonly good: boolean | null;
+      readonly effects: readonly Effect[];
+      readonly verdict?: Verdict | null;
+      readonly sum?: Sum;
+    }
+  | {
+      readonly step: "choice";
+      readonly by: string;
+      readonly options: readonly CardOption[];
+      readonly question: Text;
+      readonly standing?: Text;
+      readonly sum?: Sum;
+      readonly assign?: Assign;
+    }
+  | {
+      readonly step: "throw";
+      readonly dice: readonly string[];
+      readonly pool: Plain;
+      readonly named?: Readonly<Record<string, Text>>;
+    };
+export interface Rolled {
+  readonly remarks?: readonly RemarkSaid[];
+  readonly transcript: Body;
+  readonly marks?: Marks;
+  readonly lies?: Lies;
+  readonly label?: Text;
+  readonly told: Text;
+  readonly step: Step;
+  readonly throws: readonly Throw[];
+}
+export interface Advised {
+  readonly number: number;
+  readonly said: string;
+  readonly value: Worth;
+  readonly best: boolean;
+  readonly gains: boolean;
+  readonly costs?: readonly Cost[];
+  readonly odds?: readonly ShownField[];
+}
+export interface Advice {
+  readonly goal?: { readonly name: string; readonly title: string };
+  readonly matters: boolean;
+  readonly why: string;
+  readonly options: readonly Advised[];
+}
 
 export interface Played {
   readonly id: number;
@@ -30,12 +82,18 @@ export interface Played {
   readonly waiting: readonly string[];
   /** How many throws lay there before, so that only the new ones tumble. */
   readonly before: number;
+  /** Throws in the air: until they lie, nothing tells what they came to. */
+  readonly air: readonly number[];
   readonly advice: Advice | null;
   /** Whether real dice are thrown, and their faces typed. */
   readonly physical: boolean;
 }
 
 let last = 0;
+
+/** The throws that take off once they are known: those that are new, where anything moves. */
+const flying = ({ throws }: Rolled, before: number, physical: boolean): number[] =>
+  physical || !movesHere() ? [] : throws.flatMap((_, n) => (n >= before ? [n] : []));
 
 /** No faces yet: the roll waits for them instead of being thrown. */
 const noFaces = (physical: boolean): Body => (physical ? { faces: [] } : {});
@@ -47,11 +105,21 @@ export class Plays {
   /** Asks whoever answers this page, unless somebody else throws the dice. */
   constructor(private readonly ask: <A>(kind: string, question: object) => Promise<A> = asked) {}
 
-  async start(what: Body, about: Pick<Played, "title" | "game" | "request" | "physical" | "marks">, waiting: readonly string[], goal: string): Promise<void> {
+  async start(
+    what: Body,
+    about: Pick<Played, "title" | "game" | "request" | "physical" | "marks">,
+    waiting: readonly string[],
+    goal: string,
+  ): Promise<void> {
     const id = ++last;
-    this.list.value = [{ id, ...about, rolled: null, waiting, before: 0, advice: null }, ...this.list.value].slice(0, 30);
+    this.list.value = [
+      { id, ...about, rolled: null, waiting, before: 0, air: [], advice: null },
+      ...this.list.value,
+    ].slice(0, 30);
     try {
-      this.put(id, { rolled: await this.ask<Rolled>("roll", { ...what, language: language.value, ...noFaces(about.physical) }), waiting: [] });
+      const asking = { ...what, language: language.value, ...noFaces(about.physical) };
+      const rolled = await this.ask<Rolled>("roll", asking);
+      this.put(id, { rolled, waiting: [], air: flying(rolled, 0, about.physical) });
     } catch (problem) {
       this.list.value = this.list.value.filter((one) => one.id !== id);
       throw problem;
@@ -63,7 +131,10 @@ export class Plays {
   async try(request: Body, faces: readonly Plain[], game: string): Promise<void> {
     const id = ++last;
     const rolled = await this.ask<Rolled>("roll", { request, faces: faces as Plain[], language: language.value });
-    this.list.value = [{ id, title: "", game, request, rolled, waiting: [], before: 0, advice: null, physical: false }];
+    const air = flying(rolled, 0, false);
+    this.list.value = [
+      { id, title: "", game, request, rolled, waiting: [], before: 0, air, advice: null, physical: false },
+    ];
     await this.advise(id, "");
   }
 
@@ -87,18 +158,27 @@ export class Plays {
     return this.go(id, {}, goal);
   }
 
+  /** A throw has come to rest. */
+  land(id: number, number: number): void {
+    const { air = [] } = this.find(id) ?? {};
+    if (air.includes(number)) this.put(id, { air: air.filter((one) => one !== number) });
+  }
+
   private async go(id: number, answer: Body, goal: string): Promise<void> {
-    const rolled = this.find(id)?.rolled;
+    const { rolled, physical = false } = this.find(id) ?? {};
     if (!rolled) return;
     const next = await this.ask<Rolled>("roll", { transcript: rolled.transcript, language: language.value, ...answer });
-    this.put(id, { rolled: next, before: rolled.throws.length, advice: null });
+    const before = rolled.throws.length;
+    this.put(id, { rolled: next, before, air: flying(next, before, physical), advice: null });
     await this.advise(id, goal);
   }
 
   private async advise(id: number, goal: string): Promise<void> {
     const rolled = this.find(id)?.rolled;
     if (rolled?.step.step !== "choice") return;
-    const advice = await this.ask<Advice>("advise", { transcript: rolled.transcript, ...(goal ? { goal } : {}) }).catch(() => null);
+    const advice = await this.ask<Advice>("advise", { transcript: rolled.transcript, ...(goal ? { goal } : {}) }).catch(
+      () => null,
+    );
     if (this.find(id)?.rolled === rolled) this.put(id, { advice });
   }
 

@@ -1,11 +1,13 @@
-// Questions about games and dice: to the server that this page came from, or to this browser's own Python where there is none.
+// Questions about games and dice: to the server that this page came from, or to this browser's own Python where there
+// is none.
 import { language } from "../words";
 import { get, post } from "./rest";
 
 /** Whether a host of files has this page: then nobody answers but the browser itself. */
 export const ALONE = "static" in document.documentElement.dataset;
 
-const here = async <A>(kind: string, question: object, signal?: AbortSignal): Promise<A> => (await import("../python/asked")).asked<A>(kind, question, signal);
+const here = async <A>(kind: string, question: object, signal?: AbortSignal): Promise<A> =>
+  (await import("../python/asked")).asked<A>(kind, question, signal);
 
 /** The answer to a question of this kind. */
 export const ask = <A>(kind: string, question: object, signal?: AbortSignal): Promise<A> =>
@@ -13,4 +15,6 @@ export const ask = <A>(kind: string, question: object, signal?: AbortSignal): Pr
 
 /** What a game says of itself, in the reader's language; without a name what games there are. */
 export const described = <A>(game = ""): Promise<A> =>
-  ALONE ? here("describe", { language: language.value, ...(game && { game }) }) : get<A>(`/games${game && `/${game}`}?language=${language.value}`);
+  ALONE
+    ? here("describe", { language: language.value, ...(game && { game }) })
+    : get<A>(`/games${game && `/${game}`}?language=${language.value}`);

@@ -2,24 +2,37 @@
 import { signal } from "@preact/signals";
 import { addressOf } from "../app/base";
 import type { Body, LogEvent } from "../state/types";
-import type { Ack, Command, Looked, Refused as NotDone } from "./shapes";
-import { clearOutbox, posted, putOut, takeOut } from "./outbox";
+import type { Ack, Call, Command, Looked, Refused as NotDone, TextSeen } from "./shapes";
+import { clearOutbox, posted, putOut, stillPosted, takeOut } from "./outbox";
 import { Refused } from "./rest";
 import { newId } from "./tokens";
 import { language } from "../words";
 
 export type Standing = "connecting" | "open" | "waiting" | "closed";
 export type Sent = Command & { id: string };
+/** What goes over the line for a command: itself, or the call that this device has signed for it. */
+export type Wire = Sent | { id: string; call: Call; texts: Record<string, TextSeen> };
 export type Done = Omit<Ack, "events">;
+export type { NotDone };
 /** Somebody at the door is told no more than the table and who they are. */
-export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> { table: string; snapshot?: Looked; limits?: Body; address?: string }
+export interface Welcome extends Pick<Looked, "you" | "head" | "hash" | "connected"> {
+  table: string;
+  snapshot?: Looked;
+  limits?: Body;
+  address?: string;
+}
 export interface Heard {
   /** The last event that is known, with its hash. */
   after: () => { after: number | null; hash: string };
   welcome: (welcome: Welcome) => void;
   events: (events: LogEvent[]) => void;
   present: (seats: string[]) => void;
-  want: (count: number) => void;
+  /** Whether a command is made ready right before it is sent: it says what this page knows by then. */
+  isCall: (command: Command) => boolean;
+  /** What is sent for such a command; made once, and sent again as it is. */
+  ready: (command: Sent) => Promise<Wire>;
+  /** What became of it; whether another call is to be made for the same command. */
+  settled: (wire: Wire, answer: Done | NotDone | null) => boolean;
   bye: (code: string, message: string) => void;
   /** A refusal in the words of the table. */
   worded: (message: string) => string;
@@ -37,8 +50,26 @@ const FINAL = new Set(["removed", "unauthorized", "forbidden", "not_found", "gon
 /** Refusals that a later try may not meet again. */
 const PASSING = new Set(["unavailable", "too_many", "disk_full", "internal"]);
 const MOST_TRIES = 4;
+/** How often a call is made anew for the same command. */
+const MOST_CALLS = 4;
+/** How long to wait where a call cannot be made ready, since a part of the page does not come. */
+const LATER = 2_000;
 
-interface Waiting { command: Sent; tries: number; sent: boolean; done?: (ack: Done) => void; failed?: (problem: Error) => void }
+interface Waiting {
+  command: Sent;
+  /** Undefined while it is to be made ready. */
+  wire?: Wire | undefined;
+  making?: boolean;
+  calls: number;
+  tries: number;
+  /** Whether the browser stores it; then it was answered in another tab once it is stored no more. */
+  stored: boolean;
+  /** Whether it ever left, and whether it did so on the socket that is open now. */
+  sent: boolean;
+  posted: boolean;
+  done?: (ack: Done) => void;
+  failed?: (problem: Error) => void;
+}
 
 export class Line {
   readonly standing = signal<Standing>("connecting");
@@ -54,8 +85,16 @@ export class Line {
   private silence = 0;
   private welcomed = false;
 
-  constructor(private table: string, private token: string, private heard: Heard) {
-    this.outbox = posted(table).map((command) => ({ command, tries: 0, sent: true, failed: heard.refused }));
+  constructor(
+    private table: string,
+    private token: string,
+    private heard: Heard,
+  ) {
+    this.outbox = posted(table).map(({ command, wire }) => {
+      const made = wire ?? (heard.isCall(command) ? undefined : command);
+      const sent = !!made;
+      return { command, wire: made, calls: 0, tries: 0, stored: true, sent, posted: false, failed: heard.refused };
+    });
     this.count();
     addEventListener("online", this.hurry);
     addEventListener("offline", this.cut);
@@ -67,12 +106,67 @@ export class Line {
   send(fields: Command): Promise<Done> {
     const command: Sent = { id: newId(), ...fields };
     return new Promise((done, failed) => {
-      const waiting = { command, tries: 0, sent: false, done, failed };
-      this.outbox.push(waiting);
-      putOut(this.table, command);
-      if (this.welcomed) this.post(waiting);
-      this.count();
+      const wire = this.heard.isCall(command) ? undefined : command;
+      const fresh = { calls: 0, tries: 0, stored: false, sent: false, posted: false };
+      const waiting: Waiting = { command, wire, ...fresh, done, failed };
+      // Dice of somebody else wait for a witness: that goes before all that is not on its way yet.
+      const place = command.do === "witness.open" ? this.outbox.findIndex((one) => !one.wire && !one.making) : -1;
+      this.outbox.splice(place < 0 ? this.outbox.length : place, 0, waiting);
+      this.store(waiting);
+      this.flow();
     });
+  }
+
+  private store(waiting: Waiting): void {
+    putOut(this.table, waiting);
+    waiting.stored = stillPosted(this.table, waiting.command.id) !== null;
+  }
+
+  /** Sends all that can be sent, in order; a call is made when all before it is answered, and nothing passes it. */
+  private flow(): void {
+    if (this.welcomed)
+      for (const [place, one] of this.outbox.entries()) {
+        if (!one.wire) {
+          if (!place && !one.making) this.makeReady(one);
+          break;
+        }
+        if (!one.posted) this.post(one);
+      }
+    this.count();
+  }
+
+  private makeReady(one: Waiting): void {
+    const stored = stillPosted(this.table, one.command.id);
+    // Another tab of this browser may have sent it by now, or have had an answer.
+    if (one.stored && !stored)
+      return this.leave(one, () => one.done?.({ ok: true, id: one.command.id, first: null, last: null }));
+    if (stored?.wire) {
+      one.wire = stored.wire;
+      return this.flow();
+    }
+    one.making = true;
+    const later = (): void => void (one.making = false);
+    this.heard.ready(one.command).then(
+      (wire) => {
+        later();
+        if (!this.outbox.includes(one)) return void this.heard.settled(wire, null);
+        one.wire = wire;
+        this.store(one);
+        this.flow();
+      },
+      (problem: Error) => {
+        later();
+        if (problem instanceof Refused) this.leave(one, () => one.failed?.(problem));
+        else setTimeout(() => this.flow(), LATER);
+      },
+    );
+  }
+
+  private leave(one: Waiting, tell: () => void): void {
+    this.outbox = this.outbox.filter((other) => other !== one);
+    takeOut(this.table, one.command.id);
+    tell();
+    this.flow();
   }
 
   /** Lets go of every command that never left; whoever waits for one is told why. */
@@ -88,12 +182,13 @@ export class Line {
 
   private count(): void {
     this.unsent.value = this.outbox.length;
-    this.unheard.value = this.outbox.filter((one) => !one.sent && one.command.do !== "witness.offer").length;
+    this.unheard.value = this.outbox.filter((one) => !one.sent && !one.command.do.startsWith("witness.")).length;
   }
 
   private post(waiting: Waiting): void {
-    waiting.sent ||= this.socket?.readyState === WebSocket.OPEN;
-    this.put({ command: waiting.command });
+    waiting.posted = this.socket?.readyState === WebSocket.OPEN;
+    waiting.sent ||= waiting.posted;
+    this.put({ command: waiting.wire });
   }
 
   close(): void {
@@ -113,9 +208,14 @@ export class Line {
     clearTimeout(this.timer);
     if (this.socket || this.standing.value === "closed") return;
     this.standing.value = "connecting";
-    const place = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${addressOf(`/api/v1/tables/${this.table}/socket`)}?language=${language.value}`;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const path = addressOf(`/api/v1/tables/${this.table}/socket`);
+    const place = `${scheme}://${location.host}${path}?language=${language.value}`;
     const socket = (this.socket = new WebSocket(place));
-    socket.onopen = () => socket.send(JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, ...this.heard.after(), recent: 100 } }));
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({ hello: { protocol: PROTOCOL, token: this.token, ...this.heard.after(), recent: 100 } }),
+      );
     socket.onmessage = (message) => this.hear(JSON.parse(String(message.data)) as Record<string, never>);
     socket.onclose = () => this.lost(socket);
     this.silence = window.setTimeout(() => this.lost(socket), PONG + 4_000);
@@ -127,7 +227,6 @@ export class Line {
     else if ("events" in message) this.heard.events(message.events);
     else if ("ack" in message) this.settle(message.ack);
     else if ("present" in message) this.heard.present((message.present as { seats: string[] }).seats);
-    else if ("want" in message) this.heard.want((message.want as { witness?: number }).witness ?? 0);
     else if ("bye" in message) this.part(message.bye);
   }
 
@@ -140,8 +239,7 @@ export class Line {
     // Somebody who knocks is welcomed once more when they are let in.
     if (welcome.head === undefined) return;
     this.welcomed = true;
-    for (const one of this.outbox) this.post(one);
-    this.count();
+    this.flow();
   }
 
   private ping = (): void => {
@@ -157,14 +255,25 @@ export class Line {
     if (!ack.ok && PASSING.has(ack.error.code) && waiting.tries < MOST_TRIES) {
       waiting.tries += 1;
       const wait = Math.max(FIRST_WAIT * 2 ** waiting.tries, ack.error.wait ?? 0);
-      setTimeout(() => this.welcomed && this.put({ command: waiting.command }), wait);
+      setTimeout(() => this.welcomed && this.put({ command: waiting.wire }), wait);
       return;
     }
-    this.outbox = this.outbox.filter((one) => one !== waiting);
-    this.count();
+    const anew = waiting.wire && this.heard.settled(waiting.wire, ack);
+    if (anew && ++waiting.calls < MOST_CALLS) return this.callAnew(waiting);
+    this.leave(waiting, () => {
+      if (ack.ok) waiting.done?.(ack);
+      else waiting.failed?.(new Refused(ack.error.code, this.heard.worded(ack.error.message), ack.error.field));
+    });
+  }
+
+  /** What was called for is called for once more, by a call with a name and a number of its own. */
+  private callAnew(waiting: Waiting): void {
     takeOut(this.table, waiting.command.id);
-    if (ack.ok) waiting.done?.(ack);
-    else waiting.failed?.(new Refused(ack.error.code, this.heard.worded(ack.error.message), ack.error.field));
+    waiting.command = { ...waiting.command, id: newId() };
+    waiting.wire = undefined;
+    waiting.posted = waiting.sent = false;
+    this.store(waiting);
+    this.flow();
   }
 
   private part({ code, message }: { code: string; message: string }): void {
@@ -185,6 +294,7 @@ export class Line {
     const socket = this.socket;
     this.socket = null;
     this.welcomed = false;
+    for (const one of this.outbox) one.posted = false;
     if (socket) {
       socket.onclose = socket.onmessage = socket.onopen = null;
       socket.close();

@@ -3,7 +3,12 @@ import { addressOf } from "../app/base";
 import { language } from "../words";
 
 export class Refused extends Error {
-  constructor(readonly code: string, message: string, readonly field = "", readonly more: Record<string, unknown> = {}) {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly field = "",
+    readonly more: Record<string, unknown> = {},
+  ) {
     super(message);
   }
 }
@@ -11,7 +16,10 @@ export class Refused extends Error {
 /** No answer at all: the network or the server is away. */
 export class Away extends Error {}
 
-export interface Asked { token?: string; signal?: AbortSignal }
+export interface Asked {
+  token?: string;
+  signal?: AbortSignal;
+}
 
 async function answer(path: string, init: RequestInit, token?: string): Promise<Response> {
   const headers = new Headers(init.headers);

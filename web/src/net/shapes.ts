@@ -97,7 +97,7 @@ export interface Amount {
 export interface AnyDiceAnswer {
   /** In their order. */
   outputs: OutputShown[];
-  /** How often one is less, equal or greater than another. */
+  /** How often one is less, equal or greater than another; up to 60 outputs. */
   duels: Duel[];
   /** What is to be said about them. */
   warnings: string[];
@@ -111,7 +111,7 @@ export interface AnyDiceAnswer {
 export interface AnyDiceDrawn {
   /** In their order. */
   outputs: OutputShown[];
-  /** How often one is less, equal or greater than another. */
+  /** How often one is less, equal or greater than another; up to 60 outputs. */
   duels: Duel[];
   /** What is to be said about them. */
   warnings: string[];
@@ -120,7 +120,16 @@ export interface AnyDiceDrawn {
   /** What could not be put into Python; a comment is there. */
   refused: PlaceRefused[];
   /** What a program of ours would show of it. */
-  drawn: (OddsOutput | CompareOutput | SweepOutput | AdviceOutput | RollOutput | NumberOutput | TextOutput | TableOutput)[];
+  drawn: (
+    | OddsOutput
+    | CompareOutput
+    | SweepOutput
+    | AdviceOutput
+    | RollOutput
+    | NumberOutput
+    | TextOutput
+    | TableOutput
+  )[];
 }
 
 /** An argument of a rule, as a slider or a list needs it. */
@@ -231,8 +240,6 @@ export interface Asked {
   request?: Record<string, Plain>;
   /** `roll`, `pick` and `set`; a sheet fills in the rest. */
   draft?: Record<string, Plain>;
-  /** The same in older logs, all in one. */
-  from_sheet?: Record<string, Plain>;
   /** Seats of the rule with seats of the table. */
   roles?: Record<string, string>;
   /** Whether the dice are real ones. */
@@ -289,6 +296,30 @@ export interface BestFor {
   costs?: Cost[];
   /** What counts. */
   goal: GoalSaid;
+}
+
+/** What was sent for a roll; signed as a whole where the seat has a device. */
+export interface Call {
+  /** The slot that it spends; empty where nothing can be thrown. */
+  slot: string;
+  /** The caller's part in the dice; empty where there is none. */
+  number: string;
+  /** Whose call it is, where nobody signed it. */
+  seat?: string;
+  /** The device that signed it: d1, d2, … */
+  device?: string;
+  /** The device's own, or `table` where nobody is to know. */
+  lane?: string;
+  /** Which call of the device in that lane it is. */
+  counter?: number;
+  /** The last event that the device had seen. */
+  seen?: number;
+  /** The first 32 digits of the hash of that event. */
+  head?: string;
+  /** The command, with seals in the place of texts. */
+  command?: Record<string, Plain>;
+  /** By the device, over the hash of all this. */
+  signature?: string;
 }
 
 /** One line of the best policy in words. */
@@ -465,6 +496,34 @@ export interface CurveShown {
   axes: AxisShown[];
   /** The last axis runs fastest. */
   cells: Cell[];
+}
+
+/** A device of a seat, which signs calls. */
+export interface DeviceSaid {
+  /** d1, d2, … */
+  id: string;
+  /** Its public key (Ed25519). */
+  key: string;
+  /** The bot that holds the key for the person. */
+  held?: string;
+}
+
+/** A device as everybody at the table sees it. */
+export interface DeviceSeen {
+  /** d1, d2, … */
+  id: string;
+  /** Its public key (Ed25519). */
+  key: string;
+  /** The bot that holds the key for the person. */
+  held?: string;
+  /** Whose it is. */
+  seat: string;
+  /** Which call in its own lane was its last. */
+  counter: number;
+  /** The same in the lane of the table; for its owner alone. */
+  quiet?: number;
+  /** Whether it signs no more. */
+  gone?: true;
 }
 
 /** One kind of die, as often as it showed each face. */
@@ -740,14 +799,12 @@ export interface FaceSeen {
 
 /** What proves a throw of the table. */
 export interface FairThrow {
-  /** Which of the table's fair throws it is. */
-  number: number;
-  /** The host's part. */
-  key: string;
-  /** The part of whoever threw. */
-  nonce: string;
-  /** Somebody else's part. */
-  witness: Witness | null;
+  /** The event with the call that it follows from. */
+  call: number;
+  /** Its place among the throws of that call, from 0. */
+  throw: number;
+  /** The host's part; at the roll's end where dice are hidden. */
+  key?: string;
 }
 
 /** Something that several rolls come to, side by side. */
@@ -972,6 +1029,34 @@ export interface GamesAnswer {
   broken: GameBroken[];
 }
 
+/** The same of one seat. */
+export interface GivenUpOf {
+  /** Given up before their end. */
+  rolls: number;
+  /** How many of them after dice had been seen. */
+  after_dice: number;
+  /** Begun as another roll once more. */
+  again: number;
+  /** Taken back by a referee. */
+  undone: number;
+  /** Whose. */
+  seat: string;
+}
+
+/** The same in words. */
+export interface GivenUpSaid {
+  /** Given up before their end. */
+  rolls: number;
+  /** How many of them after dice had been seen. */
+  after_dice: number;
+  /** Begun as another roll once more. */
+  again: number;
+  /** Taken back by a referee. */
+  undone: number;
+  /** In a sentence; empty where there was none. */
+  said: string;
+}
+
 /** Something that may count. */
 export interface GoalDescribed {
   /** What people call it. */
@@ -1092,7 +1177,20 @@ export interface LookSeen {
   /** Its colour; empty for that of its place. */
   colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
   /** What stands for it; empty for its letters. */
-  symbol: "" | "star" | "crown" | "skull" | "bolt" | "heart" | "compass" | "flag" | "clover" | "wrench" | "bullet" | "hourglass" | "burst";
+  symbol:
+    | ""
+    | "star"
+    | "crown"
+    | "skull"
+    | "bolt"
+    | "heart"
+    | "compass"
+    | "flag"
+    | "clover"
+    | "wrench"
+    | "bullet"
+    | "hourglass"
+    | "burst";
   /** What it throws with; empty for the dice of the game. */
   dice: "" | "own" | "bone" | "coal" | "brass" | "glass";
 }
@@ -1232,7 +1330,7 @@ export interface Moment {
   at: number;
   /** The seat that rolled. */
   by: string;
-  /** The sheet that it was rolled with; empty without one. */
+  /** The sheet that it was rolled with; empty without one, or a hidden one. */
   sheet: string;
   /** What was rolled. */
   title: string | Plain[];
@@ -1679,7 +1777,16 @@ export interface ProblemShown {
 /** What a program shows. */
 export interface ProgramAnswer {
   /** What its lines show, in order. */
-  outputs: (OddsOutput | CompareOutput | SweepOutput | AdviceOutput | RollOutput | NumberOutput | TextOutput | TableOutput)[];
+  outputs: (
+    | OddsOutput
+    | CompareOutput
+    | SweepOutput
+    | AdviceOutput
+    | RollOutput
+    | NumberOutput
+    | TextOutput
+    | TableOutput
+  )[];
   /** The rules in it, with what they take. */
   rules: RuleShown[];
   /** The games in it, which can be asked about by name. */
@@ -1756,7 +1863,7 @@ export interface ReadingSaid {
   expression: string;
 }
 
-/** A session looked back on, as a seat may know it. */
+/** A session looked back on, as everybody may know it. */
 export interface Recap {
   /** Which one, from 1. */
   session: number;
@@ -1768,10 +1875,14 @@ export interface Recap {
   ended: number;
   /** The seats that rolled. */
   people: string[];
+  /** What everybody is called, by seat or sheet. */
+  names: Record<string, string>;
   /** How many have ended. */
   rolls: number;
   /** How many were thrown. */
   dice: number;
+  /** Of everybody with rolls that were given up, rolled again or undone. */
+  given_up: GivenUpOf[];
   /** What people will tell of. */
   moments: Moment[];
   /** For everybody whose rolls went well or did not. */
@@ -1791,6 +1902,10 @@ export interface Refused {
   id?: string | null;
   /** Why. */
   error: Error;
+  /** Its event, where the log holds the refusal. */
+  first?: number;
+  /** The same. */
+  last?: number;
 }
 
 /** Something in dice that may have been meant otherwise. */
@@ -1827,6 +1942,10 @@ export interface RollAbandoned {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** Events that are open from now on. */
   opened: number[];
 }
@@ -1851,6 +1970,8 @@ export interface RollAnswer {
   marks: Record<string, Plain>;
   /** Whose the last throw is, or which turn's. */
   label?: string;
+  /** What its dice are called, by their names. */
+  named?: Record<string, string>;
   /** How dice lie, by entry and place. */
   lies?: Record<string, string>;
 }
@@ -1861,6 +1982,10 @@ export interface RollBack {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Its place. */
@@ -1875,6 +2000,10 @@ export interface RollChosen {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** How many throws and choices came before. */
@@ -1950,6 +2079,10 @@ export interface RollLet {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** The sheets it was decided for. */
   sheets?: string[];
   /** How many more rolls nobody heard of. */
@@ -1985,20 +2118,40 @@ export interface RollOutput {
   roll: RollAnswer;
 }
 
+/** A call was refused after its number was known: nothing was thrown. */
+export interface RollRefused {
+  /** The seat that did it. */
+  by: string;
+  /** The call. */
+  call: Call;
+  /** The host's part, which so cannot be used again. */
+  key?: string;
+  /** Why, for programs. */
+  code: string;
+  /** Why. */
+  why: string | Plain[];
+  /** The roll that it was for, if it had begun. */
+  roll?: string;
+}
+
 /** A roll began. */
 export interface RollStarted {
   /** The seat that did it. */
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** What is rolled. */
   what: What;
   /** What is rolled, in a few words. */
   title: string | Plain[];
-  /** The hash of how faces are read; all of it in older logs. */
-  marks?: string | Record<string, Record<string, MarkSaid>>;
+  /** The hash of how faces are read. */
+  marks?: string;
   /** The sheet that it is rolled with; empty without one. */
   sheet: string;
   /** Who sees it. */
@@ -2023,12 +2176,12 @@ export interface RollStarted {
   each?: true;
   /** Those of them whose dice are thrown for them. */
   away?: string[];
+  /** The roll that is rolled again by it. */
+  again?: string;
   /** Of the rule. */
   version: string;
   /** What was said: `roll`, `pick` and `set`. */
   draft?: Record<string, Plain>;
-  /** The same in older logs, all in one. */
-  from_sheet?: Record<string, Plain>;
 }
 
 /** Dice were thrown, or typed. */
@@ -2037,6 +2190,10 @@ export interface RollThrown {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
   /** Whose dice or which turn's, in words. */
@@ -2059,8 +2216,6 @@ export interface RollThrown {
   fair: FairThrow | null;
   /** Whose dice, where several people throw. */
   whose?: string;
-  /** What stays, in older logs: entry and place. */
-  kept?: number[][];
 }
 
 /** A roll counts no more. */
@@ -2069,6 +2224,10 @@ export interface RollUndone {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** Why. */
   why: SealedText | null;
 }
@@ -2079,6 +2238,10 @@ export interface RollWaits {
   by: string;
   /** The roll: r1, r2, … */
   roll: string;
+  /** What was sent for it, where this is what was asked for. */
+  call?: Call;
+  /** At its end, keys that were kept closed: by their calls. */
+  keys?: Record<string, string>;
   /** What it waits for then. */
   after: WaitsForThrow | WaitsForChoice | Ended | Stopped;
 }
@@ -2205,6 +2368,22 @@ export interface SeatJoined {
   role: "referee" | "player" | "spectator";
   /** Whether it is let in. */
   status: "here" | "knocking" | "removed";
+  /** Their device, if it signs. */
+  device?: DeviceSaid;
+}
+
+/** A seat goes on from another device. */
+export interface SeatMoved {
+  /** The seat that did it. */
+  by: string;
+  /** The seat. */
+  seat: string;
+  /** Whether its other devices stay good. */
+  keep_old: boolean;
+  /** The device, if it signs. */
+  device?: DeviceSaid;
+  /** By which device, if one signed it. */
+  call?: Call;
 }
 
 /** A seat has another name. */
@@ -2231,7 +2410,7 @@ export interface SeatSeen {
   look?: LookSeen;
 }
 
-/** A seat was let in, removed, moved to another device, or its person forgotten. */
+/** A seat was let in or removed, or its person forgotten. */
 export interface SeatTouched {
   /** The seat that did it. */
   by: string;
@@ -2379,10 +2558,10 @@ export interface SheetSeen {
 
 /** What everybody may see of an event. */
 export interface Shown {
-  /** Of a fair throw. */
-  number?: number;
-  /** The commitment to the key of the next fair throw. */
-  next?: string;
+  /** The next slot of each lane that has a new one. */
+  slots?: Record<string, string>;
+  /** The witness whose number is waited for. */
+  witness?: WitnessAsked;
   /** The seat that did it. */
   by?: string;
   /** The secret roll that it belongs to. */
@@ -2419,7 +2598,7 @@ export interface Statistics {
   table: Thrower;
   /** How many comparisons were made. */
   compared: number;
-  /** Secret throws, which are not counted. */
+  /** Throws of secret rolls that were announced: they do not count. */
   unseen: number;
   /** How to read it. */
   caution: string;
@@ -2535,6 +2714,8 @@ export interface TableChanged {
   dialect?: string;
   /** What it is called. */
   title?: SealedText | null;
+  /** Whether dice wait for somebody else's number. */
+  witnesses?: boolean;
 }
 
 /** A table was made. */
@@ -2559,6 +2740,8 @@ export interface TableCreated {
   title: SealedText | null;
   /** The commitment by which it can go on elsewhere. */
   handover: string;
+  /** Whether dice wait for somebody else's number. */
+  witnesses?: boolean;
 }
 
 /** The table goes on at another host, or as a copy. */
@@ -2618,8 +2801,16 @@ export interface TableSeen {
   lists?: Plain;
   /** The tool whose spelling dice have; empty for ours. */
   dialect?: string;
-  /** The number of the next fair throw. */
-  number?: number;
+  /** The hash of the event that its slots began with. */
+  epoch?: string;
+  /** The slot of each lane. */
+  slots?: Record<string, string>;
+  /** The devices that sign calls. */
+  devices?: DeviceSeen[];
+  /** Whether dice wait for somebody else's number. */
+  witnesses?: boolean;
+  /** Your own numbers that wait to be asked for. */
+  offers?: string[];
   /** When the link of a role was made. */
   links?: Record<string, number>;
 }
@@ -2658,6 +2849,8 @@ export interface ThrowOpen {
   dice: string[];
   /** The dice as data. */
   pool: Plain;
+  /** What dice are called, by their names. */
+  named?: Record<string, string>;
 }
 
 /** What one seat threw, or the whole table. */
@@ -2670,6 +2863,8 @@ export interface Thrower {
   dice: DieSeen[];
   /** How high the faces were. */
   luck: Luck;
+  /** Rolls that were given up, rolled again or undone. */
+  given_up: GivenUpSaid;
 }
 
 /** Dice that were thrown. */
@@ -2680,6 +2875,8 @@ export interface Thrown {
   faces: Plain[];
   /** Whose they are, or which turn's. */
   label?: string;
+  /** What dice are called, by their names. */
+  named?: Record<string, string>;
 }
 
 /** An expression of another tool in our spelling. */
@@ -2746,8 +2943,10 @@ export interface VerdictTold {
 export interface VerifyAnswer {
   /** Whose copy of the log it is. */
   for?: string;
-  /** Null where it goes by rules that are not known here. */
+  /** Null where not all of it could be checked here. */
   true: boolean | null;
+  /** The same in a word. */
+  verdict: "true" | "partly" | "false";
   /** Of a roll: whether it is done. */
   state?: "done" | "open";
   /** What happened. */
@@ -2776,10 +2975,10 @@ export interface VerifyAnswer {
 
 /** The roll waits for somebody to choose. */
 export interface WaitsForChoice {
-  /** How many; in older logs only where not all are listed. */
-  count?: number;
-  /** The hash of all of them, where their number stands. */
-  digest?: string;
+  /** How many. */
+  count: number;
+  /** The hash of all of them. */
+  digest: string;
   /** The choice as a question. */
   question: string | Plain[];
   /** Where it stands. */
@@ -2805,8 +3004,6 @@ export interface WaitsForChoice {
   about: Record<string, Plain> | null;
   /** What happened so far. */
   told?: string | Plain[];
-  /** In older logs the options, or the first. */
-  options?: OptionSaid[];
 }
 
 /** The roll waits for dice. */
@@ -2824,6 +3021,8 @@ export interface WaitsForThrow {
   said?: string | Plain[];
   /** What dice are called, by their names. */
   named?: Record<string, string | Plain[]>;
+  /** The seat whose number the dice wait for. */
+  witness?: string;
 }
 
 /** An outcome with its weight. */
@@ -2842,20 +3041,44 @@ export interface What {
   request?: Record<string, Plain>;
 }
 
-/** Somebody else's part in a throw. */
-export interface Witness {
-  /** Who offered it. */
+/** Whose number the dice of a call wait for. */
+export interface WitnessAsked {
+  /** The witness. */
   seat: string;
-  /** The number. */
-  nonce: string;
+  /** The commitment that is to be opened. */
+  offer: string;
 }
 
-/** Somebody offers numbers that later throws may use. */
+/** Somebody has numbers ready that later throws may wait for. */
 export interface WitnessOffered {
   /** The seat that did it. */
   by: string;
-  /** Their hashes. */
+  /** The commitments to them; the numbers stay on the device. */
   commitments: string[];
+  /** By which device, if one signed it. */
+  call?: Call;
+}
+
+/** A witness tells the number that was asked for. */
+export interface WitnessOpened {
+  /** The seat that did it. */
+  by: string;
+  /** The event that asked for it. */
+  asked: number;
+  /** The number. */
+  number: string;
+  /** By which device, if one signed it. */
+  call?: Call;
+}
+
+/** A witness did not answer in time, as the host says. */
+export interface WitnessSilent {
+  /** The seat that did it. */
+  by: string;
+  /** The event that asked. */
+  asked: number;
+  /** The witness. */
+  seat: string;
 }
 
 /** What something is worth: a chance, or a number. */
@@ -2889,7 +3112,7 @@ export interface EventBodies {
   "seat.joined": SeatJoined;
   "seat.admitted": SeatTouched;
   "seat.removed": SeatTouched;
-  "seat.moved": SeatTouched;
+  "seat.moved": SeatMoved;
   "person.forgotten": SeatTouched;
   "seat.renamed": SeatRenamed;
   "seat.changed": SeatChanged;
@@ -2898,6 +3121,8 @@ export interface EventBodies {
   "roll.thrown": RollThrown;
   "roll.chosen": RollChosen;
   "roll.waits": RollWaits;
+  "roll.called": RollWaits;
+  "roll.refused": RollRefused;
   "roll.back": RollBack;
   "roll.revealed": RollLet;
   "roll.applied": RollLet;
@@ -2912,42 +3137,114 @@ export interface EventBodies {
   "ask.closed": AskClosed;
   "said": Said;
   "witness.offered": WitnessOffered;
+  "witness.opened": WitnessOpened;
+  "witness.silent": WitnessSilent;
   "session.ended": SessionEnded;
 }
 
 /** The fields of each command. */
 export interface Commands {
-  "table.change": { house?: Record<string, Plain> | null; knock?: boolean | null; title?: string | null; lists?: Plain | null; dialect?: string | null };
+  "table.change": {
+    house?: Record<string, Plain> | null;
+    knock?: boolean | null;
+    title?: string | null;
+    lists?: Plain | null;
+    witnesses?: boolean | null;
+    dialect?: string | null;
+  };
   "link.rotate": { role: "referee" | "player" | "spectator"; token_hash: string };
   "seat.admit": { seat: string };
   "seat.refuse": { seat: string };
   "seat.remove": { seat?: string };
   "seat.rename": { seat?: string; name: string };
-  "seat.dress": { seat?: string; colour?: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink"; symbol?: "" | "star" | "crown" | "skull" | "bolt" | "heart" | "compass" | "flag" | "clover" | "wrench" | "bullet" | "hourglass" | "burst"; dice?: "" | "own" | "bone" | "coal" | "brass" | "glass" };
-  "seat.move": { seat?: string; token_hash: string; keep_old?: boolean };
+  "seat.dress": {
+    seat?: string;
+    colour?: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
+    symbol?:
+      | ""
+      | "star"
+      | "crown"
+      | "skull"
+      | "bolt"
+      | "heart"
+      | "compass"
+      | "flag"
+      | "clover"
+      | "wrench"
+      | "bullet"
+      | "hourglass"
+      | "burst";
+    dice?: "" | "own" | "bone" | "coal" | "brass" | "glass";
+  };
+  "seat.move": { seat?: string; token_hash: string; keep_old?: boolean; key?: string; held?: string };
   "seat.role": { seat: string; role: "referee" | "player" | "spectator" };
   "person.forget": { seat?: string };
   "sheet.make": { sheet?: string; values?: Record<string, Plain> | null; shown?: boolean };
   "sheet.change": { sheet: string; why?: string; values: Record<string, Plain> };
-  "sheet.thing": { sheet: string; why?: string; list: string; before?: Record<string, Plain> | null; after?: Record<string, Plain> | null };
+  "sheet.thing": {
+    sheet: string;
+    why?: string;
+    list: string;
+    before?: Record<string, Plain> | null;
+    after?: Record<string, Plain> | null;
+  };
   "sheet.remove": { sheet: string };
   "sheet.effect": { sheet: string; why?: string; kind: string; amount?: Plain; target?: string };
   "sheet.undo": { seq: number; why?: string };
-  "roll.start": { expression?: string | null; dialect?: string; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; sheet?: string; ask?: string; each?: boolean; away?: string[]; nonce?: string };
+  "roll.start": {
+    expression?: string | null;
+    dialect?: string;
+    request?: Record<string, Plain> | null;
+    draft?: Record<string, Plain> | null;
+    visibility?: "open" | "private" | "blind" | "hidden" | null;
+    announce?: boolean;
+    roles?: Record<string, string> | null;
+    physical?: boolean;
+    goal?: string;
+    policy?: string;
+    note?: string;
+    sheet?: string;
+    ask?: string;
+    each?: boolean;
+    away?: string[];
+    nonce?: string;
+  };
   "roll.reveal": { roll: string };
   "roll.apply": { roll: string; sheet?: string };
   "roll.decline": { roll: string; sheet?: string };
   "roll.abandon": { roll: string };
   "roll.undo": { roll: string; why?: string };
   "roll.again": { roll: string; nonce?: string };
-  "roll.enter": { roll: string; index?: number | null; nonce?: string; faces: Plain[] };
+  "roll.enter": { roll: string; index?: number | null; faces: Plain[] };
   "roll.throw": { roll: string; index?: number | null; nonce?: string };
-  "roll.choose": { roll: string; index?: number | null; nonce?: string; option?: Plain | null; number?: number | null; puts?: Record<string, Plain> | null; anyway?: boolean };
+  "roll.choose": {
+    roll: string;
+    index?: number | null;
+    nonce?: string;
+    option?: Plain | null;
+    number?: number | null;
+    puts?: Record<string, Plain> | null;
+    anyway?: boolean;
+  };
   "roll.back": { roll: string; index?: number | null };
   "say": { text: string; to?: "all" | string[] };
-  "witness.offer": { nonces: string[] };
+  "witness.offer": { commitments: string[] };
+  "witness.open": { asked: number; number: string };
   "session.end": object;
-  "ask.make": { expression?: string | null; dialect?: string; request?: Record<string, Plain> | null; draft?: Record<string, Plain> | null; visibility?: "open" | "private" | "blind" | "hidden" | null; announce?: boolean; roles?: Record<string, string> | null; physical?: boolean; goal?: string; policy?: string; note?: string; who: "all" | string[] };
+  "ask.make": {
+    expression?: string | null;
+    dialect?: string;
+    request?: Record<string, Plain> | null;
+    draft?: Record<string, Plain> | null;
+    visibility?: "open" | "private" | "blind" | "hidden" | null;
+    announce?: boolean;
+    roles?: Record<string, string> | null;
+    physical?: boolean;
+    goal?: string;
+    policy?: string;
+    note?: string;
+    who: "all" | string[];
+  };
   "ask.close": { ask: string };
 }
 

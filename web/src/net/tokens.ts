@@ -1,22 +1,42 @@
-// Tokens are made here and kept here; the server only ever learns their hashes.
+// Tokens and keys are made here and kept here; the server only ever learns their hashes and the public keys.
 import { addressOf } from "../app/base";
 import { keep, kept } from "../app/kept";
 import { base64url, hex, random, utf8 } from "../fair/bytes";
-import { sha256 } from "../fair/sha256";
 import type { Role } from "../state/types";
 import { clearOutbox } from "./outbox";
 
 export const newToken = (): string => base64url(random(32));
-export const tokenHash = (token: string): string => hex(sha256(utf8(token)));
 export const newId = (): string => base64url(random(12));
 export const newNonce = (): string => hex(random(32));
 export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
+/** The seed of a key, written as tokens are. */
+export const newSeed = newToken;
+
+export async function tokenHash(token: string): Promise<string> {
+  const { sha256 } = await import("../fair/hashing");
+  return hex(sha256(utf8(token)));
+}
+
+export async function tokenHashes(tokens: Record<string, string>): Promise<Record<string, string>> {
+  const all = Object.entries(tokens).map(async ([name, token]) => [name, await tokenHash(token)] as const);
+  return Object.fromEntries(await Promise.all(all));
+}
+
+/** The public key of a seed, as the server is told it. */
+export async function publicKey(seed: string): Promise<string> {
+  return (await import("../fair/signing")).publicKey(seed);
+}
+
 /** What a passphrase is sent as: it looks like every other token. */
-export const passphraseToken = (text: string): string => base64url(sha256(utf8(text.trim().normalize("NFC"))));
+async function passphraseToken(text: string): Promise<string> {
+  const { sha256 } = await import("../fair/hashing");
+  return base64url(sha256(utf8(text.trim().normalize("NFC"))));
+}
 
 /** The key with which this browser may open tables where not everybody may. */
-export const makerKey = (): string => (typed.trim() ? passphraseToken(typed) : kept("maker", ""));
+export const makerKey = async (): Promise<string> => (typed.trim() ? passphraseToken(typed) : kept("maker", ""));
+export const hasMakerKey = (): boolean => !!(typed.trim() || kept("maker", ""));
 
 /** Keeps a key that is good; "" forgets it, and what was typed. */
 export function rememberMakerKey(key: string): void {
@@ -31,6 +51,8 @@ let typed = "";
 /** A table this browser has sat at. */
 export interface Known {
   token: string;
+  /** The seed of the key that this browser signs with there; none where it signs nothing. */
+  seed?: string | undefined;
   seat: string;
   game: string;
   title: string;
@@ -58,14 +80,19 @@ export function rememberTable(table: string, about: Partial<Known>): void {
 
 /** Who just watches goes on watching through reloads; the link opened anew asks again. */
 export const rememberWatching = (table: string, token: string): void => keep(`watching.${table}`, token, { tab: true });
-export const isWatching = (table: string, token: string): boolean => kept(`watching.${table}`, "", { tab: true }) === token;
+export const isWatching = (table: string, token: string): boolean =>
+  kept(`watching.${table}`, "", { tab: true }) === token;
 
 export function forgetTable(table: string): void {
   const all = knownTables();
   delete all[table];
   keep("tables", all);
   clearOutbox(table);
+  for (const name of OF_A_DEVICE) keep(`${name}.${table}`, undefined);
 }
+
+/** What is remembered of a device beside its token (see device.ts). */
+const OF_A_DEVICE = ["device", "head", "offers", "answered", "protests"];
 
 /** Whether an address means the machine it is opened on. */
 const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
@@ -73,10 +100,19 @@ const isOfThisMachine = (host: string): boolean => /^(localhost|.+\.localhost|12
 /** Whether links lead nowhere for others: the page knows its server by no address that they have. */
 export const hereOnly = (address: string): boolean => !address && isOfThisMachine(location.hostname);
 
+/** What the fragment of a link hands over: a token, and the seed of a key where the link moves a seat. */
+export function handedOver(fragment: string): { token: string; seed?: string } {
+  const [token = "", seed = ""] = fragment.split(".");
+  return looksLikeToken(seed) ? { token, seed } : { token };
+}
+
 /** A link to a table; one made on the server's own machine names the `address` that others know it by. */
-export const linkTo = (table: string, token: string, address: string): string => `${reached(address)}t/${table}#${token}`;
+export const linkTo = (table: string, token: string, address: string): string =>
+  `${reached(address)}t/${table}#${token}`;
 
 /** The stream overlay of a table, by the token of its link for spectators. */
-export const overlayTo = (table: string, token: string, address: string): string => `${reached(address)}overlay#${table}.${token}`;
+export const overlayTo = (table: string, token: string, address: string): string =>
+  `${reached(address)}overlay#${table}.${token}`;
 
-const reached = (address: string): string => (address && isOfThisMachine(location.hostname) ? address : `${location.origin}${addressOf("/")}`);
+const reached = (address: string): string =>
+  address && isOfThisMachine(location.hostname) ? address : `${location.origin}${addressOf("/")}`;

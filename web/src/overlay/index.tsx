@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { route } from "../app/routes";
+import { movesHere } from "../dice/motion";
 import type { Looked } from "../net/shapes";
 import { get, Refused } from "../net/rest";
 import { looksLikeToken } from "../net/tokens";
@@ -9,7 +10,7 @@ import { Table } from "../state/table";
 import { t } from "../words";
 import "../words/overlay";
 import { OverlayRoll } from "./roll";
-import { rollShown, stays } from "./shown";
+import { doneLast, rollShown, stays } from "./shown";
 
 type Found = { at: "looking" } | { at: "table"; table: string; token: string } | { at: "shut"; why: string };
 
@@ -33,7 +34,11 @@ export default function Overlay(): JSX.Element {
   }, [fragment, tries]);
   return (
     <main class="overlay" id="main" tabIndex={-1}>
-      {found.at === "shut" && <p class="overlay-card felt" role="alert">{found.why}</p>}
+      {found.at === "shut" && (
+        <p class="overlay-card felt" role="alert">
+          {found.why}
+        </p>
+      )}
       {found.at === "table" && <Watched key={found.token} id={found.table} token={found.token} />}
     </main>
   );
@@ -50,7 +55,10 @@ async function admitted(fragment: string): Promise<Found> {
 function Watched({ id, token }: { id: string; token: string }): JSX.Element | null {
   const table = useMemo(() => new Table(id, token), [id, token]);
   const [now, setNow] = useState(performance.now());
-  useEffect(() => () => table.leave(), [table]);
+  useEffect(() => {
+    table.watched = () => (movesHere() ? (doneLast(table)[0]?.id ?? "") : "");
+    return () => table.leave();
+  }, [table]);
   const shown = table.ready.value ? rollShown(table, now) : undefined;
   // What has ended goes by itself.
   const until = shown ? stays(shown, table) : Infinity;
@@ -59,6 +67,15 @@ function Watched({ id, token }: { id: string; token: string }): JSX.Element | nu
     const timer = setTimeout(() => setNow(performance.now()), until - performance.now() + 1);
     return () => clearTimeout(timer);
   }, [until]);
-  if (table.over.value) return <p class="overlay-card felt" role="alert">{t("overlay.shut")}</p>;
-  return shown ? <div class="overlay-card felt"><OverlayRoll key={shown.id} roll={shown} table={table} /></div> : null;
+  if (table.over.value)
+    return (
+      <p class="overlay-card felt" role="alert">
+        {t("overlay.shut")}
+      </p>
+    );
+  return shown ? (
+    <div class="overlay-card felt">
+      <OverlayRoll key={shown.id} roll={shown} table={table} />
+    </div>
+  ) : null;
 }

@@ -11,18 +11,33 @@ import { OddsLine, oddsOf } from "../table/roll_odds";
 import { goodOf, verdictOf } from "../table/verdict";
 import { whoRolls } from "../table/who";
 
-export function OverlayRoll({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
+export function OverlayRoll({ roll: shown, table }: { roll: Roll; table: Table }): JSX.Element {
+  const roll = table.coming(shown);
   const verdict = verdictOf(roll, table);
   const done = roll.status === "done";
   return (
-    <article class="roll-card staged" data-good={done ? goodOf(verdict?.tone ?? "even") : roll.status} data-tone={done ? verdict?.tone : undefined} aria-labelledby="overlay-title">
+    <article
+      class="roll-card staged"
+      data-good={done ? goodOf(verdict?.tone ?? "even") : roll.status}
+      data-tone={done ? verdict?.tone : undefined}
+      data-air={shown.air || undefined}
+      aria-labelledby="overlay-title"
+    >
       <header class="roll-head">
-        <h1 id="overlay-title"><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h1>
+        <h1 id="overlay-title">
+          <span class="roll-who">{whoRolls(roll, table)}</span>{" "}
+          <span class="roll-title">
+            {table.said(roll.title)}
+            {parts(roll, table)}
+          </span>
+        </h1>
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged />}
       <Added sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged fresh={false} />}
-      {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
+      {roll.status === "open" && roll.after?.step === "choice" && (
+        <Decision roll={roll} after={roll.after} table={table} />
+      )}
       {done && <Odds roll={roll} table={table} />}
     </article>
   );
@@ -32,5 +47,11 @@ export function OverlayRoll({ roll, table }: { roll: Roll; table: Table }): JSX.
 function Odds({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const [odds, setOdds] = useState<PreviewAnswer | null>(null);
   useEffect(() => void (roll.what && oddsOf(roll, table).then(setOdds, () => undefined)), [roll.id]);
-  return odds && <footer class="roll-foot"><OddsLine roll={roll} odds={odds} /></footer>;
+  return (
+    odds && (
+      <footer class="roll-foot">
+        <OddsLine roll={roll} odds={odds} />
+      </footer>
+    )
+  );
 }

@@ -1,6 +1,6 @@
 // Which roll lies over the stream, and for how long.
 import type { Roll } from "../state/types";
-import type { Table } from "../state/table";
+import { rollsIn, type Table } from "../state/table";
 
 /** Seconds that a roll stays after its end, where the address does not say otherwise: `/overlay?stay=60#…`. */
 const STAY = 20;
@@ -11,15 +11,20 @@ function seconds(): number {
   return said >= 1 ? Math.min(said, MOST) : STAY;
 }
 
-/** When a roll goes: never while it is open. */
+/** When a roll goes: never while it is open, or its dice are in the air. */
 export function stays(roll: Roll, table: Table): number {
-  if (roll.status === "open") return Infinity;
+  if (roll.status === "open" || table.air.value?.roll === roll.id) return Infinity;
   return (table.arrived.get(roll.last) ?? -Infinity) + seconds() * 1000;
 }
 
 /** What was last done in the open, as long as it is to be seen; nothing that happened before the overlay was there. */
 export function rollShown(table: Table, now: number): Roll | undefined {
-  const rolls = table.items.value.flatMap((item) => ("roll" in item && !item.roll.veiled ? [item.roll] : []));
-  const seen = rolls.filter((roll) => stays(roll, table) > Math.max(now, performance.now()));
-  return seen.sort((a, b) => b.last - a.last)[0];
+  const seen = doneLast(table).find((roll) => stays(roll, table) > Math.max(now, performance.now()));
+  return seen && table.roll(seen.id);
 }
+
+/** All rolls in the open, as they are, the one first in which something was done last. */
+export const doneLast = (table: Table): Roll[] =>
+  rollsIn(table.happened.value)
+    .filter((roll) => !roll.veiled)
+    .sort((a, b) => b.last - a.last);

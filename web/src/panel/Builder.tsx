@@ -57,7 +57,10 @@ const saltOf = (place: Place): string => `${language.value} ${place.state?.() ??
 
 /** Makes what a builder works on; the sheet is read while it is used. */
 export function makeBench(game: GameFacts | null, place: Place): Bench {
-  const form = new Draft(game, computed(() => place.sheet?.()));
+  const form = new Draft(
+    game,
+    computed(() => place.sheet?.()),
+  );
   form.free = !!place.free;
   if (place.dialect) form.usual = () => place.dialect!() || OURS;
   const asking = new Asking(place.preview, () => saltOf(place));
@@ -67,7 +70,11 @@ export function makeBench(game: GameFacts | null, place: Place): Bench {
     const policy = policyOf(form);
     const goal = form.goal.value;
     const plain = "expression" in what;
-    return { ...what, ...(policy && policy !== ASK && !plain ? { policy: policy === "best" && goal ? `best:${goal}` : policy } : {}), ...(goal && !plain ? { goal } : {}) };
+    return {
+      ...what,
+      ...(policy && policy !== ASK && !plain ? { policy: policy === "best" && goal ? `best:${goal}` : policy } : {}),
+      ...(goal && !plain ? { goal } : {}),
+    };
   });
   return { form, lane: new Lane(place.form), place, asking, question, seen: signal(false) };
 }
@@ -97,7 +104,9 @@ function namedPolicies(form: Draft): Choice[] {
 /** The way that counts: the one picked; else one is asked at a table, and elsewhere the game's usual one counts. */
 export function policyOf(form: Draft): string | undefined {
   const values = policiesOf(form).map((one) => one.value);
-  return [form.policy.value, ...(form.free ? [cardOf(form).policy] : []), values[0]].find((one) => one && values.includes(one));
+  return [form.policy.value, ...(form.free ? [cardOf(form).policy] : []), values[0]].find(
+    (one) => one && values.includes(one),
+  );
 }
 
 /** What is agreed of choices when the roll begins. */
@@ -147,13 +156,24 @@ function useForm({ lane, form, place }: Bench): void {
     const ask = effect(() => {
       const n = form.n.value;
       if (form.roll.value === EXPRESSION) lane.rest();
-      else if (!form.moves.value) lane.want({ n, body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) }, kind: form.kind, salt: saltOf(place) });
+      else if (!form.moves.value)
+        lane.want({
+          n,
+          body: { ...form.asked(), ...(place.purpose ? { purpose: place.purpose } : {}) },
+          kind: form.kind,
+          salt: saltOf(place),
+        });
     });
     const take = effect(() => {
       const answer = lane.answer.value;
       form.lists = listsOf(answer?.form ?? []);
       if (!answer) return;
-      form.effective.value = { n: answer.n, kind: answer.kind, draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()), asked: answer.asked };
+      form.effective.value = {
+        n: answer.n,
+        kind: answer.kind,
+        draft: answer.draft ?? draftOf(form.roll.peek(), form.parts.peek()),
+        asked: answer.asked,
+      };
       if (answer.request) form.request.value = answer.request;
       if (answer.marks_hash) learn(answer.marks_hash, answer.marks);
     });
@@ -186,7 +206,11 @@ export function Builder({ bench, docked, explore, tapped, children }: BuilderPro
       <div class="builder-controls">
         {form.game && !tapped && <Kinds form={form} all={!!bench.place.purpose} />}
         {children}
-        {roll === EXPRESSION ? <Expression bench={bench} /> : <DraftFields bench={bench} tapped={tapped} />}
+        {roll === EXPRESSION ? (
+          <Expression bench={bench} />
+        ) : (
+          <DraftFields bench={bench} docked={!!docked} tapped={tapped} />
+        )}
         {!docked && <Elsewhere bench={bench} />}
       </div>
       <div class="builder-odds">
@@ -202,7 +226,9 @@ export function Builder({ bench, docked, explore, tapped, children }: BuilderPro
 
 /** Which kind of roll it is. */
 export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element {
-  const rolls = Object.keys(form.game?.rolls ?? {}).filter((roll) => all || !form.game!.card?.rolls?.[roll]?.only_explored).map((roll) => [roll, rollName(form.game!, roll)] as const);
+  const rolls = Object.keys(form.game?.rolls ?? {})
+    .filter((roll) => all || !form.game!.card?.rolls?.[roll]?.only_explored)
+    .map((roll) => [roll, rollName(form.game!, roll)] as const);
   return (
     <div class="kinds" role="group" aria-label={t("panel.kinds")}>
       {[...rolls, [EXPRESSION, t("panel.free")] as const].map(([roll, label]) => (
@@ -218,26 +244,81 @@ export function Kinds({ form, all }: { form: Draft; all: boolean }): JSX.Element
 export const saidAt = ({ place }: Bench, text: Text | null | undefined): string => say(text, place.naming);
 
 /** The form as the server makes it. */
-function DraftFields({ bench, tapped }: { bench: Bench; tapped: Start | undefined }): JSX.Element {
-  const { form, asking, lane } = bench;
+function DraftFields({
+  bench,
+  docked,
+  tapped,
+}: {
+  bench: Bench;
+  docked: boolean;
+  tapped: Start | undefined;
+}): JSX.Element {
+  const { form, lane } = bench;
   const answer = lane.answer.value;
   const problem = lane.problem.value;
-  if (!answer) return problem ? <p class="notice bad" role="status">{problem instanceof Away ? t("panel.away") : problem.message}</p> : <div class="skeleton form-waits" aria-busy="true" />;
+  if (!answer)
+    return problem ? (
+      <p class="notice bad" role="status">
+        {problem instanceof Away ? t("panel.away") : problem.message}
+      </p>
+    ) : (
+      <div class="skeleton form-waits" aria-busy="true" />
+    );
+  const shown = docked ? answer.form.filter((control) => !control.docked) : answer.form;
+  return (
+    <FormView
+      key={form.roll.value}
+      desk={deskOf(bench, answer)}
+      form={tapped?.roll === form.roll.value ? unsaid(shown, tapped.pick ?? {}) : shown}
+    />
+  );
+}
+
+/** What of the form stands beside the chance. */
+export function Beside({ bench }: { bench: Bench }): JSX.Element | null {
+  const answer = bench.form.roll.value === EXPRESSION ? null : bench.lane.answer.value;
+  const docked = answer?.form.filter((control) => control.docked) ?? [];
+  if (!answer || !docked.length) return null;
+  return (
+    <div class="dock-beside">
+      <FormView desk={deskOf(bench, answer)} form={docked} />
+    </div>
+  );
+}
+
+/** What the controls of a form work on. */
+function deskOf(bench: Bench, answer: FormAnswer): Desk {
+  const { form, asking, lane } = bench;
   const warm = (path: string, values: readonly number[]): void => {
     const question = bench.question.value;
     if (!question) return;
     const now = Number(form.at(path) ?? values[0]);
     const near = [...values].sort((a, b) => Math.abs(a - now) - Math.abs(b - now));
-    asking.warm(near.map((value) => oddsQuestion(bench, { ...question, draft: put(question["draft"], way(path), value) })));
+    asking.warm(
+      near.map((value) => oddsQuestion(bench, { ...question, draft: put(question.draft, way(path), value) })),
+    );
   };
-  const desk: Desk = { draft: form, current: answer.n === form.n.value, say: (text) => saidAt(bench, text), warm, act: form.sheet.value ? bench.place.act : undefined, sheet: !!form.sheet.value, reshape: (change) => lane.reshape(form.n.value + 1, change) };
-  return <FormView key={form.roll.value} desk={desk} form={tapped?.roll === form.roll.value ? unsaid(answer.form, tapped.pick ?? {}) : answer.form} />;
+  return {
+    draft: form,
+    current: answer.n === form.n.value,
+    say: (text) => saidAt(bench, text),
+    warm,
+    act: form.sheet.value ? bench.place.act : undefined,
+    sheet: !!form.sheet.value,
+    reshape: (change) => lane.reshape(form.n.value + 1, change),
+  };
 }
 
-/** A form without what was picked by a tap on the sheet, as long as that stands and is not refused; where nothing was picked it still asks. */
+/**
+ * A form without what was picked by a tap on the sheet, as long as that stands and is not refused; where nothing was
+ * picked it still asks.
+ */
 function unsaid(form: readonly Control[], picked: Body): readonly Control[] {
-  const isSaid = ({ at: path = "", value, wrong }: Control): boolean => path.startsWith("pick.") && !wrong && picked[path.slice(5)] === value && value !== undefined && value !== "";
-  return form.filter((control) => !isSaid(control)).map((control) => (control.control === "group" ? { ...control, form: unsaid(control.form, picked) } : control));
+  const isSaid = ({ at: path = "", value, wrong }: Control): boolean =>
+    path.startsWith("pick.") && !wrong && picked[path.slice(5)] === value && value !== undefined && value !== "";
+  return form
+    .filter((control) => !isSaid(control))
+    .map((control) => (control.control === "group" ? { ...control, form: unsaid(control.form, picked) } : control));
 }
 
 /** A refusal that belongs to no field in sight, where no dock says it. */
@@ -249,7 +330,13 @@ function Elsewhere({ bench }: { bench: Bench }): JSX.Element {
   if (form.roll.value === EXPRESSION) return <></>;
   const answer = lane.answer.value;
   const why = answer && !answer.can ? refusalOf(bench, answer).said : reasonOf(bench)?.said;
-  return why ? <p class="notice bad" role="status">{why}</p> : <></>;
+  return why ? (
+    <p class="notice bad" role="status">
+      {why}
+    </p>
+  ) : (
+    <></>
+  );
 }
 
 /** How decisions in the roll are counted, and what one aims for. */
@@ -263,10 +350,20 @@ function Counting({ bench }: { bench: Bench }): JSX.Element {
   return (
     <div class="counting">
       {policies.value.length > 0 && decides && (
-        <Choices label={t("panel.counted")} value={policyOf(form)} options={policies.value} onSet={(policy) => (form.policy.value = policy)} />
+        <Choices
+          label={t("panel.counted")}
+          value={policyOf(form)}
+          options={policies.value}
+          onSet={(policy) => (form.policy.value = policy)}
+        />
       )}
       {goals.length > 1 && (
-        <Select label={t("panel.aim")} value={form.goal.value || goals.find((goal) => goal.default)?.name || ""} options={goals.map((goal) => ({ value: goal.name, label: capital(goalName(goal)) }))} onSet={(goal) => (form.goal.value = goal)} />
+        <Select
+          label={t("panel.aim")}
+          value={form.goal.value || goals.find((goal) => goal.default)?.name || ""}
+          options={goals.map((goal) => ({ value: goal.name, label: capital(goalName(goal)) }))}
+          onSet={(goal) => (form.goal.value = goal)}
+        />
       )}
     </div>
   );

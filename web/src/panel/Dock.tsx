@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
-import type { Bench } from "./Builder";
+import { Beside, type Bench } from "./Builder";
 import { Chance, Strip } from "./Odds";
 import { readyOf, type Ready } from "./ready";
 
@@ -28,9 +28,17 @@ export function Dock({ bench, later, physical, onRoll, above, children }: DockPr
     <div class="dock">
       {above}
       {ready.why ? <Why id={id} ready={ready} /> : <Strip bench={bench} />}
+      <Beside bench={bench} />
       <Chance bench={bench} />
       {children}
-      <button type="button" class="button main big roll-button" disabled={!ready.can} aria-describedby={ready.why ? id : undefined} aria-keyshortcuts="Control+Enter" onClick={onRoll}>
+      <button
+        type="button"
+        class="button main big roll-button"
+        disabled={!ready.can}
+        aria-describedby={ready.why ? id : undefined}
+        aria-keyshortcuts="Control+Enter"
+        onClick={onRoll}
+      >
         <Icon name="die" size={26} />
         {physical ? t("panel.enter") : t("panel.roll")}
       </button>
@@ -42,6 +50,9 @@ export function Dock({ bench, later, physical, onRoll, above, children }: DockPr
 const Why = ({ id, ready: { can, why } }: { id: string; ready: Ready }): JSX.Element => (
   <p class="dock-why" id={id} role="status" data-can={can || undefined}>
     <Icon name={can ? "info" : "warn"} size={18} />
-    <span>{why!.said}{why!.rule && <small>{t("panel.rule", { n: why!.rule.replace(/^.*\bR(?=\d)/, "") })}</small>}</span>
+    <span>
+      {why!.said}
+      {why!.rule && <small>{t("panel.rule", { n: why!.rule.replace(/^.*\bR(?=\d)/, "") })}</small>}
+    </span>
   </p>
 );

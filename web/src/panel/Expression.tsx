@@ -64,14 +64,23 @@ export function Expression({ bench }: { bench: Bench }): JSX.Element {
       {form.spelling.value === "roll20" && <Queries text={form.expression.value} onSet={set} />}
       <div class="dice-keys" role="group" aria-label={t("panel.add_dice")}>
         {BUILD.map((die) => (
-          <button type="button" class="button" onClick={() => set(withDie(form.expression.value, die))}>{die}</button>
+          <button type="button" class="button" onClick={() => set(withDie(form.expression.value, die))}>
+            {die}
+          </button>
         ))}
         {CHANGES.map((change) => (
-          <button type="button" class="button" onClick={() => set(form.expression.value.trimEnd() + change)}>{change.replace("-", "−")}</button>
+          <button type="button" class="button" onClick={() => set(form.expression.value.trimEnd() + change)}>
+            {change.replace("-", "−")}
+          </button>
         ))}
-        <button type="button" class="button quiet" onClick={() => set("")}>{t("panel.clear")}</button>
+        <button type="button" class="button quiet" onClick={() => set("")}>
+          {t("panel.clear")}
+        </button>
       </div>
-      <SheetNumbers form={form} onAdd={(name) => set(`${form.expression.value.trimEnd()}${form.expression.value.trim() ? "+" : ""}@${name}`)} />
+      <SheetNumbers
+        form={form}
+        onAdd={(name) => set(`${form.expression.value.trimEnd()}${form.expression.value.trim() ? "+" : ""}@${name}`)}
+      />
     </div>
   );
 }
@@ -85,8 +94,17 @@ function Spelling({ form }: { form: Draft }): JSX.Element {
   };
   return (
     <details class="tucked">
-      <summary><Icon name="right" size={18} />{t("panel.dialect.now", { name: calledOf(now) })}</summary>
-      <Select label={t("panel.dialect")} help={t("panel.dialect.help")} value={now} options={DIALECTS.map((value) => ({ value, label: calledOf(value) }))} onSet={pick} />
+      <summary>
+        <Icon name="right" size={18} />
+        {t("panel.dialect.now", { name: calledOf(now) })}
+      </summary>
+      <Select
+        label={t("panel.dialect")}
+        help={t("panel.dialect.help")}
+        value={now}
+        options={DIALECTS.map((value) => ({ value, label: calledOf(value) }))}
+        onSet={pick}
+      />
     </details>
   );
 }
@@ -98,9 +116,26 @@ function Queries({ text, onSet }: { text: string; onSet: (text: string) => void 
       {queriesIn(text).map(({ prompt, value, options }) => (
         <label class="field query" key={prompt}>
           <span>{prompt}</span>
-          {options.length
-            ? <select class="input" value={value} onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value))}>{options.map((one) => <option value={one.value} selected={one.value === value}>{one.label}</option>)}</select>
-            : <input class="input" inputMode="numeric" value={value} onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value.trim() || "0"))} />}
+          {options.length ? (
+            <select
+              class="input"
+              value={value}
+              onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value))}
+            >
+              {options.map((one) => (
+                <option value={one.value} selected={one.value === value}>
+                  {one.label}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              class="input"
+              inputMode="numeric"
+              value={value}
+              onChange={(event) => onSet(answered(text, prompt, event.currentTarget.value.trim() || "0"))}
+            />
+          )}
         </label>
       ))}
     </>
@@ -114,8 +149,20 @@ function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: strin
     <>
       {made && made.changes.length > 0 && (
         <details class="tucked small">
-          <summary><Icon name="right" size={16} />{t("panel.read_as", { name: made.title })} <span class="mono">{made.expression}</span></summary>
-          <ul>{made.changes.map((one) => <li><span class="mono">{one.before} → {one.after || "–"}</span> {one.why}</li>)}</ul>
+          <summary>
+            <Icon name="right" size={16} />
+            {t("panel.read_as", { name: made.title })} <span class="mono">{made.expression}</span>
+          </summary>
+          <ul>
+            {made.changes.map((one) => (
+              <li>
+                <span class="mono">
+                  {one.before} → {one.after || "–"}
+                </span>{" "}
+                {one.why}
+              </li>
+            ))}
+          </ul>
         </details>
       )}
       <Readings readings={answer?.readings ?? []} onTake={onTake} />
@@ -125,13 +172,27 @@ function Read({ answer, onTake }: { answer: Preview | null; onTake: (text: strin
 }
 
 /** What dice mean in other tools. */
-function Readings({ readings, onTake }: { readings: readonly ReadingSaid[]; onTake: (text: string) => void }): JSX.Element {
+function Readings({
+  readings,
+  onTake,
+}: {
+  readings: readonly ReadingSaid[];
+  onTake: (text: string) => void;
+}): JSX.Element {
   if (!readings.length) return <></>;
   return (
     <ul class="readings">
-      {readings.slice(0, MOST_READ).filter(({ expression }) => expression.length <= MOST_FIX).map((one) => (
-        <li class="row tight"><span class="small soft">{t("panel.reads", { name: one.title })}</span><button type="button" class="button mono" onClick={() => onTake(one.expression)}>{one.expression}</button></li>
-      ))}
+      {readings
+        .slice(0, MOST_READ)
+        .filter(({ expression }) => expression.length <= MOST_FIX)
+        .map((one) => (
+          <li class="row tight">
+            <span class="small soft">{t("panel.reads", { name: one.title })}</span>
+            <button type="button" class="button mono" onClick={() => onTake(one.expression)}>
+              {one.expression}
+            </button>
+          </li>
+        ))}
     </ul>
   );
 }
@@ -142,10 +203,16 @@ function SheetNumbers({ form, onAdd }: { form: Draft; onAdd: (name: string) => v
   if (!numbers.length) return <></>;
   return (
     <details class="tucked">
-      <summary><Icon name="right" size={18} />{t("panel.sheet_numbers")}</summary>
+      <summary>
+        <Icon name="right" size={18} />
+        {t("panel.sheet_numbers")}
+      </summary>
       <div class="number-chips">
         {numbers.map(([name, value]) => (
-          <button type="button" class="button offer" onClick={() => onAdd(name)}><span class="mono">@{name}</span><b>{value}</b></button>
+          <button type="button" class="button offer" onClick={() => onAdd(name)}>
+            <span class="mono">@{name}</span>
+            <b>{value}</b>
+          </button>
         ))}
       </div>
     </details>
@@ -159,7 +226,8 @@ const MOST_FIX = 60;
 /** The wrong part with a little of what stands around it: a long line is not written out again. */
 function around(text: string, start: number, end: number): [string, string, string] {
   const marked = text.slice(start, end);
-  const short = marked.length > 2 * MOST_AROUND ? `${marked.slice(0, MOST_AROUND)}…${marked.slice(-MOST_AROUND)}` : marked;
+  const short =
+    marked.length > 2 * MOST_AROUND ? `${marked.slice(0, MOST_AROUND)}…${marked.slice(-MOST_AROUND)}` : marked;
   const from = Math.max(0, start - MOST_AROUND);
   const to = Math.min(text.length, end + MOST_AROUND);
   return [(from ? "…" : "") + text.slice(from, start), short, text.slice(end, to) + (to < text.length ? "…" : "")];
@@ -184,9 +252,14 @@ export function Refusal(props: { id: string; text: string; wrong: Wrong; onFix: 
       {!!wrong.suggestions?.length && (
         <p class="row tight">
           <span class="small soft">{t("panel.did_you_mean")}</span>
-          {wrong.suggestions.filter((fix) => fix.length <= MOST_FIX).slice(0, 3).map((fix) => (
-            <button type="button" class="button mono" onClick={() => props.onFix(fix)}>{fix}</button>
-          ))}
+          {wrong.suggestions
+            .filter((fix) => fix.length <= MOST_FIX)
+            .slice(0, 3)
+            .map((fix) => (
+              <button type="button" class="button mono" onClick={() => props.onFix(fix)}>
+                {fix}
+              </button>
+            ))}
         </p>
       )}
       <Readings readings={wrong.readings ?? []} onTake={props.onFix} />

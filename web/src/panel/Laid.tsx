@@ -13,15 +13,28 @@ export function Laid({ bench, onClose }: { bench: Bench; onClose: () => void }):
   const { form, lane } = bench;
   const answer = lane.answer.value;
   const dice = firstDice(bench);
-  const title = (answer && saidAt(bench, answer.title)) || (form.game && form.roll.value ? rollName(form.game, form.roll.value) : t("panel.free"));
+  const title =
+    (answer && saidAt(bench, answer.title)) ||
+    (form.game && form.roll.value ? rollName(form.game, form.roll.value) : t("panel.free"));
   const head = useRef<HTMLHeadingElement>(null);
   // Whoever came by the keyboard goes on from here.
   useEffect(() => head.current?.focus({ preventScroll: true }), [form.roll.value]);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard from the controls inside
     <header class="laid-head felt" onKeyDown={(event) => event.key === "Escape" && onClose()}>
-      <h3 ref={head} tabIndex={-1}>{title}</h3>
-      <button type="button" class="button quiet round" aria-label={t("panel.put_away")} onClick={onClose}><Icon name="cross" /></button>
-      {(!answer || dice.length > 0) && <div class="laid-dice">{dice.length > 0 && <Dice dice={dice} faces={null} game={form.game?.name ?? ""} marks={answer?.marks} pool={answer?.pool} />}</div>}
+      <h3 ref={head} tabIndex={-1}>
+        {title}
+      </h3>
+      <button type="button" class="button quiet round" aria-label={t("panel.put_away")} onClick={onClose}>
+        <Icon name="cross" />
+      </button>
+      {(!answer || dice.length > 0) && (
+        <div class="laid-dice">
+          {dice.length > 0 && (
+            <Dice dice={dice} faces={null} game={form.game?.name ?? ""} marks={answer?.marks} pool={answer?.pool} />
+          )}
+        </div>
+      )}
     </header>
   );
 }

@@ -30,7 +30,12 @@ function toneOf(field: ShownField, label: string): Row["tone"] {
 }
 
 /** The rows of a field as bars show them. */
-export const rowsOf = (field: ShownField): Row[] => field.rows.map((row) => ({ label: say(told(field).labels?.[row.label]) || capital(valueName(row.label)), share: row.share, tone: toneOf(field, row.label) }));
+export const rowsOf = (field: ShownField): Row[] =>
+  field.rows.map((row) => ({
+    label: say(told(field).labels?.[row.label]) || capital(valueName(row.label)),
+    share: row.share,
+    tone: toneOf(field, row.label),
+  }));
 
 /** The chance, large. */
 export function Chance({ bench }: { bench: Bench }): JSX.Element {
@@ -51,10 +56,15 @@ export function Chance({ bench }: { bench: Bench }): JSX.Element {
 /** A chance with when it holds, in the game's words and with the digits that stand beside the button. */
 function playSaid({ form }: Bench, { policy, label, chance }: NonNullable<Preview["plays"]>[number]): string {
   const said = chance.chance ? percent(chance.number) : amount(chance.number);
-  return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), { chance: said });
+  return worded(`play.${form.roll.value}.${policy}`, worded(`play.${policy}`, `${said} (${label})`, { chance: said }), {
+    chance: said,
+  });
 }
 
-/** What the roll is worth under each way to decide, where there is something to decide; beside the chance only what that does not say. */
+/**
+ * What the roll is worth under each way to decide, where there is something to decide; beside the chance only what that
+ * does not say.
+ */
 export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JSX.Element {
   const plays = useSignal<readonly string[]>([]);
   const answer = bench.asking.answer.value;
@@ -64,7 +74,14 @@ export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JS
     if (!question || !answer?.play) return undefined;
     let current = true;
     const timer = setTimeout(() => {
-      bench.asking.once({ ...question, parts: ["plays"] }).then((found) => current && (plays.value = (found.plays ?? []).filter((one) => !beside || one.policy !== answer.play!.policy).map((one) => playSaid(bench, one))), () => {});
+      bench.asking.once({ ...question, parts: ["plays"] }).then(
+        (found) =>
+          current &&
+          (plays.value = (found.plays ?? [])
+            .filter((one) => !beside || one.policy !== answer.play!.policy)
+            .map((one) => playSaid(bench, one))),
+        () => {},
+      );
     }, SOON);
     return () => {
       current = false;
@@ -72,13 +89,23 @@ export function Plays({ bench, beside }: { bench: Bench; beside?: boolean }): JS
     };
   }, [answer]);
   if (plays.value.length <= (beside ? 0 : 1)) return <></>;
-  return <p class="plays small">{beside ? plays.value.map((said) => <Apart key={said} said={said} />) : plays.value.join(", ")}</p>;
+  return (
+    <p class="plays small">
+      {beside ? plays.value.map((said) => <Apart key={said} said={said} />) : plays.value.join(", ")}
+    </p>
+  );
 }
 
 /** A chance that begins with its number: the number large, as the one beside it. */
 function Apart({ said }: { said: string }): JSX.Element {
   const [, number, rest] = /^([\d.,]*\d\s?%?)[\s,]+(.+)$/.exec(said) ?? [];
-  return number ? <span class="play-chance"><b>{number}</b> <span>{rest}</span></span> : <span class="play-chance">{said}</span>;
+  return number ? (
+    <span class="play-chance">
+      <b>{number}</b> <span>{rest}</span>
+    </span>
+  ) : (
+    <span class="play-chance">{said}</span>
+  );
 }
 
 /** Milliseconds until what stands beside the odds is asked for. */
@@ -100,7 +127,11 @@ export function Strip({ bench }: { bench: Bench }): JSX.Element {
   const costs = (answer?.costs ?? []).filter((cost) => cost.number !== 0);
   if (rows.length < 2) return <></>;
   const words = rows.some((row) => !/\d/.test(row.label));
-  const shown = labelsShown(rows.map((row) => row.label), STRIP_ROOM / rows.length, 10);
+  const shown = labelsShown(
+    rows.map((row) => row.label),
+    STRIP_ROOM / rows.length,
+    10,
+  );
   return (
     <div class="strip" aria-hidden="true" data-seen={bench.seen.value || undefined}>
       <div class="strip-bars" data-words={words || undefined}>
@@ -111,7 +142,13 @@ export function Strip({ bench }: { bench: Bench }): JSX.Element {
           </span>
         ))}
       </div>
-      {costs.length > 0 && <ul>{costs.slice(0, MOST_IN_STRIP).map((cost) => <li>{costSaid(cost)}</li>)}</ul>}
+      {costs.length > 0 && (
+        <ul>
+          {costs.slice(0, MOST_IN_STRIP).map((cost) => (
+            <li>{costSaid(cost)}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -125,12 +162,20 @@ const ExploreLink = ({ address }: { address: string }): JSX.Element => (
 );
 
 /** Everything that can be said before the dice are thrown. */
-export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Body) => string) | undefined }): JSX.Element {
+export function Odds({
+  bench,
+  explore,
+}: {
+  bench: Bench;
+  explore: ((request: Body) => string) | undefined;
+}): JSX.Element {
   const { form, asking } = bench;
   const answer = asking.answer.value;
   const { drawn: names = [], more = [] } = cardOf(form);
   const fields = answer?.fields ?? [];
-  const drawn = (names.length ? names.flatMap((name) => fields.filter((field) => field.name === name)) : fields).filter((field) => field.rows.length > 1);
+  const drawn = (names.length ? names.flatMap((name) => fields.filter((field) => field.name === name)) : fields).filter(
+    (field) => field.rows.length > 1,
+  );
   return (
     <section class="odds" aria-label={t("panel.odds")}>
       <Spoken answer={answer} />
@@ -160,7 +205,10 @@ export function Odds({ bench, explore }: { bench: Bench; explore: ((request: Bod
 function useSeen(bench: Bench): { current: HTMLDivElement | null } {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const watch = new IntersectionObserver((entries) => (bench.seen.value = entries.some((entry) => entry.isIntersecting)), { rootMargin: "0px 0px -25% 0px", threshold: 0.3 });
+    const watch = new IntersectionObserver(
+      (entries) => (bench.seen.value = entries.some((entry) => entry.isIntersecting)),
+      { rootMargin: "0px 0px -25% 0px", threshold: 0.3 },
+    );
     watch.observe(place.current!);
     return () => watch.disconnect();
   }, [bench]);
@@ -177,7 +225,11 @@ function Spoken({ answer }: { answer: Preview | null }): JSX.Element {
     }, 700);
     return () => clearTimeout(timer);
   }, [answer]);
-  return <p class="unseen" role="status">{said.value}</p>;
+  return (
+    <p class="unseen" role="status">
+      {said.value}
+    </p>
+  );
 }
 
 function Costs({ costs }: { costs: readonly Cost[] }): JSX.Element {
@@ -196,10 +248,19 @@ const MOST_MORE = 4;
 
 /** A change that is no chance, with its unit: "+0.37 successes". */
 const changeSaid = ({ change, value }: OneMore): string =>
-  [`${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`, unitOf(value.goal, change.number)].filter(Boolean).join(" ");
+  [
+    `${change.number < 0 ? "−" : change.number > 0 ? "+" : "± "}${amount(Math.abs(change.number))}`,
+    unitOf(value.goal, change.number),
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 /** A field by its name, one of a side by both: "Who acts: Modifier". */
-const fieldSaid = (form: Draft, path: string): string => path.split(".").map((name) => fieldName(name, form.schema.value?.properties?.[name]?.title)).join(": ");
+const fieldSaid = (form: Draft, path: string): string =>
+  path
+    .split(".")
+    .map((name) => fieldName(name, form.schema.value?.properties?.[name]?.title))
+    .join(": ");
 
 /** What one more of something would be worth; a tap takes it. */
 function More(props: { form: Draft; asking: Asking; question: Body | null; fields: readonly string[] }): JSX.Element {
@@ -223,16 +284,22 @@ function More(props: { form: Draft; asking: Asking; question: Body | null; field
       clearTimeout(timer);
     };
   }, [answer]);
-  const worthwhile = found.value.filter((one) => one.field in { ...form.schema.value?.properties } || one.field.includes("."));
+  const worthwhile = found.value.filter(
+    (one) => one.field in { ...form.schema.value?.properties } || one.field.includes("."),
+  );
   if (!worthwhile.length) return <></>;
   return (
     <div class="one-more">
-      <span class="small soft" id="one-more">{t("panel.one_more")}</span>
+      <span class="small soft" id="one-more">
+        {t("panel.one_more")}
+      </span>
       <ul aria-labelledby="one-more">
         {worthwhile.slice(0, MOST_MORE).map((one) => (
           <li>
             <button type="button" class="button" onClick={() => form.give(one.field, one.to)}>
-              <span>{capital(worded(`more.${one.field}`, t("panel.one_up", { field: fieldSaid(form, one.field) })))}</span>
+              <span>
+                {capital(worded(`more.${one.field}`, t("panel.one_up", { field: fieldSaid(form, one.field) })))}
+              </span>
               <b data-up={one.change.number > 0 || undefined} data-down={one.change.number < 0 || undefined}>
                 {one.value.chance ? t("panel.points", { points: points(one.change.number) }) : changeSaid(one)}
               </b>

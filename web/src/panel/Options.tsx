@@ -37,7 +37,9 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
       <summary>
         <Icon name="right" size={18} />
         {t("panel.how")}
-        <span class="chip" data-way={now.visibility}>{t(`way.${now.visibility}`)}</span>
+        <span class="chip" data-way={now.visibility}>
+          {t(`way.${now.visibility}`)}
+        </span>
         {now.physical && <span class="chip">{t("panel.physical_short")}</span>}
         {now.note && <span class="chip">{now.note}</span>}
       </summary>
@@ -46,17 +48,42 @@ export function Options({ settings, referee }: { settings: Signal<Settings>; ref
           <legend class="label">{t("panel.who_sees")}</legend>
           {WAYS.map(({ value, icon }) => (
             <label data-on={now.visibility === value || undefined}>
-              <input type="radio" name="visibility" value={value} checked={now.visibility === value} onChange={() => set({ visibility: value })} />
+              <input
+                type="radio"
+                name="visibility"
+                value={value}
+                checked={now.visibility === value}
+                onChange={() => set({ visibility: value })}
+              />
               <Icon name={icon} size={20} />
-              <span><b>{t(`way.${value}`)}</b><small>{t(referee && value !== "open" ? `way.${value}_referee` : `way.${value}_help`)}</small></span>
+              <span>
+                <b>{t(`way.${value}`)}</b>
+                <small>{t(referee && value !== "open" ? `way.${value}_referee` : `way.${value}_help`)}</small>
+              </span>
             </label>
           ))}
         </fieldset>
         {now.visibility !== "open" && (
-          <Switch label={t("panel.announce")} help={t("panel.announce_help")} value={now.announce} onSet={(announce) => set({ announce })} />
+          <Switch
+            label={t("panel.announce")}
+            help={t("panel.announce_help")}
+            value={now.announce}
+            onSet={(announce) => set({ announce })}
+          />
         )}
-        <Text label={t("panel.note")} placeholder={t("panel.note_hint")} value={now.note} most={200} onSet={(note) => set({ note })} />
-        <Switch label={t("panel.physical")} help={t("panel.physical_help")} value={now.physical} onSet={(physical) => set({ physical })} />
+        <Text
+          label={t("panel.note")}
+          placeholder={t("panel.note_hint")}
+          value={now.note}
+          most={200}
+          onSet={(note) => set({ note })}
+        />
+        <Switch
+          label={t("panel.physical")}
+          help={t("panel.physical_help")}
+          value={now.physical}
+          onSet={(physical) => set({ physical })}
+        />
       </div>
     </details>
   );
@@ -71,7 +98,17 @@ export function WhoSees({ settings }: { settings: Signal<Settings> }): JSX.Eleme
     box.scrollIntoView({ block: "nearest" });
     box.querySelector<HTMLElement>("input:checked")?.focus();
   };
-  return <button type="button" class="button round" aria-label={`${t("panel.who_sees")}: ${t(`way.${visibility}`)}`} title={t(`way.${visibility}`)} onClick={lead}><Icon name={WAYS.find(({ value }) => value === visibility)!.icon} /></button>;
+  return (
+    <button
+      type="button"
+      class="button round"
+      aria-label={`${t("panel.who_sees")}: ${t(`way.${visibility}`)}`}
+      title={t(`way.${visibility}`)}
+      onClick={lead}
+    >
+      <Icon name={WAYS.find(({ value }) => value === visibility)!.icon} />
+    </button>
+  );
 }
 
 /** The people of the table that a request names beside whoever rolls. */
@@ -82,5 +119,10 @@ export const othersIn = (request: Body | null, roles: Body, seats: readonly stri
 
 /** Offered where others who sit here have dice in the roll. */
 export const Each = ({ settings }: { settings: Signal<Settings> }): JSX.Element => (
-  <Switch label={t("panel.each")} help={t("panel.each_help")} value={settings.value.each} onSet={(each) => (keep("each", each), (settings.value = { ...settings.value, each }))} />
+  <Switch
+    label={t("panel.each")}
+    help={t("panel.each_help")}
+    value={settings.value.each}
+    onSet={(each) => (keep("each", each), (settings.value = { ...settings.value, each }))}
+  />
 );

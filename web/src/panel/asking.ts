@@ -5,7 +5,15 @@ import { Refused } from "../net/rest";
 import type { PreviewAnswer } from "../net/shapes";
 import type { Body } from "../state/types";
 
-export type { Cell, Cost, Exact, OneMore, FieldShown as ShownField, MeasuredWorth as Worth, RowShown as ShownRow } from "../net/shapes";
+export type {
+  Cell,
+  Cost,
+  Exact,
+  OneMore,
+  FieldShown as ShownField,
+  MeasuredWorth as Worth,
+  RowShown as ShownRow,
+} from "../net/shapes";
 export type Preview = PreviewAnswer;
 
 export type AskPreview = (question: Body, signal?: AbortSignal) => Promise<Preview>;
@@ -20,8 +28,8 @@ export function inOrder(_name: string, value: unknown): unknown {
 
 /** Which roll of whom a question is about; dice in writing are one kind. */
 function kindOf(question: Body | null): string {
-  const { roll } = (question?.["draft"] ?? question?.["request"] ?? {}) as Body;
-  return `${String(roll)} ${String(question?.["sheet"])}`;
+  const { roll } = (question?.draft ?? question?.request ?? {}) as Body;
+  return `${String(roll)} ${String(question?.sheet)}`;
 }
 
 /** Answers that came before, shared by all panels of a page. */
@@ -57,7 +65,10 @@ export class Asking {
   private idle: Body[] = [];
 
   /** `salt` sets answers apart that the same question has at different times, such as the sheet's state. */
-  constructor(private readonly ask: AskPreview, private readonly salt: () => string = () => "") {}
+  constructor(
+    private readonly ask: AskPreview,
+    private readonly salt: () => string = () => "",
+  ) {}
 
   private key(question: Body): string {
     return this.salt() + JSON.stringify(question, inOrder);

@@ -16,15 +16,24 @@ export interface Named {
 }
 
 /** What describes a control: its help and what is wrong with it. */
-const described = (id: string, { help, wrong }: Named): string | undefined => [help && `${id}h`, wrong && `${id}w`].filter(Boolean).join(" ") || undefined;
+const described = (id: string, { help, wrong }: Named): string | undefined =>
+  [help && `${id}h`, wrong && `${id}w`].filter(Boolean).join(" ") || undefined;
 
 /** A control with its name, its explanation and what is wrong with it. */
 export function Field(props: Named & { id: string; group?: boolean; children: ComponentChildren }): JSX.Element {
   const { id, label, help, wrong, group, mark } = props;
   const notes = (
     <>
-      {help && <p class="help" id={`${id}h`}>{help}</p>}
-      {wrong && <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>{wrong}</p>}
+      {help && (
+        <p class="help" id={`${id}h`}>
+          {help}
+        </p>
+      )}
+      {wrong && (
+        <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>
+          {wrong}
+        </p>
+      )}
     </>
   );
   if (group)
@@ -64,7 +73,13 @@ export function Stepper(props: StepperProps): JSX.Element {
   return (
     <Field id={id} {...props} group>
       <div class="stepper" role="group" aria-label={label}>
-        <button type="button" class="button" aria-label={t("panel.less", { label })} disabled={value <= low} onClick={() => set(value - 1)}>
+        <button
+          type="button"
+          class="button"
+          aria-label={t("panel.less", { label })}
+          disabled={value <= low}
+          onClick={() => set(value - 1)}
+        >
           <Icon name="minus" />
         </button>
         <input
@@ -85,7 +100,13 @@ export function Stepper(props: StepperProps): JSX.Element {
             }
           }}
         />
-        <button type="button" class="button" aria-label={t("panel.more_of", { label })} disabled={value >= high} onClick={() => set(value + 1)}>
+        <button
+          type="button"
+          class="button"
+          aria-label={t("panel.more_of", { label })}
+          disabled={value >= high}
+          onClick={() => set(value + 1)}
+        >
           <Icon name="plus" />
         </button>
       </div>
@@ -97,7 +118,9 @@ export function Stepper(props: StepperProps): JSX.Element {
 const SETTLED = 600;
 
 /** A number by sliding, with every value marked. */
-export function Slider(props: StepperProps & { low: number; high: number; onGrab?: (() => void) | undefined; onRest?: () => void }): JSX.Element {
+export function Slider(
+  props: StepperProps & { low: number; high: number; onGrab?: (() => void) | undefined; onRest?: () => void },
+): JSX.Element {
   const id = useId();
   const { value, low, high } = props;
   useEffect(() => {
@@ -148,7 +171,19 @@ export interface Choice<T extends string = string> {
 }
 
 /** One option as a radio button within its label; one that is off gives the choice back. */
-export function Radio<T extends string>({ option, name, on, onSet, children }: { option: Choice<T>; name: string; on: boolean; onSet: (value: T) => void; children: ComponentChildren }): JSX.Element {
+export function Radio<T extends string>({
+  option,
+  name,
+  on,
+  onSet,
+  children,
+}: {
+  option: Choice<T>;
+  name: string;
+  on: boolean;
+  onSet: (value: T) => void;
+  children: ComponentChildren;
+}): JSX.Element {
   const id = useId();
   return (
     <>
@@ -163,7 +198,11 @@ export function Radio<T extends string>({ option, name, on, onSet, children }: {
         onChange={() => !option.off && onSet(option.value)}
       />
       {children}
-      {option.off && <small class="off-why" id={id}>{option.off}</small>}
+      {option.off && (
+        <small class="off-why" id={id}>
+          {option.off}
+        </small>
+      )}
     </>
   );
 }
@@ -197,14 +236,25 @@ export function grouped<T extends string>(options: readonly Choice<T>[]): [strin
 }
 
 /** One of many, in a list that opens. */
-export function Select(props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void }): JSX.Element {
+export function Select(
+  props: Named & { value: string; options: readonly Choice[]; onSet: (value: string) => void },
+): JSX.Element {
   const id = useId();
   return (
     <Field id={id} {...props}>
-      <select id={id} class="input" value={props.value} aria-invalid={!!props.wrong} aria-describedby={described(id, props)} onChange={(event) => props.onSet(event.currentTarget.value)}>
+      <select
+        id={id}
+        class="input"
+        value={props.value}
+        aria-invalid={!!props.wrong}
+        aria-describedby={described(id, props)}
+        onChange={(event) => props.onSet(event.currentTarget.value)}
+      >
         {grouped(props.options).map(([group, options]) => {
           const listed = options.map((option) => (
-            <option value={option.value} selected={option.value === props.value} disabled={!!option.off}>{[option.label, option.note, option.off].filter(Boolean).join(" · ")}</option>
+            <option value={option.value} selected={option.value === props.value} disabled={!!option.off}>
+              {[option.label, option.note, option.off].filter(Boolean).join(" · ")}
+            </option>
           ));
           return group ? <optgroup label={group}>{listed}</optgroup> : listed;
         })}
@@ -219,20 +269,38 @@ export function Switch(props: Named & { value: boolean; onSet: (value: boolean) 
   return (
     <div class="field">
       <label class="switch" for={id}>
-        <input id={id} type="checkbox" checked={props.value} aria-describedby={props.wrong ? `${id}w` : undefined} onChange={(event) => props.onSet(event.currentTarget.checked)} />
+        <input
+          id={id}
+          type="checkbox"
+          checked={props.value}
+          aria-describedby={props.wrong ? `${id}w` : undefined}
+          onChange={(event) => props.onSet(event.currentTarget.checked)}
+        />
         <span>
           {props.label}
           {props.help && <small class="help">{props.help}</small>}
         </span>
       </label>
       {props.mark}
-      {props.wrong && <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>{props.wrong}</p>}
+      {props.wrong && (
+        <p class="wrong" id={`${id}w`} role={props.calm ? undefined : "alert"}>
+          {props.wrong}
+        </p>
+      )}
     </div>
   );
 }
 
 /** A short text. */
-export function Text(props: Named & { value: string; most?: number | undefined; placeholder?: string; suggest?: readonly string[] | undefined; onSet: (value: string) => void }): JSX.Element {
+export function Text(
+  props: Named & {
+    value: string;
+    most?: number | undefined;
+    placeholder?: string;
+    suggest?: readonly string[] | undefined;
+    onSet: (value: string) => void;
+  },
+): JSX.Element {
   const id = useId();
   return (
     <Field id={id} {...props}>
@@ -247,14 +315,26 @@ export function Text(props: Named & { value: string; most?: number | undefined; 
         aria-describedby={described(id, props)}
         onInput={(event) => props.onSet(event.currentTarget.value)}
       />
-      {props.suggest?.length ? <datalist id={`${id}l`}>{props.suggest.map((one) => <option value={one} />)}</datalist> : null}
+      {props.suggest?.length ? (
+        <datalist id={`${id}l`}>
+          {props.suggest.map((one) => (
+            <option value={one} />
+          ))}
+        </datalist>
+      ) : null}
     </Field>
   );
 }
 
 /** Several numbers, each a chip that a tap takes away again. */
 export function Numbers(
-  props: Named & { values: readonly number[]; offers: readonly number[]; signed?: boolean; most?: number | undefined; onSet: (values: number[]) => void },
+  props: Named & {
+    values: readonly number[];
+    offers: readonly number[];
+    signed?: boolean;
+    most?: number | undefined;
+    onSet: (values: number[]) => void;
+  },
 ): JSX.Element {
   const id = useId();
   const said = (value: number): string => (props.signed ? signedText(value) : String(value));
@@ -262,14 +342,24 @@ export function Numbers(
     <Field id={id} {...props} group>
       <div class="number-chips">
         {props.values.map((value, n) => (
-          <button type="button" class="button on" aria-label={t("panel.take_away", { value: said(value) })} onClick={() => props.onSet(props.values.filter((_, m) => m !== n))}>
+          <button
+            type="button"
+            class="button on"
+            aria-label={t("panel.take_away", { value: said(value) })}
+            onClick={() => props.onSet(props.values.filter((_, m) => m !== n))}
+          >
             {said(value)}
             <Icon name="cross" size={14} />
           </button>
         ))}
         {props.values.length < (props.most ?? 20) &&
           props.offers.map((value) => (
-            <button type="button" class="button offer" aria-label={t("panel.add", { value: said(value) })} onClick={() => props.onSet([...props.values, value])}>
+            <button
+              type="button"
+              class="button offer"
+              aria-label={t("panel.add", { value: said(value) })}
+              onClick={() => props.onSet([...props.values, value])}
+            >
               {said(value)}
             </button>
           ))}

@@ -11,7 +11,10 @@ export interface Named extends Saved {
 const MOST_RECENT = 6;
 const MOST_FAVOURITES = 24;
 const same = (one: Saved, other: Saved): boolean =>
-  one.roll === other.roll && one.expression === other.expression && (one.dialect ?? "") === (other.dialect ?? "") && JSON.stringify(one.fields) === JSON.stringify(other.fields);
+  one.roll === other.roll &&
+  one.expression === other.expression &&
+  (one.dialect ?? "") === (other.dialect ?? "") &&
+  JSON.stringify(one.fields) === JSON.stringify(other.fields);
 
 const known = new Map<string, Favourites>();
 
@@ -37,7 +40,8 @@ export class Favourites {
 
   toggle(roll: Named): void {
     const without = this.starred.value.filter((one) => !same(one, roll));
-    this.starred.value = without.length < this.starred.value.length ? without : [...without, roll].slice(-MOST_FAVOURITES);
+    this.starred.value =
+      without.length < this.starred.value.length ? without : [...without, roll].slice(-MOST_FAVOURITES);
     keep(`favourites.${this.place}`, this.starred.value);
   }
 

@@ -62,7 +62,14 @@ const left = new Map<string, Saved>();
 function Panel(props: RollPanelProps): JSX.Element {
   const { table } = props;
   const place = `${table.id} ${props.sheet ?? ""}`;
-  const state = useComputed(() => JSON.stringify([table.world.value.sheets.map(({ id, values }) => [id, values]), table.here.value, table.world.value.table.house, table.world.value.table.dialect]));
+  const state = useComputed(() =>
+    JSON.stringify([
+      table.world.value.sheets.map(({ id, values }) => [id, values]),
+      table.here.value,
+      table.world.value.table.house,
+      table.world.value.table.dialect,
+    ]),
+  );
   const bench = useMemo(() => {
     const sheet = (): Sheet | undefined => (props.sheet ? table.sheet(props.sheet) : table.mySheet.value);
     const made = makeBench(table.game.value, {
@@ -72,7 +79,16 @@ function Panel(props: RollPanelProps): JSX.Element {
       state: () => state.value,
       dialect: () => table.world.value.table.dialect,
       naming: (ref) => table.said(ref),
-      act: (kind, amount, target) => void table.send({ do: "sheet.effect", sheet: sheet()!.id, kind, ...(amount === undefined ? {} : { amount }), ...(target ? { target } : {}) }).catch(tellProblem),
+      act: (kind, amount, target) =>
+        void table
+          .send({
+            do: "sheet.effect",
+            sheet: sheet()!.id,
+            kind,
+            ...(amount === undefined ? {} : { amount }),
+            ...(target ? { target } : {}),
+          })
+          .catch(tellProblem),
     });
     const before = left.get(place);
     if (before) made.form.load(before);
@@ -101,7 +117,16 @@ function Panel(props: RollPanelProps): JSX.Element {
     bench.asking.again();
     bench.lane.again();
   }, [bench, online]);
-  const explore = ({ game, roll: kind, ...fields }: Body): string => toAddress("/explore", { game: String(game), roll: String(kind), fields, expression: "", table: table.id, goal: bench.form.goal.value, policy: bench.form.policy.value });
+  const explore = ({ game, roll: kind, ...fields }: Body): string =>
+    toAddress("/explore", {
+      game: String(game),
+      roll: String(kind),
+      fields,
+      expression: "",
+      table: table.id,
+      goal: bench.form.goal.value,
+      policy: bench.form.policy.value,
+    });
   const { onClose } = props;
   return (
     <div class="roll-panel" data-laid={onClose ? true : undefined}>
@@ -115,8 +140,29 @@ function Panel(props: RollPanelProps): JSX.Element {
         {others.length > 0 && <Each settings={settings} />}
         <Options settings={settings} referee={table.isReferee.value} />
       </div>
-      <Dock bench={bench} later physical={settings.value.physical} onRoll={roll}
-        above={<>{onClose && <Plays bench={bench} beside />}{thrown.value && <div class="felt-tray dock-tray"><Dice dice={thrown.value} faces={null} fresh game={table.game.value?.name ?? ""} marks={bench.lane.answer.value?.marks} pool={bench.lane.answer.value?.pool} /></div>}</>}>
+      <Dock
+        bench={bench}
+        later
+        physical={settings.value.physical}
+        onRoll={roll}
+        above={
+          <>
+            {onClose && <Plays bench={bench} beside />}
+            {thrown.value && (
+              <div class="felt-tray dock-tray">
+                <Dice
+                  dice={thrown.value}
+                  faces={null}
+                  fresh
+                  game={table.game.value?.name ?? ""}
+                  marks={bench.lane.answer.value?.marks}
+                  pool={bench.lane.answer.value?.pool}
+                />
+              </div>
+            )}
+          </>
+        }
+      >
         <StarButton bench={bench} favourites={favourites} />
         <WhoSees settings={settings} />
       </Dock>
@@ -125,9 +171,18 @@ function Panel(props: RollPanelProps): JSX.Element {
 }
 
 /** Who sits here beside whoever rolls. */
-const seatsBeside = ({ table }: RollPanelProps): string[] => table.here.value.filter((seat) => seat.role !== "spectator" && seat.id !== table.me.value?.seat).map((seat) => seat.id);
+const seatsBeside = ({ table }: RollPanelProps): string[] =>
+  table.here.value
+    .filter((seat) => seat.role !== "spectator" && seat.id !== table.me.value?.seat)
+    .map((seat) => seat.id);
 
-async function start(props: RollPanelProps, bench: Bench, settings: Settings, favourites: Favourites, thrown: { value: readonly string[] | null }): Promise<void> {
+async function start(
+  props: RollPanelProps,
+  bench: Bench,
+  settings: Settings,
+  favourites: Favourites,
+  thrown: { value: readonly string[] | null },
+): Promise<void> {
   const what = bench.form.what.value;
   const ready = readyOf(bench, true);
   if (ready.why && !ready.can) readOut(ready.why.said);
@@ -135,16 +190,26 @@ async function start(props: RollPanelProps, bench: Bench, settings: Settings, fa
   if (!settings.physical) thrown.value = firstDice(bench);
   const { visibility, announce, physical, note } = settings;
   // Whoever is there throws their own dice; for those who are not, the table does.
-  const beside = settings.each && !physical ? othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props)) : [];
+  const beside =
+    settings.each && !physical
+      ? othersIn(bench.form.request.value, bench.form.parts.value.roles as Body, seatsBeside(props))
+      : [];
   const away = beside.filter((seat) => !props.table.connected.value.includes(seat));
   const each = beside.length > away.length;
   const goal = bench.form.goal.value;
   const policy = agreedOf(bench.form);
   try {
     await props.table.send({
-      do: "roll.start", ...what, visibility,
-      ...(announce ? {} : { announce }), ...(physical ? { physical } : {}), ...(note ? { note } : {}), ...(each ? { each, ...(away.length ? { away } : {}) } : {}),
-      ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}), ...(policy ? { policy } : {}), ...(props.ask ? { ask: props.ask } : {}),
+      do: "roll.start",
+      ...what,
+      visibility,
+      ...(announce ? {} : { announce }),
+      ...(physical ? { physical } : {}),
+      ...(note ? { note } : {}),
+      ...(each ? { each, ...(away.length ? { away } : {}) } : {}),
+      ...(goal && bench.form.roll.value !== EXPRESSION ? { goal } : {}),
+      ...(policy ? { policy } : {}),
+      ...(props.ask ? { ask: props.ask } : {}),
     });
     favourites.rolled(named(bench));
     props.onDone?.();
@@ -167,7 +232,14 @@ export function named(bench: Bench): Named {
 export function StarButton({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
   const on = favourites.has(bench.form.saved());
   return (
-    <button type="button" class="button round star" aria-pressed={on} aria-label={t("panel.favourite")} disabled={!bench.form.what.value} onClick={() => favourites.toggle(named(bench))}>
+    <button
+      type="button"
+      class="button round star"
+      aria-pressed={on}
+      aria-label={t("panel.favourite")}
+      disabled={!bench.form.what.value}
+      onClick={() => favourites.toggle(named(bench))}
+    >
       <Icon name="star" />
     </button>
   );
@@ -176,7 +248,9 @@ export function StarButton({ bench, favourites }: { bench: Bench; favourites: Fa
 /** Favourites first, then what was rolled last. */
 export function Kept({ bench, favourites }: { bench: Bench; favourites: Favourites }): JSX.Element {
   const starred = favourites.starred.value;
-  const recent = favourites.recent.value.filter((one) => !starred.some((other) => other.name === one.name && other.roll === one.roll));
+  const recent = favourites.recent.value.filter(
+    (one) => !starred.some((other) => other.name === one.name && other.roll === one.roll),
+  );
   if (!starred.length && !recent.length) return <></>;
   return (
     <ul class="kept" aria-label={t("panel.kept")}>
@@ -196,7 +270,8 @@ export function Kept({ bench, favourites }: { bench: Bench; favourites: Favourit
 export function useShortcut(roll: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest("dialog")) return;
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || (event.target as Element).closest("dialog"))
+        return;
       event.preventDefault();
       roll();
     };

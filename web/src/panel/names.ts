@@ -10,20 +10,29 @@ import type { Cost, Worth } from "./asking";
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of a field as players say it. */
-export const fieldName = (name: string, title = name.replaceAll("_", " ")): string => capital(worded(`label.${name}`, title));
+export const fieldName = (name: string, title = name.replaceAll("_", " ")): string =>
+  capital(worded(`label.${name}`, title));
 
-interface Titled { readonly name: string; readonly title: string }
+interface Titled {
+  readonly name: string;
+  readonly title: string;
+}
 
 export const goalName = (goal: Titled): string => worded(`goal.${goal.name}`, goal.title);
-export const costName = (cost: Titled): string => worded(`cost.${cost.name}`, say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title));
-export const valueName = (label: string): string => worded(`word.${label}`, label.replaceAll("_", " ").replace(/^-(?=\d)/, "−"));
-export const outcomeName = (name: string, title: string): string => say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
+export const costName = (cost: Titled): string =>
+  worded(`cost.${cost.name}`, say(priceOf(cost)?.said) || worded(`outcome.${cost.name}`, cost.title));
+export const valueName = (label: string): string =>
+  worded(`word.${label}`, label.replaceAll("_", " ").replace(/^-(?=\d)/, "−"));
+export const outcomeName = (name: string, title: string): string =>
+  say(front.value?.card?.outcome?.[name]?.title) || worded(`outcome.${name}`, capital(title)) || t("charts.result");
 
 /** What the game says of a price. */
-const priceOf = ({ name }: Titled): { readonly unit: "chance" | "amount"; readonly said: Text } | undefined => front.value?.card?.prices?.[name];
+const priceOf = ({ name }: Titled): { readonly unit: "chance" | "amount"; readonly said: Text } | undefined =>
+  front.value?.card?.prices?.[name];
 
 /** What is counted where a goal is no chance: successes, damage; of one it is a success. */
-export const unitOf = (goal: Titled | undefined, number = NaN): string => (goal ? worded(`unit.${goal.name}`, "", { n: Math.abs(number) === 1 ? 1 : 2 }) : "");
+export const unitOf = (goal: Titled | undefined, number = NaN): string =>
+  goal ? worded(`unit.${goal.name}`, "", { n: Math.abs(number) === 1 ? 1 : 2 }) : "";
 
 /** A worth with its unit, for a button: "72 %", "1.3 successes". */
 export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): string {
@@ -31,8 +40,14 @@ export function worthSaid(worth: Worth, goal: Titled | undefined = worth.goal): 
   return [amount(worth.number), unitOf(goal, worth.number)].filter(Boolean).join(" ");
 }
 
-/** Under what play a number holds, as a condition: "if you never push". A game says it with the number, which stands elsewhere here. */
-export function whenPlayed(roll: string, { policy, label }: { readonly policy: string; readonly label: string }): string {
+/**
+ * Under what play a number holds, as a condition: "if you never push". A game says it with the number, which stands
+ * elsewhere here.
+ */
+export function whenPlayed(
+  roll: string,
+  { policy, label }: { readonly policy: string; readonly label: string },
+): string {
   const without = { chance: "" };
   const other = /^best(:|$)/.test(policy) ? t("play.best") : t("play.when", { play: label });
   return worded(`play.${roll}.${policy}`, worded(`play.${policy}`, other, without), without).replace(/^[\s,]+/, "");
@@ -46,10 +61,17 @@ export function aboutWorth(worth: Worth): string {
 }
 
 /** A price in a few words: "Jam: 4.9 %", "about 2.5 rounds fired". */
-export const costSaid = (cost: Cost): string => (cost.chance ? t("panel.cost_chance", { cost: capital(say(priceOf(cost)?.said) || costName(cost)), chance: percent(cost.number) }) : cost.words);
+export const costSaid = (cost: Cost): string =>
+  cost.chance
+    ? t("panel.cost_chance", {
+        cost: capital(say(priceOf(cost)?.said) || costName(cost)),
+        chance: percent(cost.number),
+      })
+    : cost.words;
 
 /** The kind of roll as people call it. */
-export const rollName = (game: GameFacts, roll: string): string => capital(worded(`roll.${roll}`, (game.rolls[roll]?.title ?? roll).replace(/^an? /, "")));
+export const rollName = (game: GameFacts, roll: string): string =>
+  capital(worded(`roll.${roll}`, (game.rolls[roll]?.title ?? roll).replace(/^an? /, "")));
 
 const UNSAID = new Set(["game", "roll", "house"]);
 

@@ -4,7 +4,10 @@ import { EXPRESSION } from "../form/draft";
 import type { Bench } from "./Builder";
 import { diceIn } from "./written_dice";
 
-/** The dice of the rule's first throw, as the form knows them, none where a choice comes first; of an expression those it writes. */
+/**
+ * The dice of the rule's first throw, as the form knows them, none where a choice comes first; of an expression those
+ * it writes.
+ */
 export function firstDice({ form, lane }: Bench): readonly string[] {
   if (form.roll.value !== EXPRESSION) return lane.answer.value?.dice ?? [];
   const found = diceIn(form.written.value);

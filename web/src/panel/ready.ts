@@ -44,7 +44,10 @@ export function reasonOf({ form }: Bench): Told | null {
   if (!wrong) return null;
   if (form.roll.value === EXPRESSION) return note(capital(sentenceOf(wrong.message)));
   const { said, rule } = toldOf(wrong);
-  const name = pathOf(wrong).split(".").filter((part) => !/^\d*$/.test(part)).pop();
+  const name = pathOf(wrong)
+    .split(".")
+    .filter((part) => !/^\d*$/.test(part))
+    .pop();
   const about = name ? form.schema.value?.properties?.[name] : undefined;
   const field = name && about ? fieldName(name, about.title) : "";
   return { said: field ? `${field}: ${said}` : capital(said), rule };

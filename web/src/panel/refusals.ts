@@ -22,13 +22,16 @@ export function wrongOf(problem: Error | null): Wrong | null {
 const code = (problem: Error | null): string => (problem instanceof Refused ? problem.code : "");
 
 /** Whether the odds are missing for now: asked a little later, they may come. */
-export const notNow = (problem: Error | null): boolean => ["too_many", "unavailable", "internal"].includes(code(problem));
+export const notNow = (problem: Error | null): boolean =>
+  ["too_many", "unavailable", "internal"].includes(code(problem));
 
 /** Whether only the odds are missing, and the roll itself is well: too much work to count, or no time for it now. */
-export const onlyOdds = (problem: Error | null): boolean => notNow(problem) || ["too_much_work", "too_large"].includes(code(problem));
+export const onlyOdds = (problem: Error | null): boolean =>
+  notNow(problem) || ["too_much_work", "too_large"].includes(code(problem));
 
 /** Where a refused field stands in the request: `draft.set.rolls[0].attribute` is `rolls.0.attribute`. */
-export const pathOf = ({ field }: Wrong): string => field.replace(/^(request|draft(\.(set|pick))?)\.?/, "").replace(/\[(\d+)\]/g, ".$1");
+export const pathOf = ({ field }: Wrong): string =>
+  field.replace(/^(request|draft(\.(set|pick))?)\.?/, "").replace(/\[(\d+)\]/g, ".$1");
 
 export interface Told {
   readonly said: string;
@@ -39,7 +42,10 @@ export interface Told {
 /** What is wrong, without the name of the field in front of it and without the rule behind it. */
 export function toldOf({ field, message }: Wrong): Told {
   const names = [field, field.replace(/^(request|draft)\.?/, "")];
-  const bare = names.reduce((text, name) => (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text), message);
+  const bare = names.reduce(
+    (text, name) => (name && text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text),
+    message,
+  );
   const rule = / \(([A-Z0-9]+ R\d+[a-z]?)\)/.exec(bare);
   return { said: tooMuch(rule ? bare.replace(rule[0], "") : bare), rule: rule?.[1] ?? "" };
 }

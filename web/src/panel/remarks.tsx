@@ -6,7 +6,13 @@ import { Icon } from "../ui/icons";
 import { t } from "../words";
 
 /** The remarks on a line; without `onTake` they are only told. */
-export function Remarks({ remarks, onTake }: { remarks: readonly RemarkSaid[]; onTake?: ((text: string) => void) | undefined }): JSX.Element {
+export function Remarks({
+  remarks,
+  onTake,
+}: {
+  remarks: readonly RemarkSaid[];
+  onTake?: ((text: string) => void) | undefined;
+}): JSX.Element {
   if (!remarks.length) return <></>;
   return (
     <ul class="remarks small" aria-label={t("panel.remarks")}>
@@ -14,7 +20,11 @@ export function Remarks({ remarks, onTake }: { remarks: readonly RemarkSaid[]; o
         <li key={one.code + one.other}>
           <Icon name="info" size={16} />
           <span>{one.said}</span>
-          {onTake && <button type="button" class="button mono" onClick={() => onTake(one.other)}>{one.other}</button>}
+          {onTake && (
+            <button type="button" class="button mono" onClick={() => onTake(one.other)}>
+              {one.other}
+            </button>
+          )}
         </li>
       ))}
     </ul>

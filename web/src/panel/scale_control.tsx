@@ -34,7 +34,13 @@ export function Taps(props: TapProps): JSX.Element {
     <Field id={id} {...props} group>
       <div class="taps">
         {beyond && (
-          <button type="button" class="button quiet round" aria-label={t("panel.less", { label })} disabled={value === null || value <= low} onClick={() => set(value! - 1)}>
+          <button
+            type="button"
+            class="button quiet round"
+            aria-label={t("panel.less", { label })}
+            disabled={value === null || value <= low}
+            onClick={() => set(value! - 1)}
+          >
             <Icon name="minus" size={18} />
           </button>
         )}
@@ -46,7 +52,10 @@ export function Taps(props: TapProps): JSX.Element {
             </label>
           )}
           {shown.map((one, n) => (
-            <label data-on={one === value || undefined} data-far={(beyond && shown.length > 6 && (n === 0 || n === shown.length - 1)) || undefined}>
+            <label
+              data-on={one === value || undefined}
+              data-far={(beyond && shown.length > 6 && (n === 0 || n === shown.length - 1)) || undefined}
+            >
               <input type="radio" name={id} value={one} checked={one === value} onChange={() => set(one)} />
               <span>{said(one)}</span>
               {props.words?.[one] && <small>{props.words[one]}</small>}
@@ -54,7 +63,13 @@ export function Taps(props: TapProps): JSX.Element {
           ))}
         </div>
         {beyond && (
-          <button type="button" class="button quiet round" aria-label={t("panel.more_of", { label })} disabled={value === null || value >= high} onClick={() => set(value! + 1)}>
+          <button
+            type="button"
+            class="button quiet round"
+            aria-label={t("panel.more_of", { label })}
+            disabled={value === null || value >= high}
+            onClick={() => set(value! + 1)}
+          >
             <Icon name="plus" size={18} />
           </button>
         )}

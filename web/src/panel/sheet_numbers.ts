@@ -3,7 +3,12 @@
 import type { Described, Plain, Values } from "../state/types";
 
 const MOST = 40;
-const plain = (name: string): string => name.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+const plain = (name: string): string =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
 
 /** Every whole number on the sheet: fields by their names, things of a list by theirs. */
 export function numbersOf(values: Values | undefined, fields: readonly Described[]): Map<string, number> {
@@ -24,9 +29,9 @@ const isWhole = (value: Plain | undefined): value is number => typeof value === 
 
 /** A thing with a name and a number, such as a skill with its rank. */
 function named(thing: Plain, put: (name: string, value: number) => void): void {
-  if (thing === null || typeof thing !== "object" || Array.isArray(thing) || typeof thing["name"] !== "string") return;
+  if (thing === null || typeof thing !== "object" || Array.isArray(thing) || typeof thing.name !== "string") return;
   const numbers = Object.values(thing).filter(isWhole);
-  if (numbers.length) put(thing["name"], numbers[0]!);
+  if (numbers.length) put(thing.name, numbers[0]!);
 }
 
 /** An expression with numbers in the place of names; a name that the sheet does not have stays, and is refused. */

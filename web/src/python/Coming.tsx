@@ -17,9 +17,19 @@ const part = computed(() => {
 export function Coming({ onAgain }: { onAgain?: () => void }): JSX.Element | null {
   const { step } = pythonState.value;
   if (step === "failed") return <Ended why="unreachable" onAgain={onAgain ?? (() => void wakePython())} />;
-  if (step === "starting") return <label class="python-comes">{t("python.starting")} <progress /></label>;
+  if (step === "starting")
+    return (
+      <label class="python-comes">
+        {t("python.starting")} <progress />
+      </label>
+    );
   if (step !== "fetching") return null;
-  return <label class="python-comes">{t("python.fetching")} <progress max={1} value={part.value ?? undefined} />{part.value !== null && <span>{number(Math.round(part.value * 100))} %</span>}</label>;
+  return (
+    <label class="python-comes">
+      {t("python.fetching")} <progress max={1} value={part.value ?? undefined} />
+      {part.value !== null && <span>{number(Math.round(part.value * 100))} %</span>}
+    </label>
+  );
 }
 
 /** Why a program was ended, or Python did not come, and a way to try again. */
@@ -27,7 +37,14 @@ export function Ended({ why, onAgain }: { why: Why; onAgain: () => void }): JSX.
   return (
     <div class="notice bad" role="alert">
       <Icon name="warn" size={20} />
-      <div class="stack close"><p>{t(`python.stopped.${why}`)}</p><div class="row"><button type="button" class="button" onClick={onAgain}>{t("do.again")}</button></div></div>
+      <div class="stack close">
+        <p>{t(`python.stopped.${why}`)}</p>
+        <div class="row">
+          <button type="button" class="button" onClick={onAgain}>
+            {t("do.again")}
+          </button>
+        </div>
+      </div>
     </div>
   );
 }

@@ -7,9 +7,11 @@ import { askPython, Stopped } from "./index";
 const BESIDE = new Set(["preview", "compare"]);
 
 /** What takes too long is too much to count, as it is for a server. */
-const asServed = (why: Stopped): Error => (why.why === "unreachable" ? new Away(why.details) : new Refused("too_much_work", t("panel.too_much_here")));
+const asServed = (why: Stopped): Error =>
+  why.why === "unreachable" ? new Away(why.details) : new Refused("too_much_work", t("panel.too_much_here"));
 
 export function asked<A>(kind: string, question: object, signal?: AbortSignal): Promise<A> {
-  return askPython<A>(kind, question, { ...(signal ? { signal } : {}), first: !BESIDE.has(kind) })
-    .catch((why: unknown) => Promise.reject(why instanceof Stopped ? asServed(why) : why));
+  return askPython<A>(kind, question, { ...(signal ? { signal } : {}), first: !BESIDE.has(kind) }).catch(
+    (why: unknown) => Promise.reject(why instanceof Stopped ? asServed(why) : why),
+  );
 }

@@ -8,7 +8,10 @@ let address: string;
 let current: Made | null = null;
 let spare: Made | null = null;
 
-interface Made { readonly worker: Worker; state: FromBox | null }
+interface Made {
+  readonly worker: Worker;
+  state: FromBox | null;
+}
 
 const say = (message: FromBox): void => port.postMessage(message);
 
@@ -22,7 +25,8 @@ function made(): Made {
   };
   worker.onerror = (event) => {
     event.preventDefault();
-    if (one === current) say(one.state ? { is: "crashed", id: -1, why: event.message } : { is: "failed", why: event.message });
+    if (one === current)
+      say(one.state ? { is: "crashed", id: -1, why: event.message } : { is: "failed", why: event.message });
   };
   worker.postMessage({ is: "parts", ...parts } satisfies ToWorker);
   return one;

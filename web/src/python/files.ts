@@ -1,7 +1,10 @@
 // The files that Python comes in, listed with their sizes when the page was built; fetched when Python is first wanted.
 import { addressOf, BASE } from "../app/base";
 
-interface File { readonly path: string; readonly bytes: number }
+interface File {
+  readonly path: string;
+  readonly bytes: number;
+}
 type Name = "script" | "wasm" | "stdlib" | "library";
 
 export type Files = Record<Name, ArrayBuffer>;
@@ -14,7 +17,8 @@ const isThere = (got: Response): Response => {
   if (!got.ok) throw new Error(`${got.url}: ${got.status}`);
   return got;
 };
-const fetchedNow = async (path: string): Promise<Response> => isThere(await fetch(addressOf(path), { credentials: "omit" }));
+const fetchedNow = async (path: string): Promise<Response> =>
+  isThere(await fetch(addressOf(path), { credentials: "omit" }));
 const kept = async (): Promise<Cache | null> => ("caches" in globalThis ? caches.open(KEPT).catch(() => null) : null);
 
 /** The list as it is now, else as it was; what it no longer names is given up. */

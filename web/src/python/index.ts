@@ -9,18 +9,28 @@ import type { FromBox, ToBox } from "./messages";
 
 export type Step = "asleep" | "fetching" | "starting" | "ready" | "failed";
 /** How far Python is: bytes of its files, then its start. */
-export const pythonState = signal<{ readonly step: Step; readonly done: number; readonly total: number }>({ step: "asleep", done: 0, total: 0 });
+export const pythonState = signal<{ readonly step: Step; readonly done: number; readonly total: number }>({
+  step: "asleep",
+  done: 0,
+  total: 0,
+});
 
 export type Why = "time" | "memory" | "crash" | "unreachable" | "asked";
 /** A program that was ended, or a Python that did not come; the page goes on. */
 export class Stopped extends Error {
-  constructor(readonly why: Why, readonly details = "") {
+  constructor(
+    readonly why: Why,
+    readonly details = "",
+  ) {
     super(why);
   }
 }
 
 export interface Asking {
-  /** Takes the question back: one that waits is dropped, one that runs is ended where another waits, or at once if the reason is a `Stopped`. */
+  /**
+   * Takes the question back: one that waits is dropped, one that runs is ended where another waits, or at once if the
+   * reason is a `Stopped`.
+   */
   readonly signal?: AbortSignal;
   /** Whether it goes before all that waits. */
   readonly first?: boolean;
@@ -57,7 +67,7 @@ declare const PYTHON_BOX: string;
 let port: MessagePort | null = null;
 let frame: HTMLIFrameElement | null = null;
 let running: Asked | null = null;
-let timers: number[] = [];
+const timers: number[] = [];
 let count = 0;
 /** Whether a program ran in this worker: it may have changed anything there, so nobody else is answered from it. */
 let used = false;
@@ -81,10 +91,24 @@ export async function wakePython(): Promise<void> {
 }
 
 /** The answer of the library; a refusal is a `Refused` as a server's is, an end from outside a `Stopped`. */
-export function askPython<A>(kind: string, question: unknown, { signal: taken, seconds = SECONDS, first = false }: Asking = {}): Promise<A> {
+export function askPython<A>(
+  kind: string,
+  question: unknown,
+  { signal: taken, seconds = SECONDS, first = false }: Asking = {},
+): Promise<A> {
   return new Promise<A>((done, fail) => {
     if (taken?.aborted) return fail(taken.reason);
-    const asked: Asked = { id: ++count, kind, question: JSON.stringify(question), seconds, first, runs: RUNS.has(kind) || !!(question as { program?: unknown } | null)?.program, fail, gone: false, done: (text) => told(text, done, fail) };
+    const asked: Asked = {
+      id: ++count,
+      kind,
+      question: JSON.stringify(question),
+      seconds,
+      first,
+      runs: RUNS.has(kind) || !!(question as { program?: unknown } | null)?.program,
+      fail,
+      gone: false,
+      done: (text) => told(text, done, fail),
+    };
     taken?.addEventListener("abort", () => takeBack(asked, taken.reason), { once: true });
     const behind = first ? waiting.findIndex((one) => !one.first) : -1;
     waiting.splice(behind < 0 ? waiting.length : behind, 0, asked);
@@ -113,7 +137,8 @@ function makeRoom(): void {
   if (running?.gone && waiting.length) later(GRACE, () => running?.gone && waiting.length && end());
 }
 
-const later = (milliseconds: number, what: () => unknown): void => void timers.push(window.setTimeout(what, milliseconds));
+const later = (milliseconds: number, what: () => unknown): void =>
+  void timers.push(window.setTimeout(what, milliseconds));
 
 function goOn(): void {
   if (running) return makeRoom();
@@ -130,7 +155,7 @@ function goOn(): void {
 
 /** What runs has come to an end, by itself or not. */
 function over(): Asked | null {
-  timers.splice(0).forEach((timer) => clearTimeout(timer));
+  for (const timer of timers.splice(0)) clearTimeout(timer);
   const asked = running;
   running = null;
   return asked;

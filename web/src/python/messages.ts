@@ -1,9 +1,19 @@
 // What the page, the box and the worker say to each other.
 
 /** What Python is made of: compiled once, given to every worker. */
-export interface Parts { readonly wasm: WebAssembly.Module; readonly stdlib: ArrayBuffer; readonly library: ArrayBuffer }
+export interface Parts {
+  readonly wasm: WebAssembly.Module;
+  readonly stdlib: ArrayBuffer;
+  readonly library: ArrayBuffer;
+}
 
-export interface Question { readonly is: "ask"; readonly id: number; readonly kind: string; readonly question: string; readonly language: string }
+export interface Question {
+  readonly is: "ask";
+  readonly id: number;
+  readonly kind: string;
+  readonly question: string;
+  readonly language: string;
+}
 export type ToWorker = ({ readonly is: "parts" } & Parts) | Question;
 
 export type FromWorker =
@@ -14,7 +24,13 @@ export type FromWorker =
 
 /** `end` ends the worker and goes on with another; `spare` has one ready for that. */
 export type ToBox =
-  | { readonly is: "files"; readonly script: ArrayBuffer; readonly wasm: ArrayBuffer; readonly stdlib: ArrayBuffer; readonly library: ArrayBuffer }
+  | {
+      readonly is: "files";
+      readonly script: ArrayBuffer;
+      readonly wasm: ArrayBuffer;
+      readonly stdlib: ArrayBuffer;
+      readonly library: ArrayBuffer;
+    }
   | { readonly is: "end" }
   | { readonly is: "spare" }
   | Question;

@@ -14,11 +14,13 @@ const post = self.postMessage.bind(self) as (message: FromWorker) => void;
 function feed({ wasm, stdlib }: Parts): void {
   self.fetch = async (from) => {
     const name = String(from instanceof Request ? from.url : from);
-    return name.endsWith(".zip") ? new Response(stdlib) : new Response(null, { status: name.endsWith(".wasm") ? 200 : 404 });
+    return name.endsWith(".zip")
+      ? new Response(stdlib)
+      : new Response(null, { status: name.endsWith(".wasm") ? 200 : 404 });
   };
   WebAssembly.instantiateStreaming = async (_, imports) => {
     const instance = await WebAssembly.instantiate(wasm, imports);
-    bound(instance.exports["memory"] as WebAssembly.Memory);
+    bound(instance.exports.memory as WebAssembly.Memory);
     return { instance, module: wasm };
   };
 }
@@ -37,27 +39,62 @@ function bound(all: WebAssembly.Memory): void {
 
 // The origin of this worker is nobody's and its policy lets nothing out; so that a program finds no
 // door to knock at either, what leads out of a worker is taken away.
-const DOORS = ["fetch", "XMLHttpRequest", "WebSocket", "WebSocketStream", "WebTransport", "EventSource", "importScripts", "Worker", "SharedWorker", "BroadcastChannel",
-  "MessageChannel", "MessagePort", "indexedDB", "caches", "cookieStore", "navigator", "postMessage", "close", "Notification", "FileReaderSync", "RTCPeerConnection", "OffscreenCanvas"];
+const DOORS = [
+  "fetch",
+  "XMLHttpRequest",
+  "WebSocket",
+  "WebSocketStream",
+  "WebTransport",
+  "EventSource",
+  "importScripts",
+  "Worker",
+  "SharedWorker",
+  "BroadcastChannel",
+  "MessageChannel",
+  "MessagePort",
+  "indexedDB",
+  "caches",
+  "cookieStore",
+  "navigator",
+  "postMessage",
+  "close",
+  "Notification",
+  "FileReaderSync",
+  "RTCPeerConnection",
+  "OffscreenCanvas",
+];
 
 function shut(): void {
-  for (let place: object | null = self; place && place !== Object.prototype; place = Object.getPrototypeOf(place) as object | null)
+  for (
+    let place: object | null = self;
+    place && place !== Object.prototype;
+    place = Object.getPrototypeOf(place) as object | null
+  )
     for (const name of DOORS) if (Object.hasOwn(place, name)) Reflect.deleteProperty(place, name);
 }
 
 /** The files of the library: first how long their list is, then the list, then they themselves. */
 function unpacked(all: ArrayBuffer): [string, Uint8Array][] {
   const start = 4 + new DataView(all).getUint32(0, true);
-  const places = JSON.parse(new TextDecoder().decode(new Uint8Array(all, 4, start - 4))) as Record<string, [number, number]>;
+  const places = JSON.parse(new TextDecoder().decode(new Uint8Array(all, 4, start - 4))) as Record<
+    string,
+    [number, number]
+  >;
   return Object.entries(places).map(([path, [from, to]]) => [path, new Uint8Array(all, start + from, to - from)]);
 }
 
 async function start(parts: Parts): Promise<(kind: string, question: string, language: string) => string> {
   feed(parts);
   const python = await loadPyodide({
-    indexURL: HERE, stdLibURL: `${HERE}stdlib.zip`, createPyodideModule, jsglobals: Object.freeze(Object.create(null) as object),
+    indexURL: HERE,
+    stdLibURL: `${HERE}stdlib.zip`,
+    createPyodideModule,
+    jsglobals: Object.freeze(Object.create(null) as object),
     lockFileContents: { info: PYODIDE, packages: {} },
-    stdout: () => {}, stderr: () => {}, stdin: () => null, env: { PYTHONDONTWRITEBYTECODE: "1" },
+    stdout: () => {},
+    stderr: () => {},
+    stdin: () => null,
+    env: { PYTHONDONTWRITEBYTECODE: "1" },
   } as unknown as Parameters<typeof loadPyodide>[0]);
   for (const [path, content] of unpacked(parts.library)) {
     python.FS.mkdirTree(`/library/${path.slice(0, path.lastIndexOf("/"))}`);
@@ -75,7 +112,13 @@ let reply: (kind: string, question: string, language: string) => string;
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.is === "parts") {
-    start(data).then((made) => { reply = made; post({ is: "ready" }); }, (why: unknown) => post({ is: "failed", why: String(why) }));
+    start(data).then(
+      (made) => {
+        reply = made;
+        post({ is: "ready" });
+      },
+      (why: unknown) => post({ is: "failed", why: String(why) }),
+    );
     return;
   }
   try {

@@ -3,7 +3,16 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { go } from "../app/routes";
 import { Away, post, Refused } from "../net/rest";
-import { makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash } from "../net/tokens";
+import {
+  makerKey,
+  newId,
+  newSeed,
+  newToken,
+  publicKey,
+  rememberMakerKey,
+  rememberTable,
+  tokenHashes,
+} from "../net/tokens";
 import type { MadeTable } from "../net/shapes";
 import type { LogEvent } from "../state/types";
 import { Icon } from "../ui/icons";
@@ -18,13 +27,14 @@ const ROLES = ["seat", "referee", "player", "spectator"] as const;
 async function brought(text: string): Promise<string> {
   const log = JSON.parse(text) as { events: LogEvent[] };
   const tokens = Object.fromEntries(ROLES.map((role) => [role, newToken()])) as Record<(typeof ROLES)[number], string>;
-  const hashes = Object.fromEntries(Object.entries(tokens).map(([role, token]) => [role, tokenHash(token)]));
-  const made = await post<MadeTable>("/tables/import", { ...log, id: newId(), tokens: hashes }, { token: makerKey() });
-  rememberMakerKey(makerKey());
+  const seed = newSeed();
+  const [hashes, key, maker] = await Promise.all([tokenHashes(tokens), publicKey(seed), makerKey()]);
+  const made = await post<MadeTable>("/tables/import", { ...log, id: newId(), tokens: hashes, key }, { token: maker });
+  rememberMakerKey(maker);
   const { seat, ...links } = tokens;
   const game = String(log.events[0]?.body?.game ?? "");
   const title = Object.values(log.events[0]?.texts ?? {})[0]?.text ?? "";
-  rememberTable(made.table, { token: seat, seat: made.seat, game, title, links });
+  rememberTable(made.table, { token: seat, seed, seat: made.seat, game, title, links });
   return made.table;
 }
 
@@ -38,7 +48,14 @@ export function Bring({ onRefused }: { onRefused: () => string }): JSX.Element {
     try {
       go(`/t/${await brought(await file.text())}`);
     } catch (problem) {
-      const said = problem instanceof SyntaxError ? t("bring.notlog") : problem instanceof Away ? t("problem.away") : problem instanceof Refused && problem.code === "unauthorized" ? onRefused() : (problem as Error).message;
+      const said =
+        problem instanceof SyntaxError
+          ? t("bring.notlog")
+          : problem instanceof Away
+            ? t("problem.away")
+            : problem instanceof Refused && problem.code === "unauthorized"
+              ? onRefused()
+              : (problem as Error).message;
       setBusy(false);
       setWrong(said);
       announce(said);
@@ -48,10 +65,23 @@ export function Bring({ onRefused }: { onRefused: () => string }): JSX.Element {
     <section class="panel stack close">
       <label class="drop small-drop" aria-busy={busy}>
         <Icon name={busy ? "hourglass" : "download"} />
-        <span><strong>{busy ? t("bring.busy") : t("bring.title")}</strong><br /><span class="small soft">{t("bring.about")}</span></span>
-        <input type="file" accept=".json,application/json" disabled={busy} onChange={({ currentTarget: input }) => void take(input.files?.[0]).finally(() => (input.value = ""))} />
+        <span>
+          <strong>{busy ? t("bring.busy") : t("bring.title")}</strong>
+          <br />
+          <span class="small soft">{t("bring.about")}</span>
+        </span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          disabled={busy}
+          onChange={({ currentTarget: input }) => void take(input.files?.[0]).finally(() => (input.value = ""))}
+        />
       </label>
-      {wrong && <p class="wrong" role="alert">{wrong}</p>}
+      {wrong && (
+        <p class="wrong" role="alert">
+          {wrong}
+        </p>
+      )}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { myName } from "../app/settings";
 import { Away, post } from "../net/rest";
-import { newId, newToken, rememberTable, rememberWatching, tokenHash } from "../net/tokens";
+import { newId, newSeed, newToken, publicKey, rememberTable, rememberWatching, tokenHash } from "../net/tokens";
 import type { Joined } from "../net/shapes";
 import { gameFacts, games, loadGames, putInFront } from "../state/games";
 import type { Role } from "../state/types";
@@ -12,10 +12,14 @@ import { Icon, Mark } from "../ui/icons";
 import { t } from "../words";
 import "../words/coming";
 
-interface JoinProps { table: string; link: { token: string; role: Role; title: string; game: string; host: string }; onJoined: (token: string) => void }
+interface JoinProps {
+  table: string;
+  link: { token: string; role: Role; title: string; game: string; host: string };
+  onJoined: (token: string) => void;
+}
 
 export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
-  const [mine] = useState({ id: newId(), token: newToken() });
+  const [mine] = useState({ id: newId(), token: newToken(), seed: newSeed() });
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState("");
   useEffect(() => void loadGames().catch(() => {}), []);
@@ -28,8 +32,13 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
     if (!name) return setWrong(t("start.name.needed"));
     setBusy(true);
     try {
-      const made = await post<Joined>(`/tables/${table}/join`, { id: mine.id, name, token_hash: tokenHash(mine.token) }, { token: link.token });
-      rememberTable(table, { token: mine.token, seat: made.seat });
+      const [hash, key] = await Promise.all([tokenHash(mine.token), publicKey(mine.seed)]);
+      const made = await post<Joined>(
+        `/tables/${table}/join`,
+        { id: mine.id, name, token_hash: hash, key },
+        { token: link.token },
+      );
+      rememberTable(table, { token: mine.token, seed: mine.seed, seat: made.seat });
       onJoined(mine.token);
     } catch (problem) {
       setBusy(false);
@@ -37,7 +46,7 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
     }
   };
   const watch = (): void => {
-    rememberTable(table, { token: link.token });
+    rememberTable(table, { token: link.token, seed: undefined });
     rememberWatching(table, link.token);
     onJoined(link.token);
   };
@@ -50,10 +59,28 @@ export function JoinScreen({ table, link, onJoined }: JoinProps): JSX.Element {
         {link.title && game && <p class="join-game">{game}</p>}
         <p class="soft">{t(`join.as.${link.role}`)}</p>
         <Field label={t("start.name")} wrong={wrong}>
-          {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => ((myName.value = event.currentTarget.value), setWrong(""))} />}
+          {(about) => (
+            <input
+              {...about}
+              class="input"
+              value={myName.value}
+              maxLength={40}
+              autocomplete="nickname"
+              placeholder={t("start.name.hint")}
+              onInput={(event) => ((myName.value = event.currentTarget.value), setWrong(""))}
+            />
+          )}
         </Field>
-        <button class="button main big wide" disabled={busy}><Icon name="table" />{t("join.sit")}</button>
-        {link.role === "spectator" && <button type="button" class="button wide" onClick={watch}><Icon name="eye" />{t("join.watch")}</button>}
+        <button class="button main big wide" disabled={busy}>
+          <Icon name="table" />
+          {t("join.sit")}
+        </button>
+        {link.role === "spectator" && (
+          <button type="button" class="button wide" onClick={watch}>
+            <Icon name="eye" />
+            {t("join.watch")}
+          </button>
+        )}
         <p class="small soft join-product">{t("join.product", { product: t("app.name") })}</p>
       </form>
     </main>

@@ -28,9 +28,21 @@ export function JoinOne(): JSX.Element {
       <h2>{t("start.join")}</h2>
       <p class="soft">{t("start.join.about")}</p>
       <Field label={t("start.join.link")} wrong={wrong}>
-        {(about) => <input {...about} class="input" value={link} autocomplete="off" inputMode="url" onInput={(event) => ((setLink(event.currentTarget.value)), setWrong(""))} />}
+        {(about) => (
+          <input
+            {...about}
+            class="input"
+            value={link}
+            autocomplete="off"
+            inputMode="url"
+            onInput={(event) => (setLink(event.currentTarget.value), setWrong(""))}
+          />
+        )}
       </Field>
-      <button class="button main wide"><Icon name="table" size={18} />{t("start.join.go")}</button>
+      <button class="button main wide">
+        <Icon name="table" size={18} />
+        {t("start.join.go")}
+      </button>
     </form>
   );
 }

@@ -17,11 +17,19 @@ export const titleOf = (about: Known): string => about.title || gameSaid(about);
 export function dayOf(at: number, now = Date.now()): string {
   const days = Math.round((new Date(now).setHours(12, 0, 0, 0) - new Date(at).setHours(12, 0, 0, 0)) / DAY);
   if (days < 2) return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(-days, "day");
-  return new Date(at).toLocaleDateString(locale(), days < 7 ? { weekday: "long" } : { day: "numeric", month: "long", year: "numeric" });
+  return new Date(at).toLocaleDateString(
+    locale(),
+    days < 7 ? { weekday: "long" } : { day: "numeric", month: "long", year: "numeric" },
+  );
 }
 
 /** What stands under the name of a table. */
 export function aboutTable(about: Known): string {
-  const parts = [about.title ? gameSaid(about) : "", about.as ? t("start.as", { name: about.as }) : "", about.over ? t("recap.over", { n: about.over }) : about.session ? t("table.session", { n: about.session }) : "", dayOf(about.at)];
+  const parts = [
+    about.title ? gameSaid(about) : "",
+    about.as ? t("start.as", { name: about.as }) : "",
+    about.over ? t("recap.over", { n: about.over }) : about.session ? t("table.session", { n: about.session }) : "",
+    dayOf(about.at),
+  ];
   return parts.filter(Boolean).join(" · ");
 }

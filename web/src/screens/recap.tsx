@@ -1,7 +1,8 @@
 // An evening looked back on: its moments, its luck, its numbers, what waits; to be read and to be shared.
+// All of it is what everybody may see, and is made of the recap alone: nothing that only we know gets into it.
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LuckOf, Moment, Paid, Recap, Reminder } from "../net/shapes";
+import type { GivenUpOf, LuckOf, Moment, Paid, Recap, Reminder } from "../net/shapes";
 import type { Marks, Text } from "../state/card";
 import type { Table } from "../state/table";
 import { percent } from "../charts/scales";
@@ -12,10 +13,16 @@ import { Dialog } from "../ui/dialog";
 import { capital } from "../ui/forms";
 import { Icon, type IconName } from "../ui/icons";
 import { locale, number, t } from "../words";
-import { priced } from "../words/text";
+import { priced, say } from "../words/text";
 import "../words/coming";
 
-const SIGNS: Record<Moment["kind"], IconName> = { great: "star", awful: "warn", mixed: "half", odds: "check", failed: "cross" };
+const SIGNS: Record<Moment["kind"], IconName> = {
+  great: "star",
+  awful: "warn",
+  mixed: "half",
+  odds: "check",
+  failed: "cross",
+};
 /** From one evening in so many on, it is worth a word. */
 const RARE = 4;
 const MINUTE = 60_000;
@@ -31,8 +38,15 @@ export function near(exact: string): number {
 
 const oneIn = (share: number): number => Math.round(1 / Math.max(share, 1e-12));
 
-/** A roller by the character, else by the person. */
-const called = (table: Table, seat: string, sheet = seat): string => String(table.sheet(sheet || seat)?.values.name || table.nameOf(seat));
+/** What everybody calls somebody: by the character, else by the person. */
+const named = (found: Recap, id: string): string =>
+  found.names[id] || t(id.startsWith("n") ? "people.npc" : "people.someone");
+
+/** A roller by the character that rolls, as far as everybody may know it. */
+const called = (found: Recap, seat: string, sheet = ""): string => found.names[sheet] || named(found, seat);
+
+/** A text in words, with the names that everybody knows. */
+const saidOf = (found: Recap, text: unknown): string => say(text as Text, (ref) => named(found, ref.replace("@", "")));
 
 function lasted({ began, ended }: Recap): string {
   const all = Math.max(1, Math.round((ended - began) / MINUTE));
@@ -40,28 +54,51 @@ function lasted({ began, ended }: Recap): string {
 }
 
 /** The day and how long it lasted. */
-const whenOf = (found: Recap): string => [new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }), lasted(found)].join(" · ");
+const whenOf = (found: Recap): string =>
+  [
+    new Date(found.began).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }),
+    lasted(found),
+  ].join(" · ");
 
-const sumOf = ({ rolls, dice }: Recap): string => [t("recap.rolls", { n: rolls }), t("recap.dice", { n: dice })].join(", ");
+function sumOf({ rolls, dice, given_up }: Recap): string {
+  const gone = given_up.reduce((all, one) => all + one.rolls, 0);
+  const parts = [t("recap.rolls", { n: rolls }), t("recap.dice", { n: dice })];
+  return [...parts, ...(gone ? [t("recap.given_up", { n: gone })] : [])].join(", ");
+}
+
+/** Rolls of somebody that came to nothing, or were rolled again. */
+function givenUpSaid({ rolls, after_dice, again, undone }: GivenUpOf): string {
+  const gone = after_dice
+    ? t("recap.given_up.seen", { n: rolls, seen: after_dice })
+    : t("recap.given_up", { n: rolls });
+  const parts = [rolls && gone, again && t("recap.again", { n: again }), undone && t("recap.undone", { n: undone })];
+  return parts.filter(Boolean).join(" · ");
+}
 
 function rarity({ chance, kind }: Moment): string {
   if (chance === null) return "";
   const p = near(chance);
-  return kind === "odds" || kind === "failed" || p > 1 / 4 ? t("recap.chance", { p: percent(p) }) : t("recap.one_in", { n: oneIn(p) });
+  return kind === "odds" || kind === "failed" || p > 1 / 4
+    ? t("recap.chance", { p: percent(p) })
+    : t("recap.one_in", { n: oneIn(p) });
 }
 
-function cameTo(table: Table, { verdict }: Moment): string {
+function cameTo(found: Recap, { verdict }: Moment): string {
   const parts = [verdict?.word, ...(verdict?.detail ?? []), ...(verdict?.paid ?? [])].filter(Boolean);
-  return parts.map((one) => table.said(one as Text)).join(" · ");
+  return parts.map((one) => saidOf(found, one)).join(" · ");
 }
 
 function luckSaid(one: LuckOf): string {
   const all = t("recap.luck.of", { good: one.good, n: one.rolls });
   if (!one.counted) return `${all}; ${t("recap.luck.uncounted")}`;
-  const well = near(one.at_least), badly = near(one.at_most);
+  const well = near(one.at_least),
+    badly = near(one.at_most);
   const rare = Math.min(well, badly);
-  const how = rare > 1 / RARE ? t("recap.ordinary") : t(well < badly ? "recap.luckier" : "recap.worse", { n: oneIn(rare) });
-  return one.counted === one.rolls ? `${all}; ${how}` : `${all}; ${t("recap.luck.counted", { good: one.counted_good, n: one.counted, how })}`;
+  const how =
+    rare > 1 / RARE ? t("recap.ordinary") : t(well < badly ? "recap.luckier" : "recap.worse", { n: oneIn(rare) });
+  return one.counted === one.rolls
+    ? `${all}; ${how}`
+    : `${all}; ${t("recap.luck.counted", { good: one.counted_good, n: one.counted, how })}`;
 }
 
 /** By how much it went better than expected, of the rolls of which that is known. */
@@ -75,40 +112,67 @@ export function signed(amount: number): string {
 const sumOfLuck = (one: LuckOf): string => (one.counted ? signed(beyond(one)) : "");
 
 /** What was paid; a number that stands above it is not said again. */
-function paidSaid(table: Table, one: Paid): string {
+function paidSaid(found: Recap, one: Paid): string {
   const { said } = one;
   const much = one.unit === "amount" && Array.isArray(said) ? [said[0], { ...(said[1] as object), n: one.n }] : said;
-  const what = table.said(much as Text) || priced({ name: one.name, title: one.name }, one.n);
+  const what = saidOf(found, much) || priced({ name: one.name, title: one.name }, one.n);
   const bare = what.startsWith(`${one.n} `) ? what.slice(`${one.n} `.length) : what;
   // What is paid only by choice was not to be expected of anybody: a zero beside it would be no comparison.
   const expected = near(one.expected);
   if (!expected) return bare;
   const values = { what: bare, expected: number(expected, 1) };
-  return one.counted === one.rolls ? t("recap.expected", { ...values, n: values.expected }) : t("recap.expected.counted", { ...values, paid: number(one.counted_n), n: one.counted });
+  return one.counted === one.rolls
+    ? t("recap.expected", { ...values, n: values.expected })
+    : t("recap.expected.counted", { ...values, paid: number(one.counted_n), n: one.counted });
 }
 
 /** What was chosen how often: choices that read the same are one. */
-function chosen(table: Table, { choices }: Recap): [string, number][] {
+function chosen(found: Recap): [string, number][] {
   const counted = new Map<string, number>();
-  for (const { said, n } of choices) {
-    const what = capital(table.said(said as Text));
+  for (const { said, n } of found.choices) {
+    const what = capital(saidOf(found, said));
     counted.set(what, (counted.get(what) ?? 0) + n);
   }
   return [...counted].sort(([, one], [, other]) => other - one);
 }
 
-function reminded(table: Table, one: Reminder): string {
-  const text = table.said(one.text as Text), of = table.said(one.of as Text);
+function reminded(found: Recap, one: Reminder): string {
+  const text = saidOf(found, one.text),
+    of = saidOf(found, one.of);
   const what = of ? t("recap.value", { what: of, n: text }) : text;
-  return typeof one.value !== "number" ? what : one.most ? t("recap.of", { what, n: one.value, most: one.most }) : t("recap.value", { what, n: one.value });
+  return typeof one.value !== "number"
+    ? what
+    : one.most
+      ? t("recap.of", { what, n: one.value, most: one.most })
+      : t("recap.value", { what, n: one.value });
 }
 
 /** The evening as a text, for the group's chat. */
-export function asText(table: Table, found: Recap, title: string): string {
+export function asText(found: Recap, title: string): string {
   const lines = [title, `${t("table.session", { n: found.session })}, ${whenOf(found)}`, sumOf(found), ""];
-  for (const one of found.moments) lines.push(`${t(`recap.${one.kind}`)}: ${called(table, one.by, one.sheet)}, ${table.said(one.title as Text)}. ${cameTo(table, one)}${one.chance ? ` (${rarity(one)})` : ""}`);
-  if (found.luck.length) lines.push("", t("recap.luck"), ...found.luck.map((one) => `${sumOfLuck(one)} ${called(table, one.seat)}: ${luckSaid(one)}`.trim()));
-  if (found.waits.length) lines.push("", t("recap.waits"), ...found.waits.map((one) => `${called(table, one.sheet)}: ${reminded(table, one)}`));
+  for (const one of found.moments) {
+    const whose = `${called(found, one.by, one.sheet)}, ${saidOf(found, one.title)}`;
+    const how = one.chance ? ` (${rarity(one)})` : "";
+    lines.push(`${t(`recap.${one.kind}`)}: ${whose}. ${cameTo(found, one)}${how}`);
+  }
+  if (found.luck.length)
+    lines.push(
+      "",
+      t("recap.luck"),
+      ...found.luck.map((one) => `${sumOfLuck(one)} ${called(found, one.seat)}: ${luckSaid(one)}`.trim()),
+    );
+  if (found.given_up.length)
+    lines.push(
+      "",
+      t("recap.given_up.title"),
+      ...found.given_up.map((one) => `${called(found, one.seat)}: ${givenUpSaid(one)}`),
+    );
+  if (found.waits.length)
+    lines.push(
+      "",
+      t("recap.waits"),
+      ...found.waits.map((one) => `${called(found, one.sheet)}: ${reminded(found, one)}`),
+    );
   return lines.join("\n");
 }
 
@@ -120,8 +184,17 @@ export function RecapDialog({ table, onClose }: { table: Table; onClose: () => v
   return (
     <Dialog title={titleOf(table)} onClose={onClose} broad>
       {now > 1 && (
-        <select class="input" aria-label={t("recap.which")} value={String(session)} onChange={(event) => setSession(Number(event.currentTarget.value))}>
-          {Array.from({ length: now }, (_, n) => <option key={n} value={String(n + 1)}>{t("table.session", { n: n + 1 })}</option>)}
+        <select
+          class="input"
+          aria-label={t("recap.which")}
+          value={String(session)}
+          onChange={(event) => setSession(Number(event.currentTarget.value))}
+        >
+          {Array.from({ length: now }, (_, n) => (
+            <option key={n} value={String(n + 1)}>
+              {t("table.session", { n: n + 1 })}
+            </option>
+          ))}
         </select>
       )}
       <LookBack table={table} session={session} />
@@ -135,12 +208,19 @@ export function LookBack({ table, session }: { table: Table; session: number }):
   const [wrong, setWrong] = useState("");
   useEffect(() => {
     const stop = new AbortController();
-    table.get<Recap>(`/recap?session=${session}`, stop.signal).then(setFound, (problem: Error) => problem.name !== "AbortError" && setWrong(problem.message));
+    table
+      .get<Recap>(`/recap?session=${session}`, stop.signal)
+      .then(setFound, (problem: Error) => problem.name !== "AbortError" && setWrong(problem.message));
     return () => stop.abort();
   }, [session]);
   return (
     <>
-      {wrong && <p class="notice bad" role="alert"><Icon name="warn" />{wrong}</p>}
+      {wrong && (
+        <p class="notice bad" role="alert">
+          <Icon name="warn" />
+          {wrong}
+        </p>
+      )}
       {!found && !wrong && <div class="skeleton" style={{ height: "12rem" }} />}
       {found && <Evening table={table} found={found} title={titleOf(table)} />}
     </>
@@ -148,42 +228,95 @@ export function LookBack({ table, session }: { table: Table; session: number }):
 }
 
 function Evening({ table, found, title }: { table: Table; found: Recap; title: string }): JSX.Element {
-  const share = (): void => void copy(asText(table, found, title), t("recap.copied"));
+  const share = (): void => void copy(asText(found, title), t("recap.copied"));
+  const any = found.rolls > 0 || found.given_up.length > 0;
   const prices = found.prices.filter(({ n, expected }) => n > 0 || near(expected) >= HARDLY);
   return (
     <div class="recap">
       <header class="recap-head">
-        <p class="label">{whenOf(found)} · {t("recap.people", { n: found.people.length })}</p>
-        <p class="recap-sum">{found.rolls ? sumOf(found) : t("recap.none")}</p>
-        {found.rolls > 0 && <button class="button main" onClick={share}><Icon name="share" size={18} />{t("recap.share")}</button>}
+        <p class="label">
+          {whenOf(found)} · {t("recap.people", { n: found.people.length })}
+        </p>
+        <p class="recap-sum">{any ? sumOf(found) : t("recap.none")}</p>
+        {any && (
+          <button class="button main" onClick={share}>
+            <Icon name="share" size={18} />
+            {t("recap.share")}
+          </button>
+        )}
       </header>
       {found.moments.length > 0 && (
         <ul class="moments">
           {found.moments.map((one) => (
             <li key={one.kind} class="moment" data-kind={one.kind}>
-              <header class="row apart"><h3><Icon name={SIGNS[one.kind]} size={20} />{t(`recap.${one.kind}`)}</h3><time class="small soft">{new Date(one.at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}</time></header>
-              <strong>{called(table, one.by, one.sheet)}, {table.said(one.title as Text)}</strong>
-              {one.dice.length > 0 && <Dice dice={one.dice} faces={one.faces as Face[]} marks={one.marks as Marks} small />}
-              <p>{cameTo(table, one)}</p>
+              <header class="row apart">
+                <h3>
+                  <Icon name={SIGNS[one.kind]} size={20} />
+                  {t(`recap.${one.kind}`)}
+                </h3>
+                <time class="small soft">
+                  {new Date(one.at).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}
+                </time>
+              </header>
+              <strong>
+                {called(found, one.by, one.sheet)}, {saidOf(found, one.title)}
+              </strong>
+              {one.dice.length > 0 && (
+                <Dice dice={one.dice} faces={one.faces as Face[]} marks={one.marks as Marks} small />
+              )}
+              <p>{cameTo(found, one)}</p>
               <p class="small soft">{rarity(one)}</p>
             </li>
           ))}
         </ul>
       )}
-      {found.luck.length > 0 && <LuckList table={table} all={found.luck} />}
+      {found.luck.length > 0 && <LuckList table={table} found={found} />}
+      {found.given_up.length > 0 && (
+        <section class="recap-part" aria-label={t("recap.given_up.title")}>
+          <h3>{t("recap.given_up.title")}</h3>
+          <ul class="recap-waits">
+            {found.given_up.map((one) => (
+              <li key={one.seat}>
+                <strong>{called(found, one.seat)}</strong> {givenUpSaid(one)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {(prices.length > 0 || found.choices.length > 0) && (
         <section class="recap-part" aria-label={t("recap.numbers")}>
           <h3>{t("recap.numbers")}</h3>
-          {prices.length > 0 && <dl class="facts">
-            {prices.map((one) => <div key={one.name}><dt>{paidSaid(table, one)}</dt><dd>{number(one.n)}</dd></div>)}
-          </dl>}
-          {found.choices.length > 0 && <p class="recap-chosen">{t("recap.chosen", { list: new Intl.ListFormat(locale(), { type: "unit" }).format(chosen(table, found).map(([what, n]) => t("recap.times", { what, n }))) })}</p>}
+          {prices.length > 0 && (
+            <dl class="facts">
+              {prices.map((one) => (
+                <div key={one.name}>
+                  <dt>{paidSaid(found, one)}</dt>
+                  <dd>{number(one.n)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {found.choices.length > 0 && (
+            <p class="recap-chosen">
+              {t("recap.chosen", {
+                list: new Intl.ListFormat(locale(), { type: "unit" }).format(
+                  chosen(found).map(([what, n]) => t("recap.times", { what, n })),
+                ),
+              })}
+            </p>
+          )}
         </section>
       )}
       {found.waits.length > 0 && (
         <section class="recap-part">
           <h3>{t("recap.waits")}</h3>
-          <ul class="recap-waits">{found.waits.map((one, n) => <li key={n}><strong>{called(table, one.sheet)}</strong> {reminded(table, one)}</li>)}</ul>
+          <ul class="recap-waits">
+            {found.waits.map((one, n) => (
+              <li key={n}>
+                <strong>{called(found, one.sheet)}</strong> {reminded(found, one)}
+              </li>
+            ))}
+          </ul>
         </section>
       )}
     </div>
@@ -191,7 +324,8 @@ function Evening({ table, found, title }: { table: Table; found: Recap; title: s
 }
 
 /** Everybody's luck as a bar from the middle: to the right what went better than expected. */
-function LuckList({ table, all }: { table: Table; all: LuckOf[] }): JSX.Element {
+function LuckList({ table, found }: { table: Table; found: Recap }): JSX.Element {
+  const all = found.luck;
   const most = Math.max(1, ...all.map((one) => Math.abs(beyond(one))));
   return (
     <section class="recap-part">
@@ -203,8 +337,13 @@ function LuckList({ table, all }: { table: Table; all: LuckOf[] }): JSX.Element 
           return (
             <li key={one.seat}>
               <Avatar table={table} id={one.seat} />
-              <span class="grow"><strong>{called(table, one.seat)}</strong><span class="small soft">{luckSaid(one)}</span></span>
-              <span class="luck-bar" aria-hidden="true"><i style={{ width: `${share}%`, [beyond(one) < 0 ? "right" : "left"]: "50%" }} /></span>
+              <span class="grow">
+                <strong>{called(found, one.seat)}</strong>
+                <span class="small soft">{luckSaid(one)}</span>
+              </span>
+              <span class="luck-bar" aria-hidden="true">
+                <i style={{ width: `${share}%`, [beyond(one) < 0 ? "right" : "left"]: "50%" }} />
+              </span>
               <b class="luck-sum">{sumOfLuck(one)}</b>
             </li>
           );

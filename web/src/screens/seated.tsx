@@ -3,15 +3,19 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { addressOf } from "../app/base";
 import { follow, go } from "../app/routes";
-import { Away, get, Refused } from "../net/rest";
-import { isWatching, knownTable, looksLikeToken, rememberTable } from "../net/tokens";
+import { Away, get, type Refused } from "../net/rest";
+import { handedOver, isWatching, knownTable, looksLikeToken, rememberTable } from "../net/tokens";
 import type { Looked } from "../net/shapes";
 import type { Role } from "../state/types";
 import { Icon, Mark } from "../ui/icons";
 import { later } from "../ui/later";
 import { t } from "../words";
 
-const Loading = (): JSX.Element => <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}><Mark size={56} /></main>;
+const Loading = (): JSX.Element => (
+  <main class="loading" id="main" aria-busy="true" aria-label={t("app.loading")}>
+    <Mark size={56} />
+  </main>
+);
 const JoinScreen = later(async () => (await import("./join")).JoinScreen, Loading);
 const TableScreen = later(async () => (await import("./table")).TableScreen, Loading);
 
@@ -33,7 +37,7 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
   }, [table, token, tries]);
   const sit = (mine: string): void => {
     // Whoever sits down keeps a seat of their own; the link in the address is for others. A watcher has only the link.
-    if (mine !== token) go(`/t/${table}`, { replace: true });
+    if (mine !== handedOver(token).token) go(`/t/${table}`, { replace: true });
     setFound({ at: "seat", token: mine });
   };
   if (found.at === "looking") return <Loading />;
@@ -47,8 +51,12 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
       <h1>{t("join.shut")}</h1>
       <p>{found.why}</p>
       <div class="row">
-        <button class="button" onClick={() => setTries(tries + 1)}>{t("do.again")}</button>
-        <a class="button" href={addressOf("/")} onClick={follow}>{t("nav.home")}</a>
+        <button class="button" onClick={() => setTries(tries + 1)}>
+          {t("do.again")}
+        </button>
+        <a class="button" href={addressOf("/")} onClick={follow}>
+          {t("nav.home")}
+        </a>
       </div>
     </main>
   );
@@ -56,21 +64,33 @@ export default function Seated({ table = "", token = "" }: { table?: string; tok
 
 async function whoAmI(table: string, fragment: string): Promise<Found> {
   const known = knownTable(table);
-  const tokens = [...new Set([known?.token ?? "", fragment])].filter(looksLikeToken);
+  const handed = handedOver(fragment);
+  const both = [known?.token ?? "", handed.token];
+  // A browser that lost its key takes the seat anew by the link that hands one over.
+  const tokens = [...new Set(handed.seed && !known?.seed ? both.reverse() : both)].filter(looksLikeToken);
   let why = t("join.nolink");
   let link: Found | null = null;
   for (const token of tokens) {
     try {
       const seen = await get<Looked>(`/tables/${table}`, { token });
       if (seen.you) {
-        rememberTable(table, { token, seat: seen.you.seat });
+        rememberTable(table, { token, seat: seen.you.seat, ...(token === handed.token ? { seed: handed.seed } : {}) });
         return { at: "seat", token };
       }
       if (!seen.door && isWatching(table, token)) return { at: "seat", token };
       // A link for players or referees shows the door only; a spectator's shows the table already.
       const { title, game } = seen.door ?? seen.table ?? {};
-      const host = seen.door ? seen.door.host : seen.seats?.find((seat) => seat.role === "referee" && seat.status === "here")?.name;
-      link ??= { at: "link", token, role: seen.door?.role ?? "spectator", title: title ?? "", game: game ?? "", host: host ?? "" };
+      const host = seen.door
+        ? seen.door.host
+        : seen.seats?.find((seat) => seat.role === "referee" && seat.status === "here")?.name;
+      link ??= {
+        at: "link",
+        token,
+        role: seen.door?.role ?? "spectator",
+        title: title ?? "",
+        game: game ?? "",
+        host: host ?? "",
+      };
     } catch (problem) {
       if (problem instanceof Away) {
         // Somebody who has sat here before sees the table come back by itself.

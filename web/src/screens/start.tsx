@@ -7,7 +7,20 @@ import { addressOf } from "../app/base";
 import { follow, go, route } from "../app/routes";
 import { faceOf, myName } from "../app/settings";
 import { Away, get, post, Refused } from "../net/rest";
-import { looksLikeToken, makerKey, newId, newToken, rememberMakerKey, rememberTable, tokenHash, seatsKept, typePassphrase } from "../net/tokens";
+import {
+  hasMakerKey,
+  looksLikeToken,
+  makerKey,
+  newId,
+  newSeed,
+  newToken,
+  publicKey,
+  rememberMakerKey,
+  rememberTable,
+  tokenHashes,
+  seatsKept,
+  typePassphrase,
+} from "../net/tokens";
 import type { MadeTable } from "../net/shapes";
 import { gameFacts, games, loadGames } from "../state/games";
 import type { Body, GameFacts } from "../state/types";
@@ -19,10 +32,13 @@ import { language, t } from "../words";
 
 const HouseRules = later(async () => (await import("../ui/house_rules")).HouseRules);
 const JoinOne = later(async () => (await import("./join_one")).JoinOne);
-const Yours = later(async () => (await import("./yours")).Yours, () => {
-  const n = Math.min(8, seatsKept());
-  return n ? <section class="panel yours-place" style={{ "--n": n }} aria-busy="true" /> : null;
-});
+const Yours = later(
+  async () => (await import("./yours")).Yours,
+  () => {
+    const n = Math.min(8, seatsKept());
+    return n ? <section class="panel yours-place" style={{ "--n": n }} aria-busy="true" /> : null;
+  },
+);
 const Trial = later(async () => (await import("./trial")).Trial);
 const Bring = later(async () => (await import("./bring")).Bring);
 
@@ -42,8 +58,15 @@ function takeKey(): void {
 
 export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
   useEffect(takeKey, [route.value.token]);
-  useEffect(() => void get<{ tables: Makers }>("/").then((found) => (makers.value = found.tables), () => {}), []);
-  const mayNot = makers.value === "host" && !makerKey();
+  useEffect(
+    () =>
+      void get<{ tables: Makers }>("/").then(
+        (found) => (makers.value = found.tables),
+        () => {},
+      ),
+    [],
+  );
+  const mayNot = makers.value === "host" && !hasMakerKey();
   return (
     <div class="start">
       <section class="hero">
@@ -51,10 +74,17 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
           <h1>{t("start.title")}</h1>
           <p>{t("start.lead")}</p>
         </div>
-        <div class="trial-place"><Trial /></div>
+        <div class="trial-place">
+          <Trial />
+        </div>
       </section>
       <div class="start-side">
-        {lost && <p class="notice"><Icon name="compass" />{t("start.lost")}</p>}
+        {lost && (
+          <p class="notice">
+            <Icon name="compass" />
+            {t("start.lost")}
+          </p>
+        )}
         <Yours />
         {mayNot ? <OnlyTheHost /> : <NewTable />}
         <div class="start-more">
@@ -64,13 +94,28 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
       </div>
       <section class="hero-rest" aria-label={t("start.why")}>
         <ul class="promises">
-          <li><Icon name="bolt" />{t("start.promise.odds")}</li>
-          <li><Icon name="seal" />{t("start.promise.fair")}</li>
-          <li><Icon name="star" />{t("start.promise.call")}</li>
+          <li>
+            <Icon name="bolt" />
+            {t("start.promise.odds")}
+          </li>
+          <li>
+            <Icon name="seal" />
+            {t("start.promise.fair")}
+          </li>
+          <li>
+            <Icon name="star" />
+            {t("start.promise.call")}
+          </li>
         </ul>
         <div class="row hero-links">
-          <a class="button" href={addressOf("/roll")} onClick={follow}><Icon name="die" />{t("nav.roll")}</a>
-          <a class="button" href={addressOf("/explore")} onClick={follow}><Icon name="chart" />{t("nav.explore")}</a>
+          <a class="button" href={addressOf("/roll")} onClick={follow}>
+            <Icon name="die" />
+            {t("nav.roll")}
+          </a>
+          <a class="button" href={addressOf("/explore")} onClick={follow}>
+            <Icon name="chart" />
+            {t("nav.explore")}
+          </a>
         </div>
       </section>
     </div>
@@ -79,7 +124,7 @@ export function StartScreen({ lost }: { lost: boolean }): JSX.Element {
 
 /** What was not good is forgotten, and what to do is said. */
 function keyRefused(): string {
-  const had = !!makerKey();
+  const had = hasMakerKey();
   rememberMakerKey("");
   refused.value = had;
   if (makers.value !== "passphrase") return had ? t("start.host.over") : t("start.host");
@@ -90,7 +135,12 @@ function OnlyTheHost(): JSX.Element {
   return (
     <section class="panel stack close">
       <h2>{t("start.host")}</h2>
-      {refused.value && <p class="notice bad" role="alert"><Icon name="warn" />{t("start.host.over")}</p>}
+      {refused.value && (
+        <p class="notice bad" role="alert">
+          <Icon name="warn" />
+          {t("start.host.over")}
+        </p>
+      )}
       <p>{t("start.host.about")}</p>
     </section>
   );
@@ -98,23 +148,43 @@ function OnlyTheHost(): JSX.Element {
 
 /** The passphrase, typed or remembered. */
 function Passphrase({ wrong }: { wrong: string }): JSX.Element {
-  const [kept, setKept] = useState(!!makerKey());
-  useEffect(() => { if (wrong) setKept(false); }, [wrong]);
-  if (kept && makerKey()) {
+  const [kept, setKept] = useState(hasMakerKey());
+  useEffect(() => {
+    if (wrong) setKept(false);
+  }, [wrong]);
+  if (kept && hasMakerKey()) {
     return (
-      <p class="row small"><Icon name="lock" size={18} /><span class="grow">{t("start.phrase.kept")}</span>
-        <button type="button" class="button quiet" onClick={() => (rememberMakerKey(""), setKept(false))}>{t("start.phrase.other")}</button></p>
+      <p class="row small">
+        <Icon name="lock" size={18} />
+        <span class="grow">{t("start.phrase.kept")}</span>
+        <button type="button" class="button quiet" onClick={() => (rememberMakerKey(""), setKept(false))}>
+          {t("start.phrase.other")}
+        </button>
+      </p>
     );
   }
   return (
     <Field label={t("start.phrase")} help={t("start.phrase.about")} wrong={wrong}>
-      {(about) => <input {...about} class="input" type="password" name="passphrase" autocomplete="current-password" onInput={(event) => typePassphrase(event.currentTarget.value)} />}
+      {(about) => (
+        <input
+          {...about}
+          class="input"
+          type="password"
+          name="passphrase"
+          autocomplete="current-password"
+          onInput={(event) => typePassphrase(event.currentTarget.value)}
+        />
+      )}
     </Field>
   );
 }
 
 /** A table that is being made keeps its tokens, so that a second try makes no second table. */
-interface Making { id: string; tokens: Record<"seat" | "referee" | "player" | "spectator", string> }
+interface Making {
+  id: string;
+  seed: string;
+  tokens: Record<"seat" | "referee" | "player" | "spectator", string>;
+}
 
 function NewTable(): JSX.Element {
   const [game, setGame] = useState<string>(kept("game", ""));
@@ -124,10 +194,18 @@ function NewTable(): JSX.Element {
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<{ field: string; text: string } | null>(null);
   const [facts, setFacts] = useState<GameFacts | null>(null);
-  const [making] = useState<Making>(() => ({ id: newId(), tokens: { seat: newToken(), referee: newToken(), player: newToken(), spectator: newToken() } }));
+  const [making] = useState<Making>(() => ({
+    id: newId(),
+    seed: newSeed(),
+    tokens: { seat: newToken(), referee: newToken(), player: newToken(), spectator: newToken() },
+  }));
   const [away, setAway] = useState(false);
 
-  const load = (): void => void loadGames().then(() => setAway(false), () => setAway(true));
+  const load = (): void =>
+    void loadGames().then(
+      () => setAway(false),
+      () => setAway(true),
+    );
   useEffect(load, [language.value]);
   const list = games.value;
   const chosen = game === "free" ? "" : list?.some((one) => one.name === game) ? game : (list?.[0]?.name ?? "");
@@ -151,17 +229,21 @@ function NewTable(): JSX.Element {
       document.querySelector<HTMLInputElement>("input[autocomplete=nickname]")?.focus();
       return;
     }
-    if (makers.value === "passphrase" && !makerKey()) return needPassphrase(t("start.phrase.needed"));
+    if (makers.value === "passphrase" && !hasMakerKey()) return needPassphrase(t("start.phrase.needed"));
     setBusy(true);
     setWrong(null);
-    const { id, tokens } = making;
+    const { id, seed, tokens } = making;
     try {
-      const hashes = Object.fromEntries(Object.entries(tokens).map(([kind, token]) => [kind, tokenHash(token)]));
-      const made = await post<MadeTable>("/tables", { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes }, { token: makerKey() });
+      const [hashes, key, maker] = await Promise.all([tokenHashes(tokens), publicKey(seed), makerKey()]);
+      const made = await post<MadeTable>(
+        "/tables",
+        { id, game: chosen, house, title: title.trim(), name, knock, lists: {}, tokens: hashes, key },
+        { token: maker },
+      );
       const { seat, ...links } = tokens;
       keep("game", game || chosen);
-      rememberMakerKey(makerKey());
-      rememberTable(made.table, { token: seat, seat: made.seat, game: chosen, title: title.trim(), links });
+      rememberMakerKey(maker);
+      rememberTable(made.table, { token: seat, seed, seat: made.seat, game: chosen, title: title.trim(), links });
       go(`/t/${made.table}`);
     } catch (problem) {
       setBusy(false);
@@ -173,7 +255,15 @@ function NewTable(): JSX.Element {
   return (
     <form class="panel stack new-table" onSubmit={create} noValidate>
       <h2>{t("start.new")}</h2>
-      {away && <p class="notice bad" role="alert"><Icon name="offline" /><span class="grow">{t("problem.away")}</span><button type="button" class="button" onClick={load}>{t("do.again")}</button></p>}
+      {away && (
+        <p class="notice bad" role="alert">
+          <Icon name="offline" />
+          <span class="grow">{t("problem.away")}</span>
+          <button type="button" class="button" onClick={load}>
+            {t("do.again")}
+          </button>
+        </p>
+      )}
       <fieldset class="field">
         <legend class="label">{t("start.game")}</legend>
         <div class="games">
@@ -184,7 +274,9 @@ function NewTable(): JSX.Element {
                 <strong>{one.title}</strong>
                 <span>{firstSentence(one.summary)}</span>
               </label>
-            ) : <div key={place} class="skeleton game-choice" data-first={place === 0 || undefined} />,
+            ) : (
+              <div key={place} class="skeleton game-choice" data-first={place === 0 || undefined} />
+            ),
           )}
           <label class="game-choice">
             <input type="radio" name="game" checked={game === "free"} onChange={() => setGame("free")} />
@@ -194,21 +286,55 @@ function NewTable(): JSX.Element {
         </div>
       </fieldset>
       <Field label={t("start.name")} wrong={wrong?.field === "name" ? wrong.text : ""}>
-        {(about) => <input {...about} class="input" value={myName.value} maxLength={40} autocomplete="nickname" placeholder={t("start.name.hint")} onInput={(event) => (myName.value = event.currentTarget.value)} />}
+        {(about) => (
+          <input
+            {...about}
+            class="input"
+            value={myName.value}
+            maxLength={40}
+            autocomplete="nickname"
+            placeholder={t("start.name.hint")}
+            onInput={(event) => (myName.value = event.currentTarget.value)}
+          />
+        )}
       </Field>
       {makers.value === "passphrase" && <Passphrase wrong={wrong?.field === "phrase" ? wrong.text : ""} />}
       <details class="tucked">
-        <summary><Icon name="right" size={18} />{t("start.house")}{Object.keys(house).length ? <span class="chip brass">{t("start.house.changed", { n: Object.keys(house).length })}</span> : null}</summary>
+        <summary>
+          <Icon name="right" size={18} />
+          {t("start.house")}
+          {Object.keys(house).length ? (
+            <span class="chip brass">{t("start.house.changed", { n: Object.keys(house).length })}</span>
+          ) : null}
+        </summary>
         <div class="stack">
           <Field label={t("start.table.title")}>
-            {(about) => <input {...about} class="input" value={title} maxLength={80} placeholder={t("start.table.title.hint")} onInput={(event) => setTitle(event.currentTarget.value)} />}
+            {(about) => (
+              <input
+                {...about}
+                class="input"
+                value={title}
+                maxLength={80}
+                placeholder={t("start.table.title.hint")}
+                onInput={(event) => setTitle(event.currentTarget.value)}
+              />
+            )}
           </Field>
           <Switch label={t("start.knock")} help={t("start.knock.help")} on={knock} onChange={setKnock} />
-          {facts && <HouseRules key={facts.name} fields={facts.house.fields} of={facts} values={house} onChange={setHouse} />}
+          {facts && (
+            <HouseRules key={facts.name} fields={facts.house.fields} of={facts} values={house} onChange={setHouse} />
+          )}
         </div>
       </details>
-      {wrong && !wrong.field && <p class="wrong" role="alert">{wrong.text}</p>}
-      <button class="button main big wide" disabled={busy || (!list && !away)}><Icon name="table" />{busy ? t("start.creating") : t("start.create")}</button>
+      {wrong && !wrong.field && (
+        <p class="wrong" role="alert">
+          {wrong.text}
+        </p>
+      )}
+      <button class="button main big wide" disabled={busy || (!list && !away)}>
+        <Icon name="table" />
+        {busy ? t("start.creating") : t("start.create")}
+      </button>
     </form>
   );
 }

@@ -3,12 +3,12 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Dice, namesIn, type Face } from "../dice";
 import { useRolling } from "../dice/rolling";
-import { lying } from "../dice/standing";
-import type { Advised, Played } from "../justroll/play";
+import type { Advised } from "../justroll/play";
 import { Plays } from "../justroll/play";
+import { lyingOf } from "../justroll/lying";
 import { capital, goalName, worthSaid } from "../panel/names";
 import { gameFacts, games } from "../state/games";
-import type { Body, GameFacts, Plain } from "../state/types";
+import type { GameFacts, Plain } from "../state/types";
 import { Outcome } from "../table/outcome";
 import { Icon } from "../ui/icons";
 import { announce } from "../ui/live";
@@ -25,60 +25,117 @@ export function Trial(): JSX.Element | null {
   const [failed, setFailed] = useState(false);
   const name = games.value?.find((one) => one.trial)?.name;
   useEffect(() => {
-    if (name) gameFacts(name).then((found) => {
-      front.value = { name: IN_FRONT, words: found.words, card: { ...found.card, theme: undefined } };
-      setGame(found);
-    }, () => setFailed(true));
+    if (name)
+      gameFacts(name).then(
+        (found) => {
+          front.value = { name: IN_FRONT, words: found.words, card: { ...found.card, theme: undefined } };
+          setGame(found);
+        },
+        () => setFailed(true),
+      );
   }, [name, language.value]);
-  useEffect(() => () => { if (front.peek()?.name === IN_FRONT) front.value = null; }, []);
+  useEffect(
+    () => () => {
+      if (front.peek()?.name === IN_FRONT) front.value = null;
+    },
+    [],
+  );
   if (game?.card?.trial) return <Tried key={language.value} game={game} trial={game.card.trial} />;
   return failed || (games.value && !name) ? null : <Coming />;
 }
 
 /** Where dice will lie in a moment. */
-const Coming = (): JSX.Element => <div class="trial-coming" aria-busy="true"><span class="skeleton" /><span class="skeleton" /><span class="skeleton" /></div>;
+const Coming = (): JSX.Element => (
+  <div class="trial-coming" aria-busy="true">
+    <span class="skeleton" />
+    <span class="skeleton" />
+    <span class="skeleton" />
+  </div>
+);
 
 type Trying = NonNullable<NonNullable<GameFacts["card"]>["trial"]>;
-
-/** How the dice of a throw lie after everything that came later. */
-function lyingOf({ rolled }: Played, n: number): { locked?: readonly number[]; dropped?: readonly number[] } {
-  const answers = (rolled?.transcript["answers"] ?? []) as Body[];
-  const entries = answers.flatMap((answer, place) => ("option" in answer ? [] : [place]));
-  return rolled?.lies ? lying(rolled.lies, entries[n] ?? n) : {};
-}
 
 function Tried({ game, trial }: { game: GameFacts; trial: Trying }): JSX.Element | null {
   const plays = useMemo(() => new Plays(), [game]);
   const [failed, setFailed] = useState(false);
   useRolling();
-  const begin = (): void => void plays.try({ game: game.name, roll: trial.roll, ...trial.fields }, trial.faces as Plain[], game.name).catch(() => setFailed(true));
+  const begin = (): void =>
+    void plays
+      .try({ game: game.name, roll: trial.roll, ...trial.fields }, trial.faces as Plain[], game.name)
+      .catch(() => setFailed(true));
   useEffect(begin, [plays]);
   const play = plays.list.value[0];
   const step = play?.rolled?.step;
   const done = step?.step === "done" ? step : null;
+  const flies = !!play?.air.length;
   useEffect(() => {
-    if (done) announce(say(play!.rolled!.told));
-  }, [done]);
+    if (done && !flies) announce(say(play!.rolled!.told));
+  }, [done, flies]);
   if (!play?.rolled) return failed ? null : <Coming />;
   const choose = (number: number): void => void plays.choose(play.id, number, "").catch(() => {});
   return (
-    <section class="trial" aria-label={t("start.try")} data-tone={done?.verdict?.tone}>
-      <p class="trial-said">{t("start.try")} <strong>{say(trial.said)}</strong></p>
+    <section
+      class="trial"
+      aria-label={t("start.try")}
+      data-tone={flies ? undefined : done?.verdict?.tone}
+      data-air={flies || undefined}
+    >
+      <p class="trial-said">
+        {t("start.try")} <strong>{say(trial.said)}</strong>
+      </p>
       <div class="felt-tray trial-dice">
-        {play.rolled.throws.map((one, n) => <Dice key={`${play.id} ${n}`} dice={namesIn(one.pool) ?? []} faces={one.faces as Face[]} pool={one.pool} fresh={n >= play.before} game={play.game} marks={play.rolled!.marks} {...lyingOf(play, n)} />)}
+        {play.rolled.throws.map((one, n) => (
+          <Dice
+            key={`${play.id} ${n}`}
+            dice={namesIn(one.pool) ?? []}
+            faces={one.faces as Face[]}
+            pool={one.pool}
+            fresh={play.air.includes(n)}
+            onLand={() => plays.land(play.id, n)}
+            game={play.game}
+            marks={play.rolled!.marks}
+            {...lyingOf(play, n)}
+          />
+        ))}
       </div>
       {step?.step === "choice" && (
         <>
-          <p class="trial-ask">{capital(say(step.standing))}{step.standing ? ". " : ""}{capital(say(step.question))}</p>
+          <p class="trial-ask">
+            {capital(say(step.standing))}
+            {step.standing ? ". " : ""}
+            {capital(say(step.question))}
+          </p>
           <div class="trial-options">
-            {step.options.map((option, number) => <Choice key={number} said={say(option.label ?? option.said)} leads={say(option.leads)} about={play.advice?.options.find((one) => one.number === number)} goal={play.advice?.goal} best={!!play.advice?.matters} onChoose={() => choose(number)} />)}
+            {step.options.map((option, number) => (
+              <Choice
+                key={number}
+                said={say(option.label ?? option.said)}
+                leads={say(option.leads)}
+                about={play.advice?.options.find((one) => one.number === number)}
+                goal={play.advice?.goal}
+                best={!!play.advice?.matters}
+                onChoose={() => choose(number)}
+              />
+            ))}
           </div>
         </>
       )}
       {done && (
         <>
-          {done.verdict?.word && <Outcome verdict={{ text: capital(say(done.verdict.word)), more: (done.verdict.detail ?? []).map((one) => say(one)).join(" · "), paid: (done.verdict.paid ?? []).map((one) => say(one)).join(" · "), tone: done.verdict.tone }} />}
-          <button class="button" onClick={begin}><Icon name="again" size={18} />{t("start.try.again")}</button>
+          {done.verdict?.word && (
+            <Outcome
+              verdict={{
+                text: capital(say(done.verdict.word)),
+                more: (done.verdict.detail ?? []).map((one) => say(one)).join(" · "),
+                paid: (done.verdict.paid ?? []).map((one) => say(one)).join(" · "),
+                tone: done.verdict.tone,
+              }}
+            />
+          )}
+          <button class="button" onClick={begin}>
+            <Icon name="again" size={18} />
+            {t("start.try.again")}
+          </button>
         </>
       )}
     </section>
@@ -86,14 +143,36 @@ function Tried({ game, trial }: { game: GameFacts; trial: Trying }): JSX.Element
 }
 
 /** A choice as what comes of it: its worth large, its price beside it. */
-function Choice(props: { said: string; leads: string; about: Advised | undefined; goal: { readonly name: string; readonly title: string } | undefined; best: boolean; onChoose: () => void }): JSX.Element {
+function Choice(props: {
+  said: string;
+  leads: string;
+  about: Advised | undefined;
+  goal: { readonly name: string; readonly title: string } | undefined;
+  best: boolean;
+  onChoose: () => void;
+}): JSX.Element {
   const { about, goal } = props;
   const risks = about?.costs?.filter((cost) => cost.chance && cost.number > 0) ?? [];
   return (
-    <button type="button" class="trial-option" data-best={(props.best && about?.gains) || undefined} onClick={props.onChoose}>
+    <button
+      type="button"
+      class="trial-option"
+      data-best={(props.best && about?.gains) || undefined}
+      onClick={props.onChoose}
+    >
       <b>{capital(props.said)}</b>
-      {about ? <span class="trial-worth"><strong>{worthSaid(about.value, goal)}</strong> {goal && goalName(goal)}</span> : <span class="trial-worth">{props.leads}</span>}
-      {risks.map((cost) => <span key={cost.name} class="trial-risk">{cost.words}</span>)}
+      {about ? (
+        <span class="trial-worth">
+          <strong>{worthSaid(about.value, goal)}</strong> {goal && goalName(goal)}
+        </span>
+      ) : (
+        <span class="trial-worth">{props.leads}</span>
+      )}
+      {risks.map((cost) => (
+        <span key={cost.name} class="trial-risk">
+          {cost.words}
+        </span>
+      ))}
     </button>
   );
 }

@@ -33,6 +33,12 @@ export function show(next: View): void {
   if (next !== "stage" && next !== "feed") left.value = next;
 }
 
+/** Whether the roll panel is in sight: on its own, or laid on a sheet. */
+export function panelInSight(): boolean {
+  const front = wide.value ? (whole.value ? left.value : side.value) : view.value;
+  return front === "roll" || (front === "sheet" && laid.value);
+}
+
 /** How a table is found: at its stage, with what is most wanted beside it. */
 export function begin(first: "sheet" | "roll" | "feed"): void {
   view.value = "stage";

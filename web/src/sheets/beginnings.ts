@@ -3,7 +3,12 @@ import type { Table } from "../state/table";
 import type { Place } from "./paper";
 import type { Body } from "../state/types";
 
-export interface Beginning { readonly key: string; readonly name: string; readonly about: string; readonly values: Body }
+export interface Beginning {
+  readonly key: string;
+  readonly name: string;
+  readonly about: string;
+  readonly values: Body;
+}
 
 /** The starters of the game; a name that somebody at the table has already is not given twice. */
 export function startersOf(table: Place): Beginning[] {
@@ -11,7 +16,12 @@ export function startersOf(table: Place): Beginning[] {
   return (table.game.value?.card?.starters ?? []).map((one, n) => {
     const { name, ...rest } = one.values;
     const free = typeof name === "string" && !taken.has(name);
-    return { key: `starter ${n}`, name: free ? name : "", about: table.said(one.name), values: free ? { name, ...rest } : rest };
+    return {
+      key: `starter ${n}`,
+      name: free ? name : "",
+      about: table.said(one.name),
+      values: free ? { name, ...rest } : rest,
+    };
   });
 }
 
@@ -24,7 +34,12 @@ export const copiesOf = (table: Table): Beginning[] =>
 
 /** Things of a list as starters and others at the table have them, each name once. */
 export function knownThings(table: Place, list: string, key: string): Body[] {
-  const all = [...(table.game.value?.card?.starters ?? []).map((one) => one.values), ...table.sheets.value.map((sheet) => sheet.values)];
-  const things = all.flatMap((values) => (Array.isArray(values[list]) ? (values[list] as Body[]) : [])).filter((thing) => thing && typeof thing === "object" && thing[key]);
+  const all = [
+    ...(table.game.value?.card?.starters ?? []).map((one) => one.values),
+    ...table.sheets.value.map((sheet) => sheet.values),
+  ];
+  const things = all
+    .flatMap((values) => (Array.isArray(values[list]) ? (values[list] as Body[]) : []))
+    .filter((thing) => thing && typeof thing === "object" && thing[key]);
   return [...new Map(things.map((thing) => [String(thing[key]), thing])).values()];
 }

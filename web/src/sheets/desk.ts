@@ -8,7 +8,7 @@ export interface Desk {
   readonly paper: Paper;
   readonly say: (text: Text | undefined) => string;
   /** Writes values of the sheet, or of the thing. */
-  readonly set: (path: string, value: Plain) => void;
+  readonly set: (path: string | undefined, value: Plain) => void;
   /** The name of the thing of a list that it stands on. */
   readonly inside?: string;
   /** What stands above it already, and need not be said again. */
@@ -17,7 +17,10 @@ export interface Desk {
   readonly chance?: (start: Start) => string | undefined;
 }
 
-export interface Props<Name extends Widget["widget"]> { readonly desk: Desk; readonly widget: WidgetOf<Name> }
+export interface Props<Name extends Widget["widget"]> {
+  readonly desk: Desk;
+  readonly widget: WidgetOf<Name>;
+}
 
 /** Whether one may roll with what stands here. */
 export const mayRoll = ({ paper }: Desk): boolean => paper.mayChange && paper.table.isPlaying.value;
@@ -27,5 +30,7 @@ export const kindsBegun = (all: readonly Widget[]): string[] =>
   all.flatMap((widget) => [
     ...(widget.begins ? [widget.begins.roll] : []),
     ...(widget.widget === "group" ? kindsBegun(widget.show ?? []) : []),
-    ...(widget.widget === "things" ? (widget.rows ?? []).flatMap((row) => [...(row.begins ? [row.begins.roll] : []), ...kindsBegun(row.show ?? [])]) : []),
+    ...(widget.widget === "things"
+      ? (widget.rows ?? []).flatMap((row) => [...(row.begins ? [row.begins.roll] : []), ...kindsBegun(row.show ?? [])])
+      : []),
   ]);

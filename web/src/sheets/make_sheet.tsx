@@ -15,7 +15,9 @@ import "../words/coming";
 /** Makes a sheet of one's own, and shows it, unless somebody has gone elsewhere until it is there. */
 export function makeSheet(table: Table, values: Body): void {
   const before = inFront();
-  table.send({ do: "sheet.make", values }).then(() => inFront() === before && showSheet(table.me.value!.seat), tellProblem);
+  table
+    .send({ do: "sheet.make", values })
+    .then(() => inFront() === before && showSheet(table.me.value!.seat), tellProblem);
 }
 
 /** What is in front now. */
@@ -27,7 +29,11 @@ export function Beginnings({ all, onTake }: { all: Beginning[]; onTake: (values:
     <div class="starters">
       {all.map((one) => (
         <button key={one.key} type="button" class="button starter" onClick={() => onTake(one.values)}>
-          <Icon name="person" /><span><strong>{one.name || one.about}</strong>{one.name && one.about && <span class="small soft">{one.about}</span>}</span>
+          <Icon name="person" />
+          <span>
+            <strong>{one.name || one.about}</strong>
+            {one.name && one.about && <span class="small soft">{one.about}</span>}
+          </span>
         </button>
       ))}
     </div>
@@ -48,15 +54,36 @@ export function MakeSheet({ table }: { table: Table }): JSX.Element {
     <form class="panel stack make-sheet" onSubmit={make}>
       <h2>{t("sheet.make.title")}</h2>
       <p class="soft">{t("sheet.make.about")}</p>
-      <Field label={t("sheet.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
-      {starters.length > 0 && <fieldset class="field"><legend class="label">{t("sheet.starters")}</legend><Beginnings all={starters} onTake={take} /></fieldset>}
+      <Field label={t("sheet.name")}>
+        {(about) => (
+          <input
+            {...about}
+            class="input"
+            maxLength={40}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {starters.length > 0 && (
+        <fieldset class="field">
+          <legend class="label">{t("sheet.starters")}</legend>
+          <Beginnings all={starters} onTake={take} />
+        </fieldset>
+      )}
       {copies.length > 0 && (
         <details class="tucked">
-          <summary><Icon name="right" size={18} />{t("sheet.copy")}</summary>
+          <summary>
+            <Icon name="right" size={18} />
+            {t("sheet.copy")}
+          </summary>
           <Beginnings all={copies} onTake={take} />
         </details>
       )}
-      <button class="button"><Icon name="plus" size={18} />{t("sheet.make")}</button>
+      <button class="button">
+        <Icon name="plus" size={18} />
+        {t("sheet.make")}
+      </button>
     </form>
   );
 }

@@ -16,22 +16,46 @@ const NPC = "npc";
 export function Orphan({ sheet, table }: { sheet: Sheet; table: Table }): JSX.Element {
   const heirs = table.here.value.filter((seat) => seat.role === "player" && !table.sheet(seat.id));
   const [heir, setHeir] = useState(heirs[0]?.id ?? NPC);
-  const remove = (): Promise<unknown> => table.send({ do: "sheet.remove", sheet: sheet.id }).then(() => (shownSheet.value = ""));
+  const remove = (): Promise<unknown> =>
+    table.send({ do: "sheet.remove", sheet: sheet.id }).then(() => (shownSheet.value = ""));
   // The new sheet is made first: should anything go wrong between, there are two rather than none.
-  const hand = (): void => void table.send({ do: "sheet.make", sheet: heir, values: sheet.values, shown: true }).then(remove).catch(tellProblem);
+  const hand = (): void =>
+    void table
+      .send({ do: "sheet.make", sheet: heir, values: sheet.values, shown: true })
+      .then(remove)
+      .catch(tellProblem);
   return (
     <div class="notice orphan">
       <Icon name="person" />
       <div class="stack close grow">
         <p>{t("orphan.about", { name: table.nameOf(sheet.id) })}</p>
         <div class="row">
-          <select class="input grow" aria-label={t("orphan.heir")} value={heir} onChange={(event) => setHeir(event.currentTarget.value)}>
-            {heirs.map((seat) => <option key={seat.id} value={seat.id}>{table.nameOf(seat.id)}</option>)}
+          <select
+            class="input grow"
+            aria-label={t("orphan.heir")}
+            value={heir}
+            onChange={(event) => setHeir(event.currentTarget.value)}
+          >
+            {heirs.map((seat) => (
+              <option key={seat.id} value={seat.id}>
+                {table.nameOf(seat.id)}
+              </option>
+            ))}
             <option value={NPC}>{t("orphan.npc")}</option>
           </select>
-          <button class="button" onClick={hand}>{t("orphan.hand")}</button>
+          <button class="button" onClick={hand}>
+            {t("orphan.hand")}
+          </button>
         </div>
-        <div><Sure label={t("orphan.remove")} sure={t("npc.remove.sure")} onSure={() => void remove().catch(tellProblem)} className="button quiet" icon={<Icon name="bin" size={18} />} /></div>
+        <div>
+          <Sure
+            label={t("orphan.remove")}
+            sure={t("npc.remove.sure")}
+            onSure={() => void remove().catch(tellProblem)}
+            className="button quiet"
+            icon={<Icon name="bin" size={18} />}
+          />
+        </div>
       </div>
     </div>
   );

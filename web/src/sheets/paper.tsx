@@ -29,8 +29,19 @@ export const heldList = (paper: Paper, name: string): Body[] => (held(paper, nam
 export const aboutOf = (paper: Paper, name: string): Described => paper.fields.find((field) => field.name === name)!;
 
 /** One thing of a list: as it was, and as it is to be; refused where somebody else has changed it meanwhile. */
-export const changeThing = (paper: Paper, list: string, before: Body | undefined, after: Body | null): Promise<unknown> =>
-  paper.table.send({ do: "sheet.thing", sheet: paper.sheet.id, list, ...(before ? { before } : {}), ...(after ? { after } : {}) });
+export const changeThing = (
+  paper: Paper,
+  list: string,
+  before: Body | undefined,
+  after: Body | null,
+): Promise<unknown> =>
+  paper.table.send({
+    do: "sheet.thing",
+    sheet: paper.sheet.id,
+    list,
+    ...(before ? { before } : {}),
+    ...(after ? { after } : {}),
+  });
 
 export function change(paper: Paper, values: Body): void {
   paper.table.send({ do: "sheet.change", sheet: paper.sheet.id, values }).catch(tellProblem);
@@ -46,9 +57,19 @@ export function Changed({ paper, name }: { paper: Paper; name: string }): JSX.El
   const last: Change | undefined = paper.sheet.changes[name];
   if (!last || !paper.table.arrived.has(last.seq)) return null;
   const roll = typeof last.cause.roll === "string" ? paper.table.roll(last.cause.roll) : undefined;
-  const why = last.cause.undo ? t("sheet.cause.undo") : last.cause.session ? t("sheet.cause.session") : roll ? paper.table.said(roll.title) : t("sheet.cause.hand");
+  const why = last.cause.undo
+    ? t("sheet.cause.undo")
+    : last.cause.session
+      ? t("sheet.cause.session")
+      : roll
+        ? paper.table.said(roll.title)
+        : t("sheet.cause.hand");
   const simple = last.before === null || typeof last.before !== "object";
-  return <span class="chip brass changed">{simple ? t("sheet.changed", { before: String(last.before ?? "–"), why }) : why}</span>;
+  return (
+    <span class="chip brass changed">
+      {simple ? t("sheet.changed", { before: String(last.before ?? "–"), why }) : why}
+    </span>
+  );
 }
 
 /** A sheet as plain fields, where nothing else is known of it. */
@@ -57,7 +78,15 @@ export function Rest({ paper, names }: { paper: Paper; names: string[] }): JSX.E
   if (!fields.length) return null;
   return (
     <div class="form">
-      {fields.map((about) => <FormField key={about.name} about={about} value={held(paper, about.name)} disabled={!paper.mayChange} onChange={(value) => change(paper, { [about.name]: value })} />)}
+      {fields.map((about) => (
+        <FormField
+          key={about.name}
+          about={about}
+          value={held(paper, about.name)}
+          disabled={!paper.mayChange}
+          onChange={(value) => change(paper, { [about.name]: value })}
+        />
+      ))}
     </div>
   );
 }

@@ -15,7 +15,11 @@ import "../panel/words";
 const Does = (): JSX.Element => <span class="unseen">{t("sheet.row")} </span>;
 
 /** Whether it is this roll that lies on the sheet now. */
-const isLaid = (desk: Desk, start: Start): boolean => laid.value && lies.value?.sheet === desk.paper.sheet.id && !!lies.value.start && keyOf(lies.value.start) === keyOf(start);
+const isLaid = (desk: Desk, start: Start): boolean =>
+  laid.value &&
+  lies.value?.sheet === desk.paper.sheet.id &&
+  !!lies.value.start &&
+  keyOf(lies.value.start) === keyOf(start);
 
 function begin(desk: Desk, start: Start, from: Element): void {
   lay({ sheet: desk.paper.sheet.id, start });
@@ -23,20 +27,48 @@ function begin(desk: Desk, start: Start, from: Element): void {
   requestAnimationFrame(() => from.scrollIntoView({ block: "nearest" }));
 }
 
-interface RowProps { desk: Desk; start: Start | undefined; label: string; note?: string; children?: ComponentChildren }
+interface RowProps {
+  desk: Desk;
+  start: Start | undefined;
+  label: string;
+  note?: string;
+  children?: ComponentChildren;
+}
 
 /** A row; only to be read where nobody may roll with it. */
 export function RollRow({ desk, start, label, note, children }: RowProps): JSX.Element {
   const chance = start && desk.chance?.(start);
-  const inside = <><span class="roll-row-said"><span>{label}{note && <small> {note}</small>} </span>{children}</span> <b>{chance}</b></>;
+  const inside = (
+    <>
+      <span class="roll-row-said">
+        <span>
+          {label}
+          {note && <small> {note}</small>}{" "}
+        </span>
+        {children}
+      </span>{" "}
+      <b>{chance}</b>
+    </>
+  );
   if (!start || !mayRoll(desk)) return <div class="roll-row">{inside}</div>;
-  return <button type="button" class="roll-row" data-on={isLaid(desk, start) || undefined} onClick={(event) => begin(desk, start, event.currentTarget)}><Does />{inside}</button>;
+  return (
+    <button
+      type="button"
+      class="roll-row"
+      data-on={isLaid(desk, start) || undefined}
+      onClick={(event) => begin(desk, start, event.currentTarget)}
+    >
+      <Does />
+      {inside}
+    </button>
+  );
 }
 
 type ThingRow = NonNullable<WidgetOf<"things">["rows"]>[number];
 
 /** Whether something is said at a glance, so that it has room on the button itself. */
-const isBrief = (widget: Widget): boolean => widget.widget === "note" || (widget.widget === "track" && widget.style === "dots");
+const isBrief = (widget: Widget): boolean =>
+  widget.widget === "note" || (widget.widget === "track" && widget.style === "dots");
 
 /** What a track beside it shows as well need not stand there twice. */
 const untwice = (desk: Desk, all: readonly Widget[]): Widget[] => {
@@ -44,17 +76,35 @@ const untwice = (desk: Desk, all: readonly Widget[]): Widget[] => {
   return all.filter((one) => one.widget !== "number" || !shown.has(desk.say(one.label)));
 };
 
-interface ThingProps { desk: Desk; row: ThingRow; title: string; draw: (show: readonly Widget[]) => JSX.Element }
+interface ThingProps {
+  desk: Desk;
+  row: ThingRow;
+  title: string;
+  draw: (show: readonly Widget[]) => JSX.Element;
+}
 
 /** Something on the sheet: a row where little is to be said, else a card with what one does with it. */
 export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element {
   const show = untwice(desk, row.show ?? []);
-  const chips = row.chips?.map((chip: Text, n: number) => <small key={n} class="chip">{desk.say(chip)}</small>);
-  if (show.every(isBrief)) return <RollRow desk={desk} start={row.begins} label={title}>{chips}{show.length > 0 && <span class="roll-row-more">{draw(show)}</span>}</RollRow>;
+  const chips = row.chips?.map((chip: Text, n: number) => (
+    <small key={n} class="chip">
+      {desk.say(chip)}
+    </small>
+  ));
+  if (show.every(isBrief))
+    return (
+      <RollRow desk={desk} start={row.begins} label={title}>
+        {chips}
+        {show.length > 0 && <span class="roll-row-more">{draw(show)}</span>}
+      </RollRow>
+    );
   const isDone = (one: Widget): boolean => one.widget === "act" || one.widget === "roll";
   return (
     <div class="thing-card">
-      <div class="row apart"><strong>{title}</strong><span class="row tight">{chips}</span></div>
+      <div class="row apart">
+        <strong>{title}</strong>
+        <span class="row tight">{chips}</span>
+      </div>
       {draw(show.filter((one) => !isDone(one)))}
       <div class="thing-acts">
         {row.begins && mayRoll(desk) && <RollButton desk={desk} start={row.begins} what={title} />}
@@ -68,7 +118,20 @@ export function PlayedThing({ desk, row, title, draw }: ThingProps): JSX.Element
 export function RollButton({ desk, start, what }: { desk: Desk; start: Start; what: string }): JSX.Element {
   const name = rollName(desk.paper.table.game.value!, start.roll);
   const chance = desk.chance?.(start);
-  return <button type="button" class="button" data-on={isLaid(desk, start) || undefined} onClick={(event) => begin(desk, start, event.currentTarget)}><Icon name="die" size={18} /><span class="unseen">{t("sheet.row")} {what}: </span>{name} <b>{chance}</b></button>;
+  return (
+    <button
+      type="button"
+      class="button"
+      data-on={isLaid(desk, start) || undefined}
+      onClick={(event) => begin(desk, start, event.currentTarget)}
+    >
+      <Icon name="die" size={18} />
+      <span class="unseen">
+        {t("sheet.row")} {what}:{" "}
+      </span>
+      {name} <b>{chance}</b>
+    </button>
+  );
 }
 
 /** Rolls that were kept, a tap each. */
@@ -81,7 +144,9 @@ export function KeptRolls({ desk, chances }: { desk: Desk; chances: Chances | nu
       {kept.map((one) => (
         <li key={one.name}>
           <button type="button" class="button" onClick={() => lay({ sheet: sheet.id, saved: one })}>
-            <Icon name="star" size={16} /><span>{one.name}</span><b>{chances?.of.get(keyOf({ roll: one.roll, ...one.fields } as Start))}</b>
+            <Icon name="star" size={16} />
+            <span>{one.name}</span>
+            <b>{chances?.of.get(keyOf({ roll: one.roll, ...one.fields } as Start))}</b>
           </button>
         </li>
       ))}
@@ -98,10 +163,25 @@ export function OtherRolls({ desk, widgets }: { desk: Desk; widgets: readonly Wi
   const sheet = desk.paper.sheet.id;
   return (
     <section class="sheet-part other-rolls">
-      <header><h3><Icon name="die" size={18} />{t("sheet.others")}</h3></header>
+      <header>
+        <h3>
+          <Icon name="die" size={18} />
+          {t("sheet.others")}
+        </h3>
+      </header>
       <div class="row tight">
-        {kinds.map((roll) => <button key={roll} type="button" class="button small-button" onClick={() => lay({ sheet, start: { roll } })}>{rollName(game, roll)}</button>)}
-        <button type="button" class="button small-button" onClick={() => lay({ sheet, saved: { roll: "", fields: {}, expression: "" } })}>{t("panel.free")}</button>
+        {kinds.map((roll) => (
+          <button key={roll} type="button" class="button small-button" onClick={() => lay({ sheet, start: { roll } })}>
+            {rollName(game, roll)}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="button small-button"
+          onClick={() => lay({ sheet, saved: { roll: "", fields: {}, expression: "" } })}
+        >
+          {t("panel.free")}
+        </button>
       </div>
     </section>
   );

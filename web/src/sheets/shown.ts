@@ -18,7 +18,11 @@ export function setChanging(sheet: string, on: boolean): void {
 }
 
 /** A roll that was begun on a sheet, with what was tapped there, or as it was kept. */
-export interface Begun { readonly sheet: string; readonly start?: Start; readonly saved?: Saved }
+export interface Begun {
+  readonly sheet: string;
+  readonly start?: Start;
+  readonly saved?: Saved;
+}
 
 /** The roll that was begun; the roll panel takes it up. */
 export const begun = signal<Begun | null>(null);

@@ -1,7 +1,21 @@
 // Folds events into what they say: rolls out of their events, and the people, sheets and asks of a table.
-import type { EventBodies, RollChosen, RollStarted, RollThrown, SealedText } from "../net/shapes";
+import type { Call, DeviceSaid, EventBodies, RollChosen, RollStarted, RollThrown, SealedText } from "../net/shapes";
 import type { Lies, Marks, Text } from "./card";
-import type { Ask, Body, Entry, LogEvent, Offered, Plain, Roll, Seat, Sheet, TableFacts, Visibility, Waiting } from "./types";
+import type {
+  Ask,
+  Body,
+  Entry,
+  FairFacts,
+  LogEvent,
+  Offered,
+  Plain,
+  Roll,
+  Seat,
+  Sheet,
+  TableFacts,
+  Visibility,
+  Waiting,
+} from "./types";
 
 /** A sealed text, if this event still carries it. */
 export function textOf(event: LogEvent, sealed: SealedText | Plain | undefined): string {
@@ -10,7 +24,11 @@ export function textOf(event: LogEvent, sealed: SealedText | Plain | undefined):
 }
 
 /** What an event is, also where only its audience may know that. */
-export const kindOf = (event: LogEvent): string => (event.kind === "sealed" && event.body ? String(event.body.kind ?? "sealed") : event.kind);
+export const kindOf = (event: LogEvent): string =>
+  event.kind === "sealed" && event.body ? String(event.body.kind ?? "sealed") : event.kind;
+
+/** What was called for by an event, where it is the act of a command that devices sign. */
+export const callOf = ({ body }: LogEvent): Call | undefined => body?.call as unknown as Call | undefined;
 
 export const rollOf = (event: LogEvent): string => {
   const kind = kindOf(event);
@@ -20,11 +38,38 @@ export const rollOf = (event: LogEvent): string => {
 };
 
 export function foldRoll(id: string, events: LogEvent[]): Roll {
-  const first = events[0];
+  const [first] = events;
+  if (!first) throw new RangeError(`no event of roll ${id}`);
   const roll: Roll = {
-    id, by: String(first.open.by ?? first.body?.by ?? ""), title: "", marks: null, what: null, sheet: "", note: "", ask: "", goal: "", policy: "", bound: false,
-    visibility: (first.open.visibility as Visibility) ?? "open", physical: false, roles: {}, at: first.at, first: first.seq, last: first.seq, end: 0,
-    begun: false, entries: [], after: null, status: "open", revealed: false, waits: [], decided: [], veiled: true, changes: [],
+    id,
+    by: String(first.open.by ?? first.body?.by ?? ""),
+    title: "",
+    marks: null,
+    what: null,
+    sheet: "",
+    note: "",
+    ask: "",
+    goal: "",
+    policy: "",
+    bound: false,
+    visibility: (first.open.visibility as Visibility) ?? "open",
+    physical: false,
+    silent: false,
+    roles: {},
+    at: first.at,
+    first: first.seq,
+    last: first.seq,
+    end: 0,
+    begun: false,
+    entries: [],
+    after: null,
+    status: "open",
+    revealed: false,
+    waits: [],
+    decided: [],
+    air: false,
+    veiled: true,
+    changes: [],
   };
   for (const event of events) foldRollEvent(roll, event);
   return roll;
@@ -33,7 +78,8 @@ export function foldRoll(id: string, events: LogEvent[]): Roll {
 function foldRollEvent(roll: Roll, event: LogEvent): void {
   const { body } = event;
   const kind = kindOf(event);
-  if (kind !== "sheet.changed" || !body) roll.last = Math.max(roll.last, event.seq);
+  // A call that was refused leaves the roll where it stood, and with it what was told of the refusal.
+  if ((kind !== "sheet.changed" && kind !== "roll.refused") || !body) roll.last = Math.max(roll.last, event.seq);
   roll.begun ||= kind === "roll.started";
   if (kind === "roll.started" && body) begin(roll, event, body as unknown as Begun);
   else if (kind === "roll.thrown" || kind === "roll.chosen") roll.entries.push(entryOf(event));
@@ -43,19 +89,22 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
     // What was agreed may be taken back after the end: then the roll is open again.
     if (roll.status === "done") Object.assign(roll, { status: "open", end: 0, decided: [] });
   } else if (kind === "roll.revealed") roll.revealed = true;
-  else if ((kind === "roll.applied" || kind === "roll.declined") && body) roll.decided.push({ by: String(body.by), sheets: body.sheets as string[], let: kind === "roll.applied" });
+  else if ((kind === "roll.applied" || kind === "roll.declined") && body)
+    roll.decided.push({ by: String(body.by), sheets: body.sheets as string[], let: kind === "roll.applied" });
   else if (kind === "roll.undone") roll.status = "undone";
   else if (kind === "roll.abandoned") roll.status = "abandoned";
-  else if (kind === "sheet.changed" && body) roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
+  else if (kind === "sheet.changed" && body)
+    roll.changes.push({ sheet: String(body.sheet), seq: event.seq, fields: body.changes as never });
   const after = body?.after as Waiting | undefined;
   if (after) {
-    // What may be chosen lies beside the event while it is open; older logs have it inside.
-    roll.after = after.step === "choice" ? { ...after, options: after.options ?? [], ...(event.offers as Offered | undefined) } : after;
+    // What may be chosen lies beside the event while it is open.
+    roll.after = after.step === "choice" ? { ...after, options: [], ...(event.offers as Offered | undefined) } : after;
     if (after.step === "done" && roll.status === "open") roll.status = "done";
     if (after.step === "stopped") roll.status = "abandoned";
     roll.waits = (after.step === "done" && after.waits) || [];
   }
-  if (kind !== "sheet.changed" && body?.sheets) roll.waits = roll.waits.filter((sheet) => !(body.sheets as string[]).includes(sheet));
+  if (kind !== "sheet.changed" && body?.sheets)
+    roll.waits = roll.waits.filter((sheet) => !(body.sheets as string[]).includes(sheet));
   if (event.open.after?.step === "done" && roll.status === "open") roll.status = "done";
   if (event.open.after?.step === "stopped") roll.status = "abandoned";
   if (roll.status !== "done") roll.waits = [];
@@ -64,31 +113,95 @@ function foldRollEvent(roll: Roll, event: LogEvent): void {
 
 type Begun = Omit<RollStarted, "title" | "marks"> & { title: Text; marks?: Marks | string };
 
-function begin(roll: Roll, event: LogEvent, { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles, policy = "", bound }: Begun): void {
-  Object.assign(roll, { veiled: false, by, title, marks: marks ?? null, what: what as Roll["what"], sheet, visibility, note: textOf(event, note), ask, physical, goal, roles, policy, bound: !!bound });
+function begin(
+  roll: Roll,
+  event: LogEvent,
+  { by, title, marks, what, sheet, visibility, note, ask, physical, goal, roles, policy = "", bound }: Begun,
+): void {
+  Object.assign(roll, {
+    veiled: false,
+    silent: event.kind === "sealed",
+    by,
+    title,
+    marks: marks ?? null,
+    what: what as Roll["what"],
+    sheet,
+    visibility,
+    note: textOf(event, note),
+    ask,
+    physical,
+    goal,
+    roles,
+    policy,
+    bound: !!bound,
+  });
 }
 
 function entryOf({ seq, at, open, body: held }: LogEvent): Entry {
   if (!held) return { kind: "veiled", seq, at, by: String(open.by ?? ""), taken: false };
-  const body = held as unknown as (Omit<RollThrown, "label" | "lies" | "named"> & { label?: Text; lies?: Lies; named?: Record<string, Text> }) | (Omit<RollChosen, "said"> & { said: Text });
+  const body = held as unknown as
+    | (Omit<RollThrown, "label" | "lies" | "named"> & { label?: Text; lies?: Lies; named?: Record<string, Text> })
+    | (Omit<RollChosen, "said"> & { said: Text });
   const { by, index } = body;
-  if ("option" in body) return { kind: "chosen", seq, at, by, index, option: body.option, said: body.said, agreed: !!body.agreed, taken: false };
-  const { faces, dice, pool, how, fair, kept = [], whose = "", label = "", lies = null, named } = body;
-  return { kind: "thrown", seq, at, by, index, taken: false, faces, dice, pool, how, fair, kept, whose, label, lies, named };
+  if ("option" in body)
+    return {
+      kind: "chosen",
+      seq,
+      at,
+      by,
+      index,
+      option: body.option,
+      said: body.said,
+      agreed: !!body.agreed,
+      taken: false,
+    };
+  const { faces, dice, pool, how, fair, whose = "", label = "", lies = null, named } = body;
+  return {
+    kind: "thrown",
+    seq,
+    at,
+    by,
+    index,
+    taken: false,
+    faces,
+    dice,
+    pool,
+    how,
+    fair,
+    whose,
+    label,
+    lies,
+    named,
+  };
 }
 
 /** The people, sheets, asks and facts of a table; folding gives new values and leaves the old ones as they were. */
-export interface World { table: TableFacts; seats: Seat[]; sheets: Sheet[]; asks: Ask[]; session: number }
+export interface World {
+  table: TableFacts;
+  seats: Seat[];
+  sheets: Sheet[];
+  asks: Ask[];
+  session: number;
+  fair: FairFacts;
+}
 
 export const emptyWorld = (id: string): World => ({
-  table: { id, game: "", title: "", house: {}, knock: false, lists: {}, dialect: "" }, seats: [], sheets: [], asks: [], session: 1,
+  table: { id, game: "", title: "", house: {}, knock: false, lists: {}, dialect: "" },
+  seats: [],
+  sheets: [],
+  asks: [],
+  session: 1,
+  fair: { epoch: "", slots: {}, devices: [], witnesses: false, offers: {} },
 });
 
 type Fold<Kind extends keyof EventBodies> = (world: World, event: LogEvent, body: EventBodies[Kind]) => Partial<World>;
-const changed = <T extends { id: string }>(all: T[], id: string, change: (one: T) => T): T[] => all.map((one) => (one.id === id ? change(one) : one));
+const changed = <T extends { id: string }>(all: T[], id: string, change: (one: T) => T): T[] =>
+  all.map((one) => (one.id === id ? change(one) : one));
 
 const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
-  "table.created": (world, event, { game, house, knock, lists, title }) => ({ table: { ...world.table, game, house, knock, lists: (lists as Body | null) ?? {}, title: textOf(event, title) } }),
+  "table.created": (world, event, { game, house, knock, lists, title }) => ({
+    table: { ...world.table, game, house, knock, lists: (lists as Body | null) ?? {}, title: textOf(event, title) },
+  }),
   "table.changed": (world, event, body) => ({
     table: {
       ...world.table,
@@ -99,32 +212,105 @@ const FOLDS: { [Kind in keyof EventBodies]?: Fold<Kind> } = {
       ...("title" in body ? { title: textOf(event, body.title) } : {}),
     },
   }),
-  "seat.joined": (world, event, { seat, role, name, status }) => ({ seats: [...world.seats.filter((one) => one.id !== seat), { id: seat, role, name: textOf(event, name), status }] }),
-  "seat.admitted": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "here" })) }),
-  "seat.removed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "removed" })) }),
-  "seat.renamed": (world, event, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: textOf(event, body.name) })) }),
-  "seat.changed": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, role: body.role })) }),
-  "seat.dressed": (world, _, { seat: id, look }) => ({ seats: changed(world.seats, id, (seat) => ({ ...seat, look })) }),
-  "person.forgotten": (world, _, body) => ({ seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: "", look: undefined })) }),
-  "sheet.made": (world, _, { sheet, owner, values, shown }) => ({ sheets: [...world.sheets.filter((one) => one.id !== sheet), { id: sheet, owner, values, shown, changes: {} }] }),
+  "seat.joined": (world, event, { seat, role, name, status }) => ({
+    seats: [...world.seats.filter((one) => one.id !== seat), { id: seat, role, name: textOf(event, name), status }],
+  }),
+  "seat.admitted": (world, _, body) => ({
+    seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "here" })),
+  }),
+  "seat.removed": (world, _, body) => ({
+    seats: changed(world.seats, body.seat, (seat) => ({ ...seat, status: "removed" })),
+  }),
+  "seat.renamed": (world, event, body) => ({
+    seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: textOf(event, body.name) })),
+  }),
+  "seat.changed": (world, _, body) => ({
+    seats: changed(world.seats, body.seat, (seat) => ({ ...seat, role: body.role })),
+  }),
+  "seat.dressed": (world, _, { seat: id, look }) => ({
+    seats: changed(world.seats, id, (seat) => ({ ...seat, look })),
+  }),
+  "person.forgotten": (world, _, body) => ({
+    seats: changed(world.seats, body.seat, (seat) => ({ ...seat, name: "", look: undefined })),
+  }),
+  "sheet.made": (world, _, { sheet, owner, values, shown }) => ({
+    sheets: [...world.sheets.filter((one) => one.id !== sheet), { id: sheet, owner, values, shown, changes: {} }],
+  }),
   "sheet.changed": (world, event, body) => ({
     sheets: changed(world.sheets, body.sheet, (sheet) => {
       const fields = Object.entries(body.changes);
       const values = { ...sheet.values, ...Object.fromEntries(fields.map(([name, { after }]) => [name, after])) };
-      const changes = Object.fromEntries(fields.map(([name, change]) => [name, { ...change, seq: event.seq, at: event.at, cause: body.cause }]));
+      const changes = Object.fromEntries(
+        fields.map(([name, change]) => [name, { ...change, seq: event.seq, at: event.at, cause: body.cause }]),
+      );
       return { ...sheet, values, changes: { ...sheet.changes, ...changes } };
     }),
   }),
   "sheet.removed": (world, _, body) => ({ sheets: world.sheets.filter((sheet) => sheet.id !== body.sheet) }),
-  "ask.made": (world, event, { ask, by, who, roll, note, visibility }) => ({
-    asks: [...world.asks.filter((one) => one.id !== ask), { id: ask, by, who, roll, note: textOf(event, note), visibility, answered: {}, closed: false, at: event.at, seq: event.seq } as Ask],
+  "ask.made": (world, event, { ask, by, who, roll, note, visibility, announce }) => ({
+    asks: [
+      ...world.asks.filter((one) => one.id !== ask),
+      {
+        id: ask,
+        by,
+        who,
+        roll,
+        note: textOf(event, note),
+        visibility,
+        announce,
+        answered: {},
+        closed: false,
+        at: event.at,
+        seq: event.seq,
+      } as Ask,
+    ],
   }),
-  "ask.answered": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [body.seat]: body.roll } })) }),
+  "ask.answered": (world, _, body) => ({
+    asks: changed(world.asks, body.ask, (ask) => ({ ...ask, answered: { ...ask.answered, [body.seat]: body.roll } })),
+  }),
   "ask.closed": (world, _, body) => ({ asks: changed(world.asks, body.ask, (ask) => ({ ...ask, closed: true })) }),
   "session.ended": (_, __, body) => ({ session: body.number + 1 }),
 };
 
+/** Slots, devices and numbers of witnesses after one event more; much of that is seen of secret events as well. */
+function foldFair(fair: FairFacts, event: LogEvent): FairFacts {
+  const { open, body = {} } = event;
+  const kind = kindOf(event);
+  const next = { ...fair, slots: { ...fair.slots, ...open.slots } };
+  if (kind === "table.created" || kind === "table.imported")
+    Object.assign(next, { epoch: event.hash, slots: open.slots ?? {}, offers: {} });
+  if ("witnesses" in body) next.witnesses = !!body.witnesses;
+  if (kind === "seat.moved" && !body.keep_old) next.devices = changedDevices(fair, "seat", body.seat, { gone: true });
+  if (body.device && (kind === "seat.joined" || kind === "seat.moved"))
+    next.devices = [
+      ...next.devices,
+      { ...(body.device as unknown as DeviceSaid), seat: String(body.seat), counter: 0, quiet: 0 },
+    ];
+  const call = callOf(event);
+  if (call?.counter)
+    next.devices = changedDevices(next, "id", call.device, {
+      [call.lane === "table" ? "quiet" : "counter"]: call.counter,
+    });
+  const offers = Object.entries(next.offers);
+  if (kind === "witness.offered")
+    offers.push(...(body.commitments as string[]).map((one) => [one, String(body.by)] as [string, string]));
+  const waits = ([offer, seat]: [string, string]): boolean =>
+    offer !== open.witness?.offer && !(kind === "witness.silent" && seat === body.seat);
+  if (kind.startsWith("witness.") || open.witness) next.offers = Object.fromEntries(offers.filter(waits));
+  return next;
+}
+
+const changedDevices = (
+  { devices }: FairFacts,
+  by: "seat" | "id",
+  name: Plain | undefined,
+  change: Partial<FairFacts["devices"][number]>,
+): FairFacts["devices"] => devices.map((one) => (one[by] === name ? { ...one, ...change } : one));
+
 export function foldWorld(world: World, event: LogEvent): World {
-  const fold = FOLDS[kindOf(event) as keyof EventBodies] as ((world: World, event: LogEvent, body: Body) => Partial<World>) | undefined;
-  return fold && event.body ? { ...world, ...fold(world, event, event.body) } : world;
+  const fold = FOLDS[kindOf(event) as keyof EventBodies] as
+    | ((world: World, event: LogEvent, body: Body) => Partial<World>)
+    | undefined;
+  const fair = foldFair(world.fair, event);
+  return fold && event.body ? { ...world, fair, ...fold(world, event, event.body) } : { ...world, fair };
 }

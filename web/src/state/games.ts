@@ -5,7 +5,13 @@ import { language } from "../words";
 import { front } from "../words/text";
 import type { Described, FieldSchema, GameFacts } from "./types";
 
-export interface GameName { name: string; title: string; summary: string; trial?: boolean; face?: Readonly<Record<string, Readonly<Record<string, string>>>> }
+export interface GameName {
+  name: string;
+  title: string;
+  summary: string;
+  trial?: boolean;
+  face?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
 
 export const games = signal<GameName[] | null>(null);
 const facts = new Map<string, Promise<GameFacts>>();
@@ -17,10 +23,17 @@ export async function loadGames(): Promise<void> {
   games.value = answer.games;
 }
 
-const TYPES: Record<string, FieldSchema> = { int: { type: "integer" }, bool: { type: "boolean" }, text: { type: "string" }, fraction: { type: ["string", "number"] } };
+const TYPES: Record<string, FieldSchema> = {
+  int: { type: "integer" },
+  bool: { type: "boolean" },
+  text: { type: "string" },
+  fraction: { type: ["string", "number"] },
+};
 
 const ofFields = (fields: Described[]): FieldSchema => ({
-  type: "object", properties: Object.fromEntries(fields.map((one) => [one.name, schemaOf(one)])), required: fields.flatMap((one) => (one.required ? [one.name] : [])),
+  type: "object",
+  properties: Object.fromEntries(fields.map((one) => [one.name, schemaOf(one)])),
+  required: fields.flatMap((one) => (one.required ? [one.name] : [])),
 });
 
 function shapeOf({ kind, fields, items, any_of, choices, low, high, most }: Described): FieldSchema {
@@ -59,14 +72,20 @@ export function gameFacts(name: string): Promise<GameFacts> {
 /** Who describes the game in front; nobody but the server that has it is asked about it. */
 let describe = gameFacts;
 
-/** The page is about this game from now on; its words come anew where another language is spoken, also since they were asked for. */
+/**
+ * The page is about this game from now on; its words come anew where another language is spoken, also since they were
+ * asked for.
+ */
 export function putInFront(game: GameFacts | null, by: typeof describe = gameFacts): void {
   describe = by;
   if (front.value?.name !== game?.name) front.value = game;
   if (game && (spoken.get(game) ?? language.peek()) !== language.peek()) comeAnew();
 }
 
-/** The words of the game in front, in the language of now; what was asked for and is no longer wanted when it comes is let go. */
+/**
+ * The words of the game in front, in the language of now; what was asked for and is no longer wanted when it comes is
+ * let go.
+ */
 function comeAnew(): void {
   const name = front.peek()?.name;
   const wanted = language.peek();

@@ -13,7 +13,10 @@ export function marksOf({ marks, what }: Pick<Roll, "marks" | "what">): Marks | 
   if (!asked.has(marks)) {
     asked.add(marks);
     // Who cannot ask now asks with the next roll that is drawn.
-    ask<{ marks: Marks }>("marks", { request: what!.request! }).then((found) => learn(marks, found.marks), () => asked.delete(marks));
+    ask<{ marks: Marks }>("marks", { request: what!.request! }).then(
+      (found) => learn(marks, found.marks),
+      () => asked.delete(marks),
+    );
   }
   return known.value[marks];
 }

@@ -3,15 +3,47 @@ import { emptyWorld, type World } from "./folding";
 import type { Looked } from "../net/shapes";
 import type { Ask, Body, Seat, Sheet } from "./types";
 
-export function worldOf(id: string, { table, seats = [], sheets = [], asks = [], session = 1 }: Looked): World {
+export function worldOf(id: string, looked: Looked): World {
+  const { table, you, seats = [], sheets = [], asks = [], session = 1 } = looked;
   return {
     ...emptyWorld(id),
-    table: { id, game: table?.game ?? "", title: table?.title ?? "", house: table?.house ?? {}, knock: !!table?.knock, lists: (table?.lists as Body | null) ?? {}, dialect: table?.dialect ?? "" },
-    seats: seats.map((one): Seat => ({ id: one.seat, role: one.role, name: one.name ?? "", status: one.status, look: one.look })),
-    sheets: sheets.map((one): Sheet => ({ id: one.sheet, owner: one.owner, values: one.values, shown: one.shown, changes: {} })),
-    asks: asks.map((one): Ask => ({
-      id: one.ask, by: one.by, who: one.who, roll: one.roll, note: one.note ?? "", visibility: one.visibility, answered: one.answered, closed: false, at: 0, seq: 0,
-    })),
+    table: {
+      id,
+      game: table?.game ?? "",
+      title: table?.title ?? "",
+      house: table?.house ?? {},
+      knock: !!table?.knock,
+      lists: (table?.lists as Body | null) ?? {},
+      dialect: table?.dialect ?? "",
+    },
+    seats: seats.map(
+      (one): Seat => ({ id: one.seat, role: one.role, name: one.name ?? "", status: one.status, look: one.look }),
+    ),
+    sheets: sheets.map(
+      (one): Sheet => ({ id: one.sheet, owner: one.owner, values: one.values, shown: one.shown, changes: {} }),
+    ),
+    asks: asks.map(
+      (one): Ask => ({
+        id: one.ask,
+        by: one.by,
+        who: one.who,
+        roll: one.roll,
+        note: one.note ?? "",
+        visibility: one.visibility,
+        announce: one.announce,
+        answered: one.answered,
+        closed: false,
+        at: 0,
+        seq: 0,
+      }),
+    ),
     session,
+    fair: {
+      epoch: table?.epoch ?? "",
+      slots: table?.slots ?? {},
+      devices: table?.devices ?? [],
+      witnesses: !!table?.witnesses,
+      offers: Object.fromEntries((table?.offers ?? []).map((offer) => [offer, you?.seat ?? ""])),
+    },
   };
 }

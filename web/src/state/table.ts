@@ -1,31 +1,68 @@
 // A table as this browser knows it: its events folded into signals, and the commands one may send.
 import { batch, computed, signal } from "@preact/signals";
 import { keep, kept } from "../app/kept";
-import { remember } from "../fair/own";
 import { Line, type Done, type Welcome } from "../net/line";
 import { get, post } from "../net/rest";
 import type { Command, Events, Looked } from "../net/shapes";
-import { newNonce, rememberTable } from "../net/tokens";
+import { rememberTable } from "../net/tokens";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { say } from "../words/text";
+import { flightIn, isHeld, joined, landed, MOST_IN_AIR, type Air } from "./air";
 import type { Text } from "./card";
-import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf, textOf } from "./folding";
+import type { Caller } from "./calling";
+import { emptyWorld, foldRoll, foldWorld, kindOf, rollOf, textOf, type World } from "./folding";
 import { gameFacts, putInFront } from "./games";
 import { worldOf } from "./snapshots";
 import type { Body, FeedItem, GameFacts, LogEvent, Role, Roll, Seat, Sheet } from "./types";
 
-export interface Me { seat: string; role: Role; status: Seat["status"] }
+export interface Me {
+  seat: string;
+  role: Role;
+  status: Seat["status"];
+}
 
 const IN_FEED = new Set([
-  "said", "ask.made", "sheet.changed", "sheet.made", "sheet.removed", "seat.joined", "seat.admitted", "seat.removed", "seat.renamed",
-  "seat.changed", "seat.moved", "person.forgotten", "table.created", "table.changed", "table.imported", "link.changed", "session.ended", "roll.revealed",
+  "said",
+  "ask.made",
+  "sheet.changed",
+  "sheet.made",
+  "sheet.removed",
+  "seat.joined",
+  "seat.admitted",
+  "seat.removed",
+  "seat.renamed",
+  "seat.changed",
+  "seat.moved",
+  "person.forgotten",
+  "table.created",
+  "table.changed",
+  "table.imported",
+  "link.changed",
+  "session.ended",
+  "roll.revealed",
 ]);
 /** The id and the owner of what the table shares. */
 export const TABLE = "table";
-const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again", "roll.enter"]);
+/** What devices sign. */
+const CALLS = new Set([
+  "roll.start",
+  "roll.choose",
+  "roll.throw",
+  "roll.again",
+  "roll.enter",
+  "roll.back",
+  "roll.abandon",
+  "witness.offer",
+  "witness.open",
+  "seat.move",
+]);
 const PAGE = 200;
-const KEPT_NONCES = 64;
+
+export const rollsIn = (items: readonly FeedItem[]): Roll[] =>
+  items.flatMap((item) => ("roll" in item ? [item.roll] : []));
+/** Whether a roll goes on, before our eyes. */
+export const isOpen = (roll: Roll): boolean => roll.status === "open" && !roll.veiled;
 
 /** Loads the page anew, since the server talks otherwise than it; once, and not again where that did not help. */
 function loadAnew(): boolean {
@@ -42,12 +79,21 @@ export class Table {
   /** Where others in the local network reach this server, for links that are made on its own machine. */
   readonly address = signal("");
   readonly game = signal<GameFacts | null>(null);
+  /** What is shown: all that has happened but what dice in the air will tell. So is everything that follows from it. */
   readonly items = signal<FeedItem[]>([]);
+  /** All that has happened, for whoever decides which roll is watched. */
+  readonly happened = signal<FeedItem[]>([]);
+  /** The dice that are in the air before our eyes. */
+  readonly air = signal<Air | null>(null);
   readonly head = signal(0);
   readonly ready = signal(false);
   readonly over = signal<{ code: string; message: string } | null>(null);
   readonly older = signal<"some" | "loading" | "none">("some");
-  /** Called with the events that happened just now, so that they can be announced. */
+  /** Which roll is watched, so that its dice are seen in the air; empty for none, or where nothing moves. */
+  watched: () => string = () => "";
+  /** Called with the throws that take off, so that they can be heard. */
+  onThrown: (events: LogEvent[]) => void = () => {};
+  /** Called with the events that are shown from now on, so that they can be announced. */
   onNews: (events: LogEvent[], table: Table) => void = () => {};
 
   readonly seats = computed(() => this.world.value.seats);
@@ -58,10 +104,17 @@ export class Table {
   readonly mySheet = computed(() => this.sheets.value.find((sheet) => sheet.id === this.me.value?.seat));
   readonly isReferee = computed(() => this.me.value?.role === "referee" && this.me.value.status === "here");
   readonly isPlaying = computed(() => this.me.value?.status === "here" && this.me.value.role !== "spectator");
-  readonly openRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.status === "open" && !item.roll.veiled ? [item.roll] : [])));
+  readonly openRolls = computed(() => rollsIn(this.items.value).filter(isOpen));
   /** Rolls that have ended, and that wait for our word before they change somebody's sheet. */
-  readonly letRolls = computed(() => this.items.value.flatMap((item) => ("roll" in item && item.roll.waits.some((id) => this.isForeign(item.roll, id) && this.mayLet(item.roll, id)) ? [item.roll] : [])));
-  readonly myAsks = computed(() => this.world.value.asks.filter((ask) => !ask.closed && this.isFor(ask.who) && !(this.me.value!.seat in ask.answered)));
+  readonly letRolls = computed(() => rollsIn(this.items.value).filter((roll) => this.waitsForWord(roll)));
+  readonly devices = computed(() => this.world.value.fair.devices);
+  /** Slots, devices and offers as they are, also while dice are in the air. */
+  get fair(): World["fair"] {
+    return this.truth.fair;
+  }
+  readonly myAsks = computed(() =>
+    this.world.value.asks.filter((ask) => !ask.closed && this.isFor(ask.who) && !(this.me.value!.seat in ask.answered)),
+  );
 
   /** The ask that the next roll answers, where somebody picks it by hand. */
   readonly answering = signal("");
@@ -69,24 +122,45 @@ export class Table {
   readonly houses = new Map<number, Body>();
   /** Whether one stands at the door and was never let in. */
   atDoor = false;
-  /** When events came that happened just now, by their place. */
+  /** When events of this evening were shown, by their place. */
   readonly arrived = new Map<number, number>();
   private events = new Map<number, LogEvent>();
   private rolls = new Map<string, Roll>();
   private ofRoll = new Map<string, Set<number>>();
   private line: Line;
-  /** Ends when all that this page has thrown is known by its place in the log. */
-  throwing: Promise<void> = Promise.resolve();
+  /** The last event of the table that is known of. */
+  last = { seq: 0, hash: "" };
+  /** What signs here and protests; it comes once the table is in sight. */
+  readonly caller = signal<Caller | null>(null);
+  private calling: Promise<Caller> | null = null;
   private folded = 0;
+  /** The world as it is, the one before anything that waits for dice, and what has happened since that. */
+  private truth: World;
+  private base: World;
+  private since: LogEvent[] = [];
+  /** What has happened and is not shown yet. */
+  private unshown: LogEvent[] = [];
+  /** A roll whose dice are in the air: without them, and as it will be when they lie. */
+  private aloft: { before: Roll; coming: Roll } | null = null;
+  private landing = 0;
 
-  constructor(readonly id: string, readonly token: string) {
-    this.world = signal(emptyWorld(id));
+  constructor(
+    readonly id: string,
+    readonly token: string,
+  ) {
+    this.truth = this.base = emptyWorld(id);
+    this.world = signal(this.truth);
     this.line = new Line(id, token, {
-      after: () => (this.ready.value ? { after: this.head.value, hash: this.events.get(this.head.value)?.hash ?? "" } : { after: null, hash: "" }),
+      after: () =>
+        this.ready.value
+          ? { after: this.head.value, hash: this.events.get(this.head.value)?.hash ?? "" }
+          : { after: null, hash: "" },
       welcome: (welcome) => this.begin(welcome),
       events: (events) => this.take(events, true),
       present: (seats) => (this.connected.value = seats),
-      want: (count) => this.offer(count),
+      isCall: (command) => CALLS.has(command.do),
+      ready: async (command) => (await this.called()).ready(command),
+      settled: (wire, ack) => !!this.caller.value?.settled(wire, ack),
       bye: (code, message) => {
         if (code === "protocol" && loadAnew()) return;
         if (this.line.standing.value === "closed") this.over.value = { code, message };
@@ -111,20 +185,32 @@ export class Table {
   /** Does something at the table; the promise ends when it is in the log. */
   send(command: Command): Promise<Done> {
     if (command.do === "roll.start") command = this.answered(command);
-    if (!THROWS.has(command.do)) return this.line.send(command);
-    const nonce = newNonce(), seen = this.head.value;
-    const sent = this.line.send({ nonce, ...command } as Command).then((ack) => {
-      const hash = this.event(ack.last ?? 0)?.hash;
-      if (hash) remember(this.id, { nonce, seen, first: ack.first!, last: ack.last!, hash });
-      return ack;
-    });
-    this.throwing = Promise.allSettled([this.throwing, sent]).then(() => undefined);
-    return sent;
+    return this.line.send(command);
+  }
+
+  /** What signs here; fetched once, and again where it did not come. */
+  private called(): Promise<Caller> {
+    this.calling ??= import("./calling").then(
+      ({ Caller }) => (this.caller.value = new Caller(this)),
+      (problem) => {
+        this.calling = null;
+        throw problem;
+      },
+    );
+    return this.calling;
+  }
+
+  /** The epoch in which an event stands; empty where that lies further back than is loaded. */
+  epochAt(seq: number): string {
+    const began = this.known().filter(({ kind }) => kind === "table.created" || kind === "table.imported");
+    return began.findLast((event) => event.seq <= seq)?.hash ?? (began.length ? "" : this.fair.epoch);
   }
 
   /** People and rolls by their names instead of their numbers. */
   private worded(message: string): string {
-    return message.replace(/\b[snr]\d+\b/g, (id) => (this.seat(id) || this.sheet(id) ? this.nameOf(id) : this.roll(id) ? `“${this.said(this.roll(id)!.title)}”` : id));
+    return message.replace(/\b[snr]\d+\b/g, (id) =>
+      this.seat(id) || this.sheet(id) ? this.nameOf(id) : this.roll(id) ? `“${this.said(this.roll(id)!.title)}”` : id,
+    );
   }
 
   /** A roll made by hand that answers an ask says so, and is seen as the ask wants it. */
@@ -147,6 +233,7 @@ export class Table {
   }
 
   leave(): void {
+    clearTimeout(this.landing);
     this.line.close();
   }
 
@@ -159,7 +246,21 @@ export class Table {
   }
 
   roll(id: string): Roll | undefined {
-    return this.rolls.get(id);
+    return this.aloft?.before.id === id ? this.aloft.before : this.rolls.get(id);
+  }
+
+  /** A roll as it will be when its dice lie; as it is where none are in the air. */
+  coming(roll: Roll): Roll {
+    return this.aloft?.before.id === roll.id ? this.aloft.coming : roll;
+  }
+
+  /** Dice have come to rest, or nobody sees them any longer: when all of a flight have, what they tell is shown. */
+  land(seq: number): void {
+    const air = this.air.peek();
+    if (!air?.up.has(seq)) return;
+    const left = landed(air, seq);
+    if (left.up.size) this.air.value = left;
+    else this.flyOn(air);
   }
 
   rollEvents(id: string): LogEvent[] {
@@ -203,7 +304,7 @@ export class Table {
 
   isFor(who: string[] | string | undefined): boolean {
     const me = this.me.value;
-    if (!me || me.status !== "here" || !who) return false;
+    if (me?.status !== "here" || !who) return false;
     if (who === "all") return me.role === "player";
     return who.includes(me.seat) || (who.includes("referee") && me.role === "referee");
   }
@@ -214,10 +315,19 @@ export class Table {
     return owner !== roll.by && owner !== TABLE && this.seat(roll.by)?.role !== "referee";
   }
 
+  /** Whether a roll waits for our word before it changes somebody's sheet. */
+  waitsForWord(roll: Roll): boolean {
+    return roll.waits.some((id) => this.isForeign(roll, id) && this.mayLet(roll, id));
+  }
+
   /** Whether we decide if what waits of a roll happens to a sheet. */
   mayLet(roll: Roll, id: string): boolean {
     const sheet = this.sheet(id);
-    return !!sheet && (this.isReferee.value || (this.isPlaying.value && this.me.value?.seat === (this.isForeign(roll, id) ? sheet.owner : roll.by)));
+    return (
+      !!sheet &&
+      (this.isReferee.value ||
+        (this.isPlaying.value && this.me.value?.seat === (this.isForeign(roll, id) ? sheet.owner : roll.by)))
+    );
   }
 
   /** Loads earlier events into the feed. */
@@ -228,7 +338,7 @@ export class Table {
       const first = Math.min(...this.events.keys());
       const { events } = await this.get<Events>(`/events?before=${first}&limit=${PAGE}`);
       this.take(events, false);
-      this.older.value = !events.length || events[0].seq <= 1 ? "none" : "some";
+      this.older.value = (events[0]?.seq ?? 0) <= 1 ? "none" : "some";
     } catch {
       this.older.value = "some";
     }
@@ -238,7 +348,9 @@ export class Table {
   async refresh(): Promise<void> {
     const snapshot = await this.get<Looked>("");
     const later = this.known().filter((event) => event.seq > Number(snapshot.head));
-    this.world.value = later.reduce(foldWorld, worldOf(this.id, snapshot));
+    this.truth = later.reduce(foldWorld, worldOf(this.id, snapshot));
+    // A snapshot knows what dice in the air will show: then they lie.
+    this.fly(null);
   }
 
   private begin(welcome: Welcome): void {
@@ -252,17 +364,24 @@ export class Table {
       this.address.value = welcome.address ?? "";
       if (welcome.snapshot && welcome.head !== undefined) {
         for (const held of [this.events, this.rolls, this.ofRoll]) held.clear();
-        this.world.value = worldOf(this.id, welcome.snapshot);
+        this.truth = worldOf(this.id, welcome.snapshot);
         this.folded = welcome.head;
         const { recent = [], rolls = {} } = welcome.snapshot;
         const open = Object.values(rolls).flat();
+        this.last = { seq: welcome.head, hash: welcome.hash ?? "" };
         this.take([...open, ...recent], false);
         this.head.value = welcome.head;
         this.older.value = (recent[0]?.seq ?? 1) <= 1 ? "none" : "some";
         this.ready.value = true;
       }
     });
-    if (welcome.head !== undefined) void this.learnGame();
+    if (welcome.head === undefined) return;
+    void this.learnGame();
+    if (this.me.value)
+      this.called().then(
+        (caller) => caller.begin(),
+        () => undefined,
+      );
   }
 
   private async learnGame(): Promise<void> {
@@ -274,7 +393,7 @@ export class Table {
   private take(events: LogEvent[], live: boolean): void {
     const touched = new Set<string>();
     let stale = false;
-    let world = this.world.value;
+    let world = this.truth;
     const news: LogEvent[] = [];
     for (const event of events) {
       const before = this.events.get(event.seq);
@@ -291,21 +410,78 @@ export class Table {
         world = foldWorld(world, event);
         this.folded = event.seq;
         news.push(event);
-        this.arrived.set(event.seq, performance.now());
       }
     }
-    for (const event of news) if (kindOf(event) === "person.forgotten") for (const id of this.forget(String(event.body?.seat))) touched.add(id);
+    for (const event of news)
+      if (kindOf(event) === "person.forgotten") for (const id of this.forget(String(event.body?.seat))) touched.add(id);
     batch(() => {
-      this.world.value = world;
+      this.truth = world;
+      this.since.push(...news);
+      this.unshown.push(...news);
       for (const id of touched) this.rolls.set(id, foldRoll(id, this.rollEvents(id)));
-      this.items.value = this.itemsNow();
+      this.happened.value = this.itemsOf((id) => this.rolls.get(id));
       if (live) this.head.value = Math.max(this.head.value, ...events.map((event) => event.seq));
+      this.takeOff();
       this.renewMe();
     });
     for (const event of news) if (kindOf(event) === "roll.revealed") void this.open(rollOf(event));
     if (stale || news.some((event) => kindOf(event) === "person.forgotten")) void this.refresh();
-    if (news.length) this.onNews(news, this);
+    const last = live ? events.at(-1) : undefined;
+    if (last && last.seq >= this.last.seq) this.last = { seq: last.seq, hash: last.hash };
+    this.caller.value?.hear(news);
     if (news.some((event) => event.kind === "table.changed" || event.kind === "table.created")) void this.learnGame();
+  }
+
+  /** Has the dice of the roll that is watched fly, where some were just thrown; those of another lie. */
+  private takeOff(): void {
+    const watched = this.watched();
+    const air = this.air.peek();
+    if (air && air.roll === watched) this.fly(joined(air, this.unshown));
+    else this.fly(watched ? flightIn(watched, this.unshown) : null);
+  }
+
+  /** A flight has ended: the next throw of the same moment takes off, or all is shown. */
+  private flyOn({ roll, next, before }: Air): void {
+    const later = this.unshown.filter((event) => event.seq >= next);
+    this.fly(flightIn(roll, later, before + 1));
+  }
+
+  /** Shows everything but what the dice in the air will tell; what was not shown before is news. */
+  private fly(air: Air | null): void {
+    const before = this.air.peek();
+    const anew = air && air.from !== before?.from;
+    const news = this.unshown.filter((event) => !isHeld(event, air));
+    this.unshown = this.unshown.filter((event) => isHeld(event, air));
+    for (const event of news) this.arrived.set(event.seq, performance.now());
+    batch(() => {
+      this.air.value = air;
+      this.aloft = air && this.inAir(air);
+      this.world.value = air
+        ? this.since.filter((event) => !isHeld(event, air)).reduce(foldWorld, this.base)
+        : this.truth;
+      this.items.value = air ? this.itemsOf((id) => this.roll(id), air) : this.happened.peek();
+    });
+    if (!air) {
+      this.base = this.truth;
+      this.since = [];
+    }
+    if (!air || anew) clearTimeout(this.landing);
+    if (air && anew) {
+      this.landing = window.setTimeout(() => this.flyOn(this.air.peek() ?? air), MOST_IN_AIR);
+      this.onThrown(this.unshown.filter((event) => air.throws.has(event.seq)));
+    }
+    if (news.length) this.onNews(news, this);
+  }
+
+  /** A roll without the dice that are in the air, and with all that they bring. */
+  private inAir({ roll: id, from, next }: Air): { before: Roll; coming: Roll } {
+    const events = this.rollEvents(id);
+    const upTo = (end: number): Roll =>
+      foldRoll(
+        id,
+        events.filter((event) => event.seq < end),
+      );
+    return { before: { ...upTo(from), after: null, waits: [], air: true }, coming: upTo(next) };
   }
 
   /** Lets go of somebody's name and words, as the server has done; the rolls that held some are given back. */
@@ -322,36 +498,41 @@ export class Table {
 
   /** Fetches what a revealed roll has hidden so far, where the frame did not bring it. */
   private async open(roll: string): Promise<void> {
-    const hidden = this.rollEvents(roll).filter((event) => !event.body);
-    if (!hidden.length) return;
-    const { events } = await this.get<Events>(`/events?after=${hidden[0].seq - 1}&limit=${PAGE}`);
-    this.take(events.filter((event) => this.events.get(event.seq)?.body === undefined), true);
+    const hidden = this.rollEvents(roll).find((event) => !event.body);
+    if (!hidden) return;
+    const { events } = await this.get<Events>(`/events?after=${hidden.seq - 1}&limit=${PAGE}`);
+    this.take(
+      events.filter((event) => this.events.get(event.seq)?.body === undefined),
+      true,
+    );
   }
 
   private renewMe(): void {
     const me = this.me.value;
     const seat = me && this.seat(me.seat);
-    if (seat && (seat.role !== me.role || seat.status !== me.status)) this.me.value = { seat: seat.id, role: seat.role, status: seat.status };
+    if (seat && (seat.role !== me.role || seat.status !== me.status))
+      this.me.value = { seat: seat.id, role: seat.role, status: seat.status };
   }
 
-  private itemsNow(): FeedItem[] {
+  private itemsOf(rollOfId: (id: string) => Roll | undefined, air: Air | null = null): FeedItem[] {
     const items: FeedItem[] = [];
-    for (const roll of this.rolls.values()) {
+    for (const id of this.rolls.keys()) {
+      const roll = rollOfId(id)!;
       // A roll whose beginning nobody has told of, or that lies further back, is no card yet.
       if (!roll.begun) continue;
       items.push({ key: roll.id, place: roll.veiled ? roll.first : roll.end || roll.last, at: roll.at, roll });
     }
     for (const event of this.events.values()) {
-      const ofRoll = kindOf(event) === "sheet.changed" && this.roll(rollOf(event))?.veiled === false;
-      if (IN_FEED.has(kindOf(event)) && event.body && !ofRoll && !(kindOf(event) === "sheet.made" && event.body.sheet === TABLE)) items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
+      const ofRoll = kindOf(event) === "sheet.changed" && rollOfId(rollOf(event))?.veiled === false;
+      if (
+        !isHeld(event, air) &&
+        IN_FEED.has(kindOf(event)) &&
+        event.body &&
+        !ofRoll &&
+        !(kindOf(event) === "sheet.made" && event.body.sheet === TABLE)
+      )
+        items.push({ key: `e${event.seq}`, place: event.seq, at: event.at, event });
     }
     return items.sort((a, b) => a.place - b.place);
-  }
-
-  private offer(count: number): void {
-    if (!count || this.me.value?.status !== "here") return;
-    const nonces = Array.from({ length: Math.min(count, 8) }, newNonce);
-    keep(`witness.${this.id}`, [...kept<string[]>(`witness.${this.id}`, []), ...nonces].slice(-KEPT_NONCES));
-    this.send({ do: "witness.offer", nonces }).catch(() => {});
   }
 }

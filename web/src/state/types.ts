@@ -1,7 +1,22 @@
 // The shapes of a table as the page holds them; those of the wire are made from the server's fields.
 import type { Assign, Card, CardOption, Ladder, Lies, Marks, Member, Sum, Text, Verdict } from "./card";
 import type { Catalog } from "../words/text";
-import type { Asked, Cause, Difference, EffectSaid, Ended, FairThrow, Plain, RollStarted, SeatSeen, Seen, Stopped, WaitsForChoice, WaitsForThrow } from "../net/shapes";
+import type {
+  Asked,
+  Cause,
+  DeviceSeen,
+  Difference,
+  EffectSaid,
+  Ended,
+  FairThrow,
+  Plain,
+  RollStarted,
+  SeatSeen,
+  Seen,
+  Stopped,
+  WaitsForChoice,
+  WaitsForThrow,
+} from "../net/shapes";
 
 export type { Plain } from "../net/shapes";
 export type Body = Record<string, Plain>;
@@ -9,27 +24,98 @@ export type LogEvent = Seen;
 export type Role = SeatSeen["role"];
 export type Option = CardOption;
 /** What may be chosen now, or why that cannot be said. */
-export interface Offered { options: Option[]; why?: Text }
-export interface Choosing extends Offered, Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> { question: Text; standing?: Text; sum?: Sum; assign?: Assign; ladder?: Ladder; party?: Member[]; told?: Text }
-export interface EffectDone extends Omit<EffectSaid, "said" | "why"> { said: Text; why?: Text }
-export interface Finished extends Omit<Ended, "told" | "effects" | "verdict" | "sum"> { told: Text; sum?: Sum; verdict?: Verdict | null; effects: EffectDone[] }
-export interface Halted extends Omit<Stopped, "why"> { why: Text }
+export interface Offered {
+  options: Option[];
+  why?: Text;
+}
+export interface Choosing
+  extends Offered,
+    Omit<WaitsForChoice, "options" | "question" | "standing" | "sum" | "assign" | "ladder" | "party" | "told"> {
+  question: Text;
+  standing?: Text;
+  sum?: Sum;
+  assign?: Assign;
+  ladder?: Ladder;
+  party?: Member[];
+  told?: Text;
+}
+export interface EffectDone extends Omit<EffectSaid, "said" | "why"> {
+  said: Text;
+  why?: Text;
+}
+export interface Finished extends Omit<Ended, "told" | "effects" | "verdict" | "sum"> {
+  told: Text;
+  sum?: Sum;
+  verdict?: Verdict | null;
+  effects: EffectDone[];
+}
+export interface Halted extends Omit<Stopped, "why"> {
+  why: Text;
+}
 export type Waiting = WaitsForThrow | Choosing | Finished | Halted;
 export type Visibility = RollStarted["visibility"];
-export interface Seat { id: string; role: Role; name: string; status: SeatSeen["status"]; look?: SeatSeen["look"] }
+export interface Seat {
+  id: string;
+  role: Role;
+  name: string;
+  status: SeatSeen["status"];
+  look?: SeatSeen["look"];
+}
 export type Values = Record<string, Plain>;
-export interface Change extends Difference { seq: number; at: number; cause: Cause }
-export interface Sheet { id: string; owner: string; values: Values; shown: boolean; changes: Record<string, Change> }
-export interface Thrown { kind: "thrown"; seq: number; at: number; index: number; by: string; faces: Plain[]; dice: string[]; pool: Plain; how: string; fair: FairThrow | null; kept: number[][]; whose: string; label: Text; lies: Lies | null; named?: Readonly<Record<string, Text>> | undefined; taken: boolean }
-export interface Chosen { kind: "chosen"; seq: number; at: number; index: number; by: string; option: Plain; said: Text; agreed: boolean; taken: boolean }
-export interface Veiled { kind: "veiled"; seq: number; at: number; by: string; taken: boolean }
+export interface Change extends Difference {
+  seq: number;
+  at: number;
+  cause: Cause;
+}
+export interface Sheet {
+  id: string;
+  owner: string;
+  values: Values;
+  shown: boolean;
+  changes: Record<string, Change>;
+}
+export interface Thrown {
+  kind: "thrown";
+  seq: number;
+  at: number;
+  index: number;
+  by: string;
+  faces: Plain[];
+  dice: string[];
+  pool: Plain;
+  how: string;
+  fair: FairThrow | null;
+  whose: string;
+  label: Text;
+  lies: Lies | null;
+  named?: Readonly<Record<string, Text>> | undefined;
+  taken: boolean;
+}
+export interface Chosen {
+  kind: "chosen";
+  seq: number;
+  at: number;
+  index: number;
+  by: string;
+  option: Plain;
+  said: Text;
+  agreed: boolean;
+  taken: boolean;
+}
+export interface Veiled {
+  kind: "veiled";
+  seq: number;
+  at: number;
+  by: string;
+  taken: boolean;
+}
 export type Entry = Thrown | Chosen | Veiled;
 
 export interface Roll {
   id: string;
   by: string;
   title: Text;
-  /** How faces are read: the hash by which that is known, all of it in older logs, nothing where nobody says. */
+  /** How faces are read: the hash by which that is known, nothing where nobody says. */
   marks: Marks | string | null;
   what: { request?: Body; expression?: string } | null;
   sheet: string;
@@ -37,6 +123,8 @@ export interface Roll {
   note: string;
   ask: string;
   physical: boolean;
+  /** Whether the others do not learn that there is such a roll. */
+  silent: boolean;
   goal: string;
   /** What was agreed of its choices; empty to be asked. */
   policy: string;
@@ -58,6 +146,8 @@ export interface Roll {
   waits: string[];
   /** Who let something of it happen, or did not. */
   decided: { by: string; sheets: string[]; let: boolean }[];
+  /** Whether its dice are in the air: what they show is not known yet. */
+  air: boolean;
   /** Nothing of it may be seen from this seat. */
   veiled: boolean;
   changes: { sheet: string; seq: number; fields: Record<string, Difference> }[];
@@ -65,31 +155,111 @@ export interface Roll {
 
 /** What is asked for, as it is written today and as a draft. */
 export type AskedRoll = Asked & { title?: Text };
-export interface Ask { id: string; by: string; who: string[] | string; roll: AskedRoll; note: string; visibility: Visibility; answered: Record<string, string>; closed: boolean; at: number; seq: number }
+export interface Ask {
+  id: string;
+  by: string;
+  who: string[] | string;
+  roll: AskedRoll;
+  note: string;
+  visibility: Visibility;
+  announce: boolean;
+  answered: Record<string, string>;
+  closed: boolean;
+  at: number;
+  seq: number;
+}
 
 /** One thing in the feed: a roll with all that belongs to it, or a single event. */
-export type FeedItem = { key: string; place: number; at: number; roll: Roll } | { key: string; place: number; at: number; event: LogEvent };
+export type FeedItem =
+  | { key: string; place: number; at: number; roll: Roll }
+  | { key: string; place: number; at: number; event: LogEvent };
 
-export interface TableFacts { id: string; game: string; title: string; house: Body; knock: boolean; lists: Body; dialect: string }
+/** What keeps the dice of a table honest, as far as everybody knows it. */
+export interface FairFacts {
+  /** The hash of the event that the slots began with. */
+  epoch: string;
+  /** The slot of each lane. */
+  slots: Record<string, string>;
+  devices: DeviceSeen[];
+  /** Whether dice wait for somebody else's number. */
+  witnesses: boolean;
+  /** Numbers of witnesses that wait to be asked for, each with its seat: one's own, and others that were heard of. */
+  offers: Record<string, string>;
+}
+
+export interface TableFacts {
+  id: string;
+  game: string;
+  title: string;
+  house: Body;
+  knock: boolean;
+  lists: Body;
+  dialect: string;
+}
 
 /** A field as the server describes it: what it is called, what it holds, what it may be. */
 export interface Described {
-  name: string; title: string; help?: string; kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
-  optional?: boolean; required?: boolean; rule?: string; low?: number; high?: number; most?: number; choices?: string[]; would_do?: string; known?: boolean;
-  default?: Plain; items?: Described; fields?: Described[]; any_of?: Described[]; readings?: { value: Plain; said: string; text: string }[];
+  name: string;
+  title: string;
+  help?: string;
+  kind: "int" | "bool" | "text" | "fraction" | "choice" | "list" | "value" | "any";
+  optional?: boolean;
+  required?: boolean;
+  rule?: string;
+  low?: number;
+  high?: number;
+  most?: number;
+  choices?: string[];
+  would_do?: string;
+  known?: boolean;
+  default?: Plain;
+  items?: Described;
+  fields?: Described[];
+  any_of?: Described[];
+  readings?: { value: Plain; said: string; text: string }[];
 }
 /** A field as JSON Schema has it, made of how the server describes it. */
 export interface FieldSchema {
-  type?: string | string[]; enum?: string[]; anyOf?: FieldSchema[]; items?: FieldSchema; properties?: Record<string, FieldSchema>; required?: string[];
-  title?: string; description?: string; default?: Plain; minimum?: number; maximum?: number; maxLength?: number; maxItems?: number; const?: string;
+  type?: string | string[];
+  enum?: string[];
+  anyOf?: FieldSchema[];
+  items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
+  required?: string[];
+  title?: string;
+  description?: string;
+  default?: Plain;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  const?: string;
 }
-export interface RollKind { roll: string; title: string; help: string; fields: Described[]; outcome: { name: string; title: string; cost: string | null }[]; goals: string[]; schema: FieldSchema }
+export interface RollKind {
+  roll: string;
+  title: string;
+  help: string;
+  fields: Described[];
+  outcome: { name: string; title: string; cost: string | null }[];
+  goals: string[];
+  schema: FieldSchema;
+}
 export interface GameFacts {
-  name: string; title: string; summary: string; default_roll: string;
+  name: string;
+  title: string;
+  summary: string;
+  default_roll: string;
   rolls: Record<string, RollKind>;
-  policies: Record<string, { title: string; argument: string }>; default_policy: string;
-  goals: Record<string, { title: string; rolls: string[] }>; default_goal: string;
-  house: { fields: Described[] }; sheet: { help: string; fields: Described[] } | null; shared?: { fields: Described[] } | null; icons: Record<string, string>;
+  policies: Record<string, { title: string; argument: string }>;
+  default_policy: string;
+  goals: Record<string, { title: string; rolls: string[] }>;
+  default_goal: string;
+  house: { fields: Described[] };
+  sheet: { help: string; fields: Described[] } | null;
+  shared?: { fields: Described[] } | null;
+  icons: Record<string, string>;
   /** What it says of itself for surfaces, and its words in the reader's language. */
-  card?: Card; words?: Catalog; languages?: string[];
+  card?: Card;
+  words?: Catalog;
+  languages?: string[];
 }

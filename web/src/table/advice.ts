@@ -13,7 +13,9 @@ export function costsShown({ options }: Advice): Cost[] {
   const all = new Map(options.flatMap((one) => one.costs ?? []).map((cost) => [cost.name, cost]));
   const priced = options.filter((one) => one.costs);
   const apart = (cost: Cost): number => {
-    const [least, most] = [Math.min, Math.max].map((of) => of(...priced.map((one) => much(one, cost.name))));
+    const prices = priced.map((one) => much(one, cost.name));
+    const least = Math.min(...prices);
+    const most = Math.max(...prices);
     return cost.chance || !most ? most - least : (most - least) / most;
   };
   return [...all.values()].sort((one, other) => apart(other) - apart(one)).slice(0, MOST_COSTS);
@@ -28,12 +30,14 @@ export function cheapest({ options, matters }: Advice): AdvisedOption | undefine
   if (matters) return undefined;
   const priced = options.filter((one) => one.costs);
   const names = [...new Set(priced.flatMap((one) => one.costs!.map((cost) => cost.name)))];
-  const beats = (one: AdvisedOption, other: AdvisedOption): boolean => names.every((name) => much(one, name) <= much(other, name) * ROUGHLY + HARDLY);
+  const beats = (one: AdvisedOption, other: AdvisedOption): boolean =>
+    names.every((name) => much(one, name) <= much(other, name) * ROUGHLY + HARDLY);
   return priced.find((one) => priced.every((other) => beats(one, other)) && priced.some((other) => !beats(other, one)));
 }
 
 /** Whether what options differ in is how likely something befalls, and not how much is paid. */
-export const onlyRisk = ({ options }: Advice): boolean => options.every((one) => (one.costs ?? []).every((cost) => cost.chance));
+export const onlyRisk = ({ options }: Advice): boolean =>
+  options.every((one) => (one.costs ?? []).every((cost) => cost.chance));
 
 /** Whether every option leads to the very same outcomes. */
 export function alike({ options, matters }: Advice): boolean {

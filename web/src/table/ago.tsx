@@ -4,5 +4,9 @@ import { locale } from "../words";
 
 export function Ago({ at }: { at: number }): JSX.Element {
   const when = new Date(at);
-  return <time class="ago" dateTime={when.toISOString()} title={when.toLocaleString(locale())}>{when.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}</time>;
+  return (
+    <time class="ago" dateTime={when.toISOString()} title={when.toLocaleString(locale())}>
+      {when.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" })}
+    </time>
+  );
 }

@@ -1,4 +1,4 @@
-// What the referee has asked for: to be answered by whom it concerns, watched by the referee.
+// What the referee has asked for: to be answered by whom it concerns, watched by everybody else.
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { percent } from "../charts/scales";
@@ -10,7 +10,7 @@ import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { nameSaid, worded } from "../words/text";
-import { show } from "../screens/views";
+import { panelInSight, show } from "../screens/views";
 import { begun } from "../sheets/shown";
 import type { FormAnswer, Start } from "../state/card";
 import { askTitle } from "./event_line";
@@ -18,15 +18,31 @@ import { askTitle } from "./event_line";
 export function Asks({ table }: { table: Table }): JSX.Element | null {
   const mine = table.myAsks.value;
   // What all have answered is over; the next ask closes it.
-  const open = table.world.value.asks.filter((ask) => !ask.closed && !mine.includes(ask) && (leftOf(ask, table).length || !Object.keys(ask.answered).length));
+  const open = table.world.value.asks.filter(
+    (ask) => !ask.closed && !mine.includes(ask) && (leftOf(ask, table).length || !Object.keys(ask.answered).length),
+  );
   const others = table.isReferee.value ? [] : open.filter((ask) => leftOf(ask, table).length);
-  if (!mine.length && !open.length) return null;
+  if (!open.length) return null;
   return (
     <div class="asks">
-      {mine.map((ask) => <MyAsk key={ask.id} ask={ask} table={table} />)}
       {table.isReferee.value && open.map((ask) => <OpenAsk key={ask.id} ask={ask} table={table} />)}
-      {others.map((ask) => <SeenAsk key={ask.id} ask={ask} table={table} />)}
+      {others.map((ask) => (
+        <SeenAsk key={ask.id} ask={ask} table={table} />
+      ))}
     </div>
+  );
+}
+
+/** What is asked of us, in sight wherever we are; what is being answered in the roll panel is said there. */
+export function AskBar({ table }: { table: Table }): JSX.Element | null {
+  const mine = table.myAsks.value.filter((ask) => !(ask.id === table.answering.value && panelInSight()));
+  if (!mine.length) return null;
+  return (
+    <section class="ask-bar" aria-label={t("ask.bar")}>
+      {mine.map((ask) => (
+        <MyAsk key={ask.id} ask={ask} table={table} />
+      ))}
+    </section>
   );
 }
 
@@ -42,18 +58,59 @@ function MyAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   };
   const roll = (physical: boolean): void => {
     const own = ask.roll.expression === undefined ? { policy: "ask" } : {};
-    void table.send({ do: "roll.start", ...own, ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).catch((problem: Error) => setWrong(problem.message));
+    void table.send({ do: "roll.start", ...own, ...ask.roll, ask: ask.id, visibility: ask.visibility, physical }).then(
+      () => show("stage"),
+      (problem: Error) => setWrong(problem.message),
+    );
   };
   const what = table.said(askTitle(ask.roll, table));
   // Whoever is asked alone may say no: it is over, and whoever asked reads that.
-  const decline = (): void => void table.send({ do: "ask.close", ask: ask.id }).then(() => table.send({ do: "say", text: t("ask.declined", { what }), to: [ask.by] })).catch(tellProblem);
+  const decline = (): void =>
+    void table
+      .send({ do: "ask.close", ask: ask.id })
+      .then(() => table.send({ do: "say", text: t("ask.declined", { what }), to: [ask.by] }))
+      .catch(tellProblem);
   return (
     <div class="ask notice">
       <Icon name="bell" />
-      <div class="grow"><p><strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}</p>{ask.note && <p class="small">“{ask.note}”</p>}{!wrong && !!fit?.lacks?.length && <p class="small">{t("ask.lacks.you", { what: fit.lacks.map(nameSaid).join(", ") })}</p>}{!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}{wrong && <p class="wrong" role="alert">{wrong}</p>}</div>
-      {wrong ? <button class="button main" onClick={byHand}><Icon name="die" size={18} />{t("ask.pick")}</button> : <button class="button main" onClick={() => roll(false)}><Icon name="die" size={18} />{t("ask.roll")}</button>}
-      {!wrong && <button class="button quiet" onClick={() => roll(true)}><Icon name="hand" size={18} />{t("ask.physical")}</button>}
-      {ask.who.length === 1 && <button class="button quiet" onClick={decline}>{t("ask.not_now")}</button>}
+      <div class="grow">
+        <p>
+          <strong>{t("ask.asks", { name: table.nameOf(ask.by) })}</strong> {what}
+        </p>
+        {ask.note && <p class="small ask-note">“{ask.note}”</p>}
+        {!wrong && !!fit?.lacks?.length && (
+          <p class="small">{t("ask.lacks.you", { what: fit.lacks.map(nameSaid).join(", ") })}</p>
+        )}
+        {!wrong && <AskOdds ask={ask} table={table} fits={fit?.fits ?? undefined} />}
+        {wrong && (
+          <p class="wrong" role="alert">
+            {wrong}
+          </p>
+        )}
+      </div>
+      {wrong ? (
+        <button class="button main" onClick={byHand}>
+          <Icon name="die" size={18} />
+          {t("ask.pick")}
+        </button>
+      ) : (
+        <button class="button main" onClick={() => roll(false)}>
+          <Icon name="die" size={18} />
+          {t("ask.roll")}
+        </button>
+      )}
+      {!wrong && (
+        <button class="button quiet" onClick={() => roll(true)}>
+          <Icon name="hand" size={18} />
+          <span class="ask-word">{t("ask.physical")}</span>
+        </button>
+      )}
+      {ask.who.length === 1 && (
+        <button class="button quiet" onClick={decline}>
+          <Icon name="cross" size={18} />
+          <span class="ask-word">{t("ask.not_now")}</span>
+        </button>
+      )}
     </div>
   );
 }
@@ -71,7 +128,9 @@ function useFit(ask: Ask, table: Table): FormAnswer | null {
   useEffect(() => {
     if (!ask.roll.draft || !table.mySheet.value) return setFit(null);
     const stop = new AbortController();
-    table.post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: ask.roll.draft }, stop.signal).then(setFit, () => setFit(null));
+    table
+      .post<FormAnswer>("/form", { n: 0, purpose: "ask", draft: ask.roll.draft }, stop.signal)
+      .then(setFit, () => setFit(null));
     return () => stop.abort();
   }, [ask.id, sheet]);
   return fit;
@@ -83,29 +142,46 @@ function AskOdds({ ask, table, fits }: { ask: Ask; table: Table; fits?: Start })
   const sheet = JSON.stringify(table.mySheet.value?.values ?? null);
   useEffect(() => {
     const stop = new AbortController();
-    const { expression, request, goal, policy } = ask.roll, draft = fits ?? ask.roll.draft;
-    const what = expression !== undefined ? { expression } : { ...(request ? { request } : { draft }), ...(goal ? { goal } : {}), ...(policy ? { policy } : {}) };
+    const { expression, request, goal, policy } = ask.roll,
+      draft = fits ?? ask.roll.draft;
+    const what =
+      expression !== undefined
+        ? { expression }
+        : { ...(request ? { request } : { draft }), ...(goal ? { goal } : {}), ...(policy ? { policy } : {}) };
     table.post<Preview>("/preview", { ...what, parts: ["odds"] }, stop.signal).then(setOdds, () => setOdds(null));
     return () => stop.abort();
   }, [ask.id, sheet, JSON.stringify(fits)]);
   if (!odds?.chance?.chance) return null;
   const { goal } = odds.chance;
-  return <p class="small ask-odds">{percent(odds.chance.number)}{goal && ` ${worded(`goal.${goal.name}`, goal.title)}`}{odds.play && ` ${whenPlayed(String(odds.request?.roll ?? ""), odds.play)}`}</p>;
+  return (
+    <p class="small ask-odds">
+      {percent(odds.chance.number)}
+      {goal && ` ${worded(`goal.${goal.name}`, goal.title)}`}
+      {odds.play && ` ${whenPlayed(String(odds.request?.roll ?? ""), odds.play)}`}
+    </p>
+  );
 }
 
 /** Who has not rolled yet of those that are asked. */
 function leftOf(ask: Ask, table: Table): string[] {
-  const who = ask.who === "all" ? table.here.value.filter((seat) => seat.role === "player").map((seat) => seat.id) : (ask.who as string[]);
+  const who =
+    ask.who === "all"
+      ? table.here.value.filter((seat) => seat.role === "player").map((seat) => seat.id)
+      : (ask.who as string[]);
   return who.filter((seat) => !(seat in ask.answered));
 }
 
 /** What somebody else is asked for, for all who watch. */
 function SeenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
-  const who = leftOf(ask, table).map((seat) => table.characterOf(seat)).join(", ");
+  const who = leftOf(ask, table)
+    .map((seat) => table.characterOf(seat))
+    .join(", ");
   return (
     <div class="ask line">
       <Icon name="bell" size={18} />
-      <p class="grow">{t("line.ask.made", { by: table.nameOf(ask.by), who, what: table.said(askTitle(ask.roll, table)) })}</p>
+      <p class="grow">
+        {t("line.ask.made", { by: table.nameOf(ask.by), who, what: table.said(askTitle(ask.roll, table)) })}
+      </p>
     </div>
   );
 }
@@ -115,8 +191,13 @@ function OpenAsk({ ask, table }: { ask: Ask; table: Table }): JSX.Element {
   return (
     <div class="ask line">
       <Icon name="hourglass" size={18} />
-      <p class="grow small">{askTitle(ask.roll, table)} · {t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") || "…" })}</p>
-      <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>{t("ask.close")}</button>
+      <p class="grow small">
+        {askTitle(ask.roll, table)} ·{" "}
+        {t("ask.waits", { who: left.map((seat) => table.characterOf(seat)).join(", ") || "…" })}
+      </p>
+      <button class="button quiet" onClick={() => void table.send({ do: "ask.close", ask: ask.id }).catch(tellProblem)}>
+        {t("ask.close")}
+      </button>
     </div>
   );
 }
@@ -130,8 +211,12 @@ export function Answering({ table }: { table: Table }): JSX.Element | null {
   return (
     <div class="notice answering" ref={note}>
       <Icon name="bell" />
-      <p class="grow">{t("ask.answering", { name: table.nameOf(ask.by), what: table.said(askTitle(ask.roll, table)) })}</p>
-      <button class="button quiet round" aria-label={t("do.cancel")} onClick={() => (table.answering.value = "")}><Icon name="cross" size={18} /></button>
+      <p class="grow">
+        {t("ask.answering", { name: table.nameOf(ask.by), what: table.said(askTitle(ask.roll, table)) })}
+      </p>
+      <button class="button quiet round" aria-label={t("do.cancel")} onClick={() => (table.answering.value = "")}>
+        <Icon name="cross" size={18} />
+      </button>
     </div>
   );
 }

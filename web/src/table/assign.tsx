@@ -1,6 +1,6 @@
 // A choice that deals things out: how many of them go where, all of them given before it is done.
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Assign as Dealt, Text } from "../state/card";
 import { Icon } from "../ui/icons";
 import { t } from "../words";
@@ -10,22 +10,40 @@ import "../words/choosing";
 export type Puts = Record<string, number[]>;
 
 /** How many are given so far. */
-export const given = (puts: Puts): number => Object.values(puts).flat().reduce((sum, one) => sum + one, 0);
+export const given = (puts: Puts): number =>
+  Object.values(puts)
+    .flat()
+    .reduce((sum, one) => sum + one, 0);
 
 /** What is sent: places with nothing are left out; where things do not stack, each stands alone. */
 export const sent = (puts: Puts, places: Dealt["places"]): Puts =>
-  Object.fromEntries(places.flatMap(({ at, stacks }) => {
-    const held = (puts[at] ?? []).filter((one) => one > 0);
-    return held.length ? [[at, stacks ? held : Array<number>(given({ held })).fill(1)]] : [];
-  }));
+  Object.fromEntries(
+    places.flatMap(({ at, stacks }) => {
+      const held = (puts[at] ?? []).filter((one) => one > 0);
+      return held.length ? [[at, stacks ? held : Array<number>(given({ held })).fill(1)]] : [];
+    }),
+  );
+
+/** What was sent, as it lies there: where things do not stack, they are one number. */
+const laid = (puts: Puts, places: Dealt["places"]): Puts =>
+  Object.fromEntries(
+    places.flatMap(({ at, stacks }) => {
+      const held = puts[at];
+      return held ? [[at, stacks ? held : [given({ held })]]] : [];
+    }),
+  );
 
 /** What ways to deal out are worth, where that is known. */
 export type Worths = readonly Worth[];
-interface Worth { readonly puts: Puts; readonly number: number; readonly said: string }
+interface Worth {
+  readonly puts: Puts;
+  readonly number: number;
+  readonly said: string;
+}
 
 const ordered = (sizes: readonly number[] = []): number[] => sizes.filter((one) => one > 0).sort((a, b) => b - a);
 
-/** Whether one way goes on from another: nothing that lies there is smaller. */
+/** Whether one way, as it would be sent, goes on from another: nothing that lies there is smaller. */
 export const goesOn = (whole: Puts, part: Puts): boolean =>
   Object.entries(part).every(([at, sizes]) => {
     const there = ordered(whole[at]);
@@ -34,7 +52,9 @@ export const goesOn = (whole: Puts, part: Puts): boolean =>
 
 /** The best that can still become of what lies there. */
 export const bestFrom = (worths: Worths, puts: Puts): Worth | undefined =>
-  worths.filter((one) => goesOn(one.puts, puts)).reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
+  worths
+    .filter((one) => goesOn(one.puts, puts))
+    .reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
 
 interface AssignProps {
   assign: Dealt;
@@ -51,32 +71,77 @@ export function Assign({ assign, said, worths = [], disabled, onDone }: AssignPr
   // Where there is one place only, there is nothing to think about.
   const [puts, setPuts] = useState<Puts>(places.length > 1 ? {} : { [places[0]!.at]: [tokens] });
   const left = tokens - given(puts);
+  const begun = given(puts) > 0;
   const put = onDone && ((at: string, list: number[]): void => setPuts({ ...puts, [at]: list }));
   const { now, best, places: each } = weighed(worths, puts, left, places);
+  /** What a tap comes to, with what is left then given out as well as can be. */
+  const worthOf = (put: Put | undefined): Put | undefined =>
+    put && left > 1 ? { ...put, said: t("assign.at_best", { worth: put.said }) } : put;
   // Nothing to take where the best lies there, or where it does not matter.
-  const isBest = !best || !worths.some((one) => one.number < best.number) || (left === 0 && !!now && now.number >= best.number);
+  const isBest =
+    !best || !worths.some((one) => one.number < best.number) || (left === 0 && !!now && now.number >= best.number);
   return (
     <div class="assign" role="group" aria-label={said(assign.ask) || t("assign.label")}>
       {assign.ask && <p>{said(assign.ask)}</p>}
       <ul class="places">
-        {places.map(({ at, label, stacks }) => <Place key={at} name={said(label)} held={puts[at]?.length ? puts[at] : [0]} stacks={!!stacks} left={left} worth={each.get(at)} disabled={disabled} onPut={put && ((list) => put(at, list))} />)}
+        {places.map(({ at, label, stacks }) => (
+          <Place
+            key={at}
+            name={said(label)}
+            held={puts[at]?.length ? puts[at] : [0]}
+            stacks={!!stacks}
+            left={left}
+            on={each.get(at)?.on.map(worthOf) ?? []}
+            beside={worthOf(each.get(at)?.beside)}
+            disabled={disabled}
+            onPut={put && ((list) => put(at, list))}
+          />
+        ))}
       </ul>
       <div class="assign-do">
         <p class="assign-hand">
-          {Array.from({ length: left }, (_, n) => <span key={n} class="token" draggable={!!onDone && !disabled} onDragStart={(event) => event.dataTransfer?.setData("text/plain", TOKEN)} aria-hidden="true"><Icon name="die" size={22} /></span>)}
+          {Array.from({ length: left }, (_, n) => (
+            <span
+              key={n}
+              class="token"
+              draggable={!!onDone && !disabled}
+              onDragStart={(event) => event.dataTransfer?.setData("text/plain", TOKEN)}
+              aria-hidden="true"
+            >
+              <Icon name="die" size={22} />
+            </span>
+          ))}
           <span role="status">{t("assign.left", { n: left })}</span>
           {onDone && left > 0 && <small>{t("assign.hint")}</small>}
         </p>
         {now && best && (
           <p class="assign-worth">
-            {given(puts) > 0 && <strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong>} {given(puts) > 0 && now.number >= best.number ? t("assign.is_best") : t("assign.best", { worth: best.said })}
+            {begun && <strong>{t(left ? "assign.best_left" : "assign.worth", { worth: now.said })}</strong>}{" "}
+            {begun && now.number >= best.number ? t("assign.is_best") : t("assign.best", { worth: best.said })}
           </p>
         )}
         {onDone && (
           <div class="row tight">
-            {given(puts) > 0 && <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}><Icon name="undo" size={18} />{t("assign.over")}</button>}
-            {!isBest && <button type="button" class="button" disabled={disabled} onClick={() => setPuts(best.puts)}><Icon name="star" size={18} />{t("assign.take_best")}</button>}
-            <button type="button" class="button main" aria-disabled={left !== 0 || disabled} onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}>{t("assign.done")}</button>
+            {begun && (
+              <button type="button" class="button quiet" disabled={disabled} onClick={() => setPuts({})}>
+                <Icon name="undo" size={18} />
+                {t("assign.over")}
+              </button>
+            )}
+            {!isBest && (
+              <button type="button" class="button" disabled={disabled} onClick={() => setPuts(laid(best.puts, places))}>
+                <Icon name="star" size={18} />
+                {t("assign.take_best")}
+              </button>
+            )}
+            <button
+              type="button"
+              class="button main"
+              aria-disabled={left !== 0 || disabled}
+              onClick={() => left === 0 && !disabled && onDone(sent(puts, places))}
+            >
+              {t("assign.done")}
+            </button>
           </div>
         )}
       </div>
@@ -84,51 +149,130 @@ export function Assign({ assign, said, worths = [], disabled, onDone }: AssignPr
   );
 }
 
-/** What the way that lies there is worth, or the best that can become of it; the best of all; and what one more in each place would be worth. */
-function weighed(worths: Worths, puts: Puts, left: number, places: Dealt["places"]): { now?: Worth | undefined; best?: Worth | undefined; places: Map<string, Put> } {
-  const found = new Map<string, Put>();
-  const next = left ? places.map(({ at, stacks }) => [at, nextBest(worths, puts, at, !!stacks)] as const) : [];
-  const most = next.reduce<Worth | undefined>((best, [, worth]) => (!best || (worth && worth.number > best.number) ? worth : best), undefined);
+/** What each button of a place is worth: one more on each thing that lies there, or a thing beside them. */
+interface Taps {
+  readonly on: readonly (Put | undefined)[];
+  readonly beside: Put | undefined;
+}
+
+/**
+ * What the way that lies there is worth, or the best that can become of it; the best of all; and what each tap would be
+ * worth.
+ */
+function weighed(
+  worths: Worths,
+  puts: Puts,
+  left: number,
+  places: Dealt["places"],
+): { now?: Worth | undefined; best?: Worth | undefined; places: ReadonlyMap<string, Taps> } {
+  const from = (at: string, held: number[]): Worth | undefined =>
+    bestFrom(worths, sent({ ...puts, [at]: held }, places));
+  const ways = places.map(({ at, stacks }) => {
+    const held = puts[at]?.length ? puts[at] : [0];
+    const on = held.map((_, n) => (left ? from(at, raised(held, n, 1)) : undefined));
+    return { at, on, beside: left && stacks ? from(at, [...held, 1]) : undefined };
+  });
+  const all = ways.flatMap(({ on, beside }) => [...on, beside]).filter((worth) => worth !== undefined);
+  const most = all.reduce<Worth | undefined>(
+    (best, one) => (!best || one.number > best.number ? one : best),
+    undefined,
+  );
   // A star is for what reads better than something else; of what reads alike each has it.
-  const differ = next.some(([, worth]) => worth && worth.said !== most?.said);
-  for (const [at, worth] of next) if (worth) found.set(at, { said: worth.said, best: differ && worth.said === most?.said });
-  return { now: bestFrom(worths, puts), best: bestFrom(worths, {}), places: found };
+  const differ = all.some((worth) => worth.said !== most?.said);
+  const put = (worth: Worth | undefined): Put | undefined =>
+    worth && { said: worth.said, best: differ && worth.said === most?.said };
+  const taps = ways.map(({ at, on, beside }) => [at, { on: on.map(put), beside: put(beside) }] as const);
+  return { now: bestFrom(worths, sent(puts, places)), best: bestFrom(worths, {}), places: new Map(taps) };
 }
 
-/** What one more at a place would be worth: on what lies there, or beside it. */
-function nextBest(worths: Worths, puts: Puts, at: string, stacks: boolean): Worth | undefined {
-  const held = ordered(puts[at]);
-  const ways = [...(stacks ? held.map((_, n) => held.map((one, m) => (m === n ? one + 1 : one))) : []), [...held, 1]];
-  const found = ways.flatMap((way) => bestFrom(worths, { ...puts, [at]: stacks ? way : [...held, 1] }) ?? []);
-  return found.reduce<Worth | undefined>((best, one) => (!best || one.number > best.number ? one : best), undefined);
-}
+const raised = (held: readonly number[], n: number, by: number): number[] =>
+  held.map((one, m) => (m === n ? one + by : one));
 
-interface Put { readonly said: string; readonly best: boolean }
+interface Put {
+  readonly said: string;
+  readonly best: boolean;
+}
 
 const TOKEN = "token";
 
-interface PlaceProps { name: string; held: number[]; stacks: boolean; left: number; worth: Put | undefined; disabled: boolean; onPut?: ((list: number[]) => void) | undefined }
+interface PlaceProps {
+  name: string;
+  held: number[];
+  stacks: boolean;
+  left: number;
+  on: readonly (Put | undefined)[];
+  beside: Put | undefined;
+  disabled: boolean;
+  onPut?: ((list: number[]) => void) | undefined;
+}
 
-function Place({ name, held, stacks, left, worth, disabled, onPut }: PlaceProps): JSX.Element {
-  const set = (n: number, to: number): void => onPut?.(held.map((old, m) => (m === n ? to : old)));
+function Place({ name, held, stacks, left, on, beside, disabled, onPut }: PlaceProps): JSX.Element {
+  const id = useId();
+  const set = (n: number, by: number): void => onPut?.(raised(held, n, by));
   const drop = (event: DragEvent): void => {
     event.preventDefault();
-    if (left > 0 && !disabled) set(held.length - 1, held.at(-1)! + 1);
+    if (left > 0 && !disabled) set(held.length - 1, 1);
   };
+  const some = held.some((one) => one > 0);
   return (
-    <li class="place" data-held={held.some((one) => one > 0) || undefined} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <li class="place" data-held={some || undefined} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <strong>{name}</strong>
-      {worth && <p class="place-worth" data-best={worth.best || undefined}>{worth.best && <Icon name="star" size={14} />}{t("assign.here", { worth: worth.said })}</p>}
-      {onPut && held.map((one, n) => {
+      {held.map((one, n) => {
         const called = held.length > 1 ? t("assign.nth", { name, n: n + 1 }) : name;
         return (
           <div key={n} class="place-row">
-            <button type="button" class="place-held" disabled={one === 0 || disabled} onClick={() => set(n, one - 1)}><span class="unseen">{t("do.less", { what: called })} </span>{Array.from({ length: one }, (_, m) => <span key={m} class="token" aria-hidden="true"><Icon name="die" size={22} /></span>)}<b>{one}</b></button>
-            <button type="button" class="place-more" disabled={left === 0 || disabled} aria-label={t("do.more", { what: called })} onClick={() => set(n, one + 1)}><Icon name="plus" size={18} /></button>
+            <Worthy id={`${id}${n}`} worth={on[n]} on={stacks && one > 0} />
+            {onPut && (
+              <span class="place-taps">
+                <button type="button" class="place-held" disabled={one === 0 || disabled} onClick={() => set(n, -1)}>
+                  <span class="unseen">{t("do.less", { what: called })} </span>
+                  {Array.from({ length: one }, (_, m) => (
+                    <span key={m} class="token" aria-hidden="true">
+                      <Icon name="die" size={22} />
+                    </span>
+                  ))}
+                  <b>{one}</b>
+                </button>
+                <button
+                  type="button"
+                  class="place-more"
+                  disabled={left === 0 || disabled}
+                  aria-label={t("do.more", { what: called })}
+                  aria-describedby={on[n] && `${id}${n}`}
+                  onClick={() => set(n, 1)}
+                >
+                  <Icon name="plus" size={18} />
+                </button>
+              </span>
+            )}
           </div>
         );
       })}
-      {onPut && stacks && left > 0 && held.every((one) => one > 0) && <button type="button" class="place-more another" onClick={() => onPut([...held, 1])}><Icon name="plus" size={16} />{t("assign.another", { name })}</button>}
+      {onPut && stacks && left > 0 && held.every((one) => one > 0) && (
+        <div class="place-row">
+          <Worthy id={`${id}more`} worth={beside} />
+          <button
+            type="button"
+            class="place-more another"
+            aria-describedby={beside && `${id}more`}
+            onClick={() => onPut([...held, 1])}
+          >
+            <Icon name="plus" size={16} />
+            {t("assign.another", { name })}
+          </button>
+        </div>
+      )}
     </li>
+  );
+}
+
+/** What a button is worth, beside it. */
+function Worthy({ id, worth, on }: { id: string; worth: Put | undefined; on?: boolean }): JSX.Element | null {
+  if (!worth) return null;
+  return (
+    <p class="place-worth" id={id} data-best={worth.best || undefined}>
+      {worth.best && <Icon name="star" size={14} />}
+      {t(on ? "assign.on" : "assign.here", { worth: worth.said })}
+    </p>
   );
 }

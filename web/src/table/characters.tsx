@@ -18,7 +18,9 @@ export function CharactersDialog({ table, onClose }: { table: Table; onClose: ()
   const make = (event: Event): void => {
     event.preventDefault();
     if (!name.trim()) return;
-    table.send({ do: "sheet.make", sheet: "npc", values: { name: name.trim() }, shown }).then(() => setName(""), tellProblem);
+    table
+      .send({ do: "sheet.make", sheet: "npc", values: { name: name.trim() }, shown })
+      .then(() => setName(""), tellProblem);
   };
   return (
     <Dialog title={t("npc.title")} onClose={onClose}>
@@ -27,16 +29,42 @@ export function CharactersDialog({ table, onClose }: { table: Table; onClose: ()
         {npcs.map((sheet) => (
           <li class="row" key={sheet.id}>
             <Avatar table={table} id={sheet.id} />
-            <span class="grow"><strong>{sheetName(table, sheet.id)}</strong><br /><span class="small soft">{sheet.shown ? t("npc.shown") : t("npc.hidden")}</span></span>
-            <button class="button" onClick={() => (setChanging(sheet.id, true), showSheet(sheet.id), onClose())}><Icon name="sheet" size={18} />{t("tab.sheet")}</button>
-            <Sure label={t("npc.remove")} sure={t("npc.remove.sure")} onSure={() => void table.send({ do: "sheet.remove", sheet: sheet.id }).catch(tellProblem)} className="button quiet" icon={<Icon name="bin" size={18} />} />
+            <span class="grow">
+              <strong>{sheetName(table, sheet.id)}</strong>
+              <br />
+              <span class="small soft">{sheet.shown ? t("npc.shown") : t("npc.hidden")}</span>
+            </span>
+            <button class="button" onClick={() => (setChanging(sheet.id, true), showSheet(sheet.id), onClose())}>
+              <Icon name="sheet" size={18} />
+              {t("tab.sheet")}
+            </button>
+            <Sure
+              label={t("npc.remove")}
+              sure={t("npc.remove.sure")}
+              onSure={() => void table.send({ do: "sheet.remove", sheet: sheet.id }).catch(tellProblem)}
+              className="button quiet"
+              icon={<Icon name="bin" size={18} />}
+            />
           </li>
         ))}
       </ul>
       <form class="stack close" onSubmit={make}>
-        <Field label={t("npc.name")}>{(about) => <input {...about} class="input" maxLength={40} value={name} onInput={(event) => setName(event.currentTarget.value)} />}</Field>
+        <Field label={t("npc.name")}>
+          {(about) => (
+            <input
+              {...about}
+              class="input"
+              maxLength={40}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
         <Switch label={t("npc.show")} on={shown} onChange={setShown} />
-        <button class="button main" disabled={!name.trim()}><Icon name="plus" size={18} />{t("npc.add")}</button>
+        <button class="button main" disabled={!name.trim()}>
+          <Icon name="plus" size={18} />
+          {t("npc.add")}
+        </button>
       </form>
     </Dialog>
   );

@@ -19,17 +19,25 @@ const MINUTES = 5;
 export function newcomers(table: Table): Seat[] {
   const events = table.items.value.flatMap((item) => ("event" in item ? [item.event] : []));
   const latest = Math.max(0, ...table.items.value.map((item) => item.at));
-  const came = new Set(events.filter((event) => kindOf(event) === "seat.joined" && event.at >= latest - MINUTES * 60_000).map((event) => String(event.body?.seat)));
+  const came = new Set(
+    events
+      .filter((event) => kindOf(event) === "seat.joined" && event.at >= latest - MINUTES * 60_000)
+      .map((event) => String(event.body?.seat)),
+  );
   const busy = new Set<string>([
     ...table.sheets.value.map((sheet) => sheet.owner),
-    ...table.items.value.map((item) => ("roll" in item ? item.roll.by : kindOf(item.event) === "seat.joined" ? "" : String(item.event.body?.by ?? ""))),
+    ...table.items.value.map((item) =>
+      "roll" in item ? item.roll.by : kindOf(item.event) === "seat.joined" ? "" : String(item.event.body?.by ?? ""),
+    ),
   ]);
-  return table.seats.value.filter((seat) => seat.status !== "removed" && seat.role !== "referee" && came.has(seat.id) && !busy.has(seat.id));
+  return table.seats.value.filter(
+    (seat) => seat.status !== "removed" && seat.role !== "referee" && came.has(seat.id) && !busy.has(seat.id),
+  );
 }
 
 /** The link of a role is good no more, and no new one takes its place until somebody wants one. */
 export async function closeLink(table: Table, role: Role): Promise<void> {
-  await table.send({ do: "link.rotate", role, token_hash: tokenHash(newToken()) });
+  await table.send({ do: "link.rotate", role, token_hash: await tokenHash(newToken()) });
   rememberTable(table.id, { links: { ...knownTable(table.id)?.links, [role]: undefined } });
 }
 
@@ -46,10 +54,31 @@ export function Crowd({ table }: { table: Table }): JSX.Element | null {
       <div class="grow stack close">
         <span>{t("crowd.many", { n: found.length })}</span>
         <div class="row">
-          {!knock && <button class="button" onClick={() => void table.send({ do: "table.change", knock: true }).catch(tellProblem)}><Icon name="knock" size={18} />{t("crowd.knock")}</button>}
-          {!closed && <button class="button" onClick={() => void closeLink(table, "player").then(() => setClosed(true), tellProblem)}><Icon name="lock" size={18} />{t("crowd.close")}</button>}
-          <button class="button" onClick={() => setChoosing(true)}><Icon name="cross" size={18} />{t("crowd.remove")}</button>
-          <button class="button quiet" onClick={() => setLetBe(found.length)}>{t("crowd.fine")}</button>
+          {!knock && (
+            <button
+              class="button"
+              onClick={() => void table.send({ do: "table.change", knock: true }).catch(tellProblem)}
+            >
+              <Icon name="knock" size={18} />
+              {t("crowd.knock")}
+            </button>
+          )}
+          {!closed && (
+            <button
+              class="button"
+              onClick={() => void closeLink(table, "player").then(() => setClosed(true), tellProblem)}
+            >
+              <Icon name="lock" size={18} />
+              {t("crowd.close")}
+            </button>
+          )}
+          <button class="button" onClick={() => setChoosing(true)}>
+            <Icon name="cross" size={18} />
+            {t("crowd.remove")}
+          </button>
+          <button class="button quiet" onClick={() => setLetBe(found.length)}>
+            {t("crowd.fine")}
+          </button>
         </div>
       </div>
       {choosing && <RemoveMany table={table} seats={found} onClose={() => setChoosing(false)} />}
@@ -59,13 +88,16 @@ export function Crowd({ table }: { table: Table }): JSX.Element | null {
 
 function RemoveMany({ table, seats, onClose }: { table: Table; seats: Seat[]; onClose: () => void }): JSX.Element {
   const [listed] = useState(seats);
-  const [chosen, setChosen] = useState(() => new Set(seats.filter((seat) => !table.connected.value.includes(seat.id)).map((seat) => seat.id)));
+  const [chosen, setChosen] = useState(
+    () => new Set(seats.filter((seat) => !table.connected.value.includes(seat.id)).map((seat) => seat.id)),
+  );
   const [busy, setBusy] = useState(false);
-  const turn = (id: string): void => setChosen((before) => {
-    const next = new Set(before);
-    if (!next.delete(id)) next.add(id);
-    return next;
-  });
+  const turn = (id: string): void =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   const remove = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -90,7 +122,9 @@ function RemoveMany({ table, seats, onClose }: { table: Table; seats: Seat[]; on
           </li>
         ))}
       </ul>
-      <button class="button bad wide" disabled={busy || !chosen.size} onClick={() => void remove()}>{t("crowd.remove.sure", { n: chosen.size })}</button>
+      <button class="button bad wide" disabled={busy || !chosen.size} onClick={() => void remove()}>
+        {t("crowd.remove.sure", { n: chosen.size })}
+      </button>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 // The roll that the stage shows: what waits, or else what happened last.
 import { signal } from "@preact/signals";
 import type { Roll } from "../state/types";
-import type { Table } from "../state/table";
+import { isOpen, rollsIn, type Table } from "../state/table";
 import { waitsForMe } from "./waits";
 
 /** A roll that somebody brought onto the stage, and how long the log was then. */
@@ -11,17 +11,25 @@ export function bringOn(roll: Roll, table: Table): void {
   picked.value = { roll: roll.id, head: table.head.value };
 }
 
-const newest = (rolls: readonly Roll[]): Roll | undefined => rolls.reduce<Roll | undefined>((best, one) => (!best || one.last > best.last ? one : best), undefined);
+const newest = (rolls: readonly Roll[]): Roll | undefined =>
+  rolls.reduce<Roll | undefined>((best, one) => (!best || one.last > best.last ? one : best), undefined);
+
+/** The roll on the stage, as far as its dice have landed. */
+export function currentRoll(table: Table): Roll | undefined {
+  const found = current(table);
+  return found && table.roll(found.id);
+}
 
 /** What one picked until something new is rolled; one's own new roll; what waits for us; what waits; what came last. */
-export function currentRoll(table: Table): Roll | undefined {
-  const rolls = table.items.value.flatMap((item) => ("roll" in item ? [item.roll] : []));
+function current(table: Table): Roll | undefined {
+  const rolls = rollsIn(table.happened.value);
   const last = rolls.reduce<Roll | undefined>((best, one) => (!best || one.first > best.first ? one : best), undefined);
   const chosen = picked.value && rolls.find((one) => one.id === picked.value!.roll);
   if (chosen && !(last && last.first > picked.value!.head)) return chosen;
   if (last && last.by === table.me.value?.seat) return last;
-  const waits = [...table.openRolls.value, ...table.letRolls.value];
-  return newest(waits.filter((one) => waitsForMe(one, table))) ?? newest(table.openRolls.value) ?? newest(rolls);
+  const open = rolls.filter(isOpen);
+  const waits = [...open, ...rolls.filter((one) => table.waitsForWord(one))];
+  return newest(waits.filter((one) => waitsForMe(one, table))) ?? newest(open) ?? newest(rolls);
 }
 
 /** The session that ended last, as long as nothing was rolled since; 0 for none. */

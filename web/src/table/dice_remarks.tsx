@@ -17,7 +17,14 @@ const known = new Map<string, Promise<readonly RemarkSaid[]>>();
 function remarksOn(dice: string, table: Table): Promise<readonly RemarkSaid[]> {
   const key = `${language.value} ${dice}`;
   if (known.size > MOST_KEPT) known.clear();
-  if (!known.has(key)) known.set(key, table.post<PreviewAnswer>("/preview", { expression: dice, dialect: OURS, parts: [] }).then((answer) => answer.remarks ?? [], () => (known.delete(key), [])));
+  if (!known.has(key))
+    known.set(
+      key,
+      table.post<PreviewAnswer>("/preview", { expression: dice, dialect: OURS, parts: [] }).then(
+        (answer) => answer.remarks ?? [],
+        () => (known.delete(key), []),
+      ),
+    );
   return known.get(key)!;
 }
 
@@ -29,6 +36,9 @@ export function DiceRemarks({ roll, dice, table }: { roll: Roll; dice: string; t
     void remarksOn(dice, table).then((found) => current && setRemarks(found));
     return () => void (current = false);
   }, [dice, language.value]);
-  const again = (expression: string): void => void table.send({ do: "roll.start", expression, dialect: OURS, visibility: roll.visibility }).catch(tellProblem);
-  return <Remarks remarks={remarks} onTake={roll.by === table.me.value?.seat && table.isPlaying.value ? again : undefined} />;
+  const again = (expression: string): void =>
+    void table.send({ do: "roll.start", expression, dialect: OURS, visibility: roll.visibility }).catch(tellProblem);
+  return (
+    <Remarks remarks={remarks} onTake={roll.by === table.me.value?.seat && table.isPlaying.value ? again : undefined} />
+  );
 }

@@ -26,10 +26,21 @@ export function EndSession({ table }: { table: Table }): JSX.Element {
     }
   };
   return (
-    <Sure label={t("session.end")} sure={t("session.end.sure")} onSure={() => void end()} icon={<Icon name="flag" />} className="button">
+    <Sure
+      label={t("session.end")}
+      sure={t("session.end.sure")}
+      onSure={() => void end()}
+      icon={<Icon name="flag" />}
+      className="button"
+    >
       {open.length > 0 && (
         <label class="switch">
-          <input type="checkbox" role="switch" checked={letGo} onChange={(event) => setLetGo(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            role="switch"
+            checked={letGo}
+            onChange={(event) => setLetGo(event.currentTarget.checked)}
+          />
           <span>{t("session.open", { n: open.length })}</span>
         </label>
       )}
@@ -44,10 +55,19 @@ export function EveningOver({ table, session }: { table: Table; session: number 
   const shown = evening.value === session;
   return (
     <section class="card next-step over-card" aria-labelledby="over-title">
-      <h2 id="over-title" class="grow">{t("recap.over", { n: session })}</h2>
-      {shown
-        ? <button class="button quiet round" aria-label={t("do.close")} onClick={() => (evening.value = 0)}><Icon name="cross" /></button>
-        : <button class="button main" onClick={() => setOpen(true)}><Icon name="star" size={18} />{t("recap.open")}</button>}
+      <h2 id="over-title" class="grow">
+        {t("recap.over", { n: session })}
+      </h2>
+      {shown ? (
+        <button class="button quiet round" aria-label={t("do.close")} onClick={() => (evening.value = 0)}>
+          <Icon name="cross" />
+        </button>
+      ) : (
+        <button class="button main" onClick={() => setOpen(true)}>
+          <Icon name="star" size={18} />
+          {t("recap.open")}
+        </button>
+      )}
       {shown && <LookBack table={table} session={session} />}
       {open && <RecapDialog table={table} onClose={() => setOpen(false)} />}
     </section>

@@ -21,7 +21,12 @@ export function EventLine({ event, table }: { event: LogEvent; table: Table }): 
   if (kind === "sheet.changed") return <SheetChanged event={event} body={body} table={table} />;
   const who = table.nameOf(String(body.seat ?? body.by ?? ""));
   const name = body.sheet ? sheetName(table, String(body.sheet)) : who;
-  const values = { name, by: table.nameOf(String(body.by ?? "")), role: maybe(`role.${body.role}`), n: Number(body.number ?? 0) };
+  const values = {
+    name,
+    by: table.nameOf(String(body.by ?? "")),
+    role: maybe(`role.${body.role}`),
+    n: Number(body.number ?? 0),
+  };
   return (
     <div class="line">
       <Icon name={ICONS[kind] ?? "info"} size={18} />
@@ -37,22 +42,42 @@ export function EventLine({ event, table }: { event: LogEvent; table: Table }): 
 const HouseChanges = later(async () => (await import("./house_changes")).HouseChanges);
 
 const ICONS: Record<string, IconName> = {
-  "seat.joined": "person", "seat.admitted": "person", "seat.removed": "cross", "table.created": "table", "table.changed": "gear", "link.changed": "link",
-  "session.ended": "flag", "ask.made": "bell", "sheet.made": "sheet", "sheet.removed": "sheet", "seat.moved": "again", "seat.renamed": "pen", "person.forgotten": "bin", "seat.changed": "crown", "table.imported": "download", "roll.revealed": "eye",
+  "seat.joined": "person",
+  "seat.admitted": "person",
+  "seat.removed": "cross",
+  "table.created": "table",
+  "table.changed": "gear",
+  "link.changed": "link",
+  "session.ended": "flag",
+  "ask.made": "bell",
+  "sheet.made": "sheet",
+  "sheet.removed": "sheet",
+  "seat.moved": "again",
+  "seat.renamed": "pen",
+  "person.forgotten": "bin",
+  "seat.changed": "crown",
+  "table.imported": "download",
+  "roll.revealed": "eye",
 };
 
 function lineText(kind: string, body: Body, values: Record<string, string | number>, table: Table): string {
   if (kind === "seat.joined" && body.status === "knocking") return t("line.knocked", values);
   if (kind === "table.imported" && body.copy) return t("line.table.copied");
   if (kind === "ask.made") {
-    const who = body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.characterOf(seat)).join(", ");
+    const who =
+      body.who === "all" ? t("say.all") : (body.who as string[]).map((seat) => table.characterOf(seat)).join(", ");
     return t("line.ask.made", { ...values, who, what: table.said(askTitle(body.roll as AskedRoll, table)) });
   }
   if (kind === "seat.removed" && body.by && body.by !== body.seat) return t("line.put_out", values);
   if (kind === "roll.revealed") {
     const unshown = Number(body.unshown ?? 0);
     const roll = table.roll(String(body.roll));
-    return [t("line.revealed", { ...values, what: table.said(roll?.title ?? "") }), unshown > 0 && roll && t("line.unshown", { name: table.nameOf(roll.by), n: unshown })].filter(Boolean).join(" ");
+    return [
+      t("line.revealed", { ...values, what: table.said(roll?.title ?? "") }),
+      unshown > 0 && roll && t("line.unshown", { name: table.nameOf(roll.by), n: unshown }),
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
   return maybe(`line.${kind}`, values, kind);
 }
@@ -60,9 +85,14 @@ function lineText(kind: string, body: Body, values: Record<string, string | numb
 /** A draft by its kind, what is picked on the sheet, and what is said beside it that is not so anyhow. */
 function draftTitle({ roll, pick = {}, set = {} }: Start, table: Table): string {
   const kind = worded(`roll.${roll}`, table.game.value?.rolls[roll]?.title ?? roll);
-  const names = Object.values(pick).flatMap((name) => (typeof name === "string" && name ? [worded(`word.${name}`, nameSaid(name))] : []));
-  const usual = (name: string): Plain | undefined => table.game.value?.rolls[roll]?.fields.find((field) => field.name === name)?.default;
-  const said = Object.entries(set).flatMap(([name, value]) => (isDeep(value) || value === usual(name) ? [] : [`${ofField("label", name)} ${brief(value)}`]));
+  const names = Object.values(pick).flatMap((name) =>
+    typeof name === "string" && name ? [worded(`word.${name}`, nameSaid(name))] : [],
+  );
+  const usual = (name: string): Plain | undefined =>
+    table.game.value?.rolls[roll]?.fields.find((field) => field.name === name)?.default;
+  const said = Object.entries(set).flatMap(([name, value]) =>
+    isDeep(value) || value === usual(name) ? [] : [`${ofField("label", name)} ${brief(value)}`],
+  );
   return [[kind, names.join(" + ")].filter(Boolean).join(": "), ...said].join(", ");
 }
 
@@ -70,7 +100,7 @@ export function askTitle(roll: AskedRoll, table: Table): string {
   if (roll.title) return table.said(roll.title);
   if (roll.expression !== undefined) return roll.expression;
   if (roll.draft) return draftTitle(roll.draft as unknown as Start, table);
-  return draftTitle((roll.request ?? roll.from_sheet ?? {}) as unknown as Start, table);
+  return draftTitle((roll.request ?? {}) as unknown as Start, table);
 }
 
 function Said({ event, body, table }: { event: LogEvent; body: Body; table: Table }): JSX.Element {
@@ -80,7 +110,16 @@ function Said({ event, body, table }: { event: LogEvent; body: Body; table: Tabl
     <div class="said" data-mine={mine || undefined}>
       <Avatar table={table} id={by} size={30} />
       <div class="bubble">
-        <p class="small soft row apart"><strong>{table.nameOf(by)}</strong>{body.to !== "all" && <span class="chip secret"><Icon name="lock" size={14} />{t("say.whisper")}</span>}<Ago at={event.at} /></p>
+        <p class="small soft row apart">
+          <strong>{table.nameOf(by)}</strong>
+          {body.to !== "all" && (
+            <span class="chip secret">
+              <Icon name="lock" size={14} />
+              {t("say.whisper")}
+            </span>
+          )}
+          <Ago at={event.at} />
+        </p>
         <p>{textOf(event, body.text) || t("text.erased")}</p>
       </div>
     </div>
@@ -91,7 +130,15 @@ function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; tab
   const sheet = String(body.sheet);
   const cause = (body.cause ?? {}) as Body;
   const shared = sheet === TABLE;
-  const key = cause.undo ? (shared ? "line.shared.undone" : "line.undone") : cause.session ? "line.renewed" : shared ? "line.shared.changed" : "line.sheet.changed";
+  const key = cause.undo
+    ? shared
+      ? "line.shared.undone"
+      : "line.undone"
+    : cause.session
+      ? "line.renewed"
+      : shared
+        ? "line.shared.changed"
+        : "line.sheet.changed";
   const why = textOf(event, cause.why);
   const undo = (): void => void table.send({ do: "sheet.undo", seq: event.seq }).catch(tellProblem);
   return (
@@ -99,12 +146,21 @@ function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; tab
       <Icon name={cause.undo ? "undo" : "pen"} size={18} />
       <div class="grow">
         <p>
-          {t(key, { name: sheetName(table, sheet), by: table.nameOf(String(body.by ?? "")) })}{why && ` — ${why}`}
+          {t(key, { name: sheetName(table, sheet), by: table.nameOf(String(body.by ?? "")) })}
+          {why && ` — ${why}`}
         </p>
         <div class="row tight">
           <Changes changes={body.changes as never} table={table} />
-          <button class="button quiet small-button" onClick={() => showSheet(sheet)}><Icon name="sheet" size={18} /><span class="unseen">{t("roll.to_sheet")}</span></button>
-          {table.isReferee.value && !cause.undo && <button class="button quiet small-button" onClick={undo}><Icon name="undo" size={18} /><span class="unseen">{t("sheet.undo")}</span></button>}
+          <button class="button quiet small-button" onClick={() => showSheet(sheet)}>
+            <Icon name="sheet" size={18} />
+            <span class="unseen">{t("roll.to_sheet")}</span>
+          </button>
+          {table.isReferee.value && !cause.undo && (
+            <button class="button quiet small-button" onClick={undo}>
+              <Icon name="undo" size={18} />
+              <span class="unseen">{t("sheet.undo")}</span>
+            </button>
+          )}
         </div>
       </div>
       <Ago at={event.at} />
@@ -113,31 +169,54 @@ function SheetChanged({ event, body, table }: { event: LogEvent; body: Body; tab
 }
 
 /** What changed on a sheet, in short. */
-export function Changes({ changes, table }: { changes: Record<string, { before: Plain; after: Plain }>; table: Table }): JSX.Element {
+export function Changes({
+  changes,
+  table,
+}: {
+  changes: Record<string, { before: Plain; after: Plain }>;
+  table: Table;
+}): JSX.Element {
   const about = table.game.value?.sheet?.fields ?? [];
   return (
     <ul class="row tight changes">
       {Object.entries(changes).map(([name, { before, after }]) => {
         const simple = !isDeep(before) && !isDeep(after);
-        return <li key={name} class="chip">{simple ? became(ofField("label", name), before, after) : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}</li>;
+        return (
+          <li key={name} class="chip">
+            {simple
+              ? became(ofField("label", name), before, after)
+              : deepChange(name, before, after, about.find((field) => field.name === name)?.items?.fields ?? [])}
+          </li>
+        );
       })}
     </ul>
   );
 }
 
 /** What became of something: a number from here to there; what is or is not, by its name. */
-const became = (label: string, before: Plain, after: Plain): string => (after === true ? label : after === false ? t("change.over", { what: label }) : `${label} ${brief(before)} → ${brief(after)}`);
+const became = (label: string, before: Plain, after: Plain): string =>
+  after === true
+    ? label
+    : after === false
+      ? t("change.over", { what: label })
+      : `${label} ${brief(before)} → ${brief(after)}`;
 
 const isDeep = (value: Plain): boolean => value !== null && typeof value === "object";
-const brief = (value: Plain): string => (value === null || value === "" ? "–" : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−"))));
+const brief = (value: Plain): string =>
+  value === null || value === ""
+    ? "–"
+    : worded(`word.${String(value)}`, nameSaid(String(value).replace(/^-(?=\d)/, "−")));
 
 /** Of a list of things, only those parts that became different; `about` says what an unsaid part is. */
 function deepChange(name: string, before: Plain, after: Plain, about: Described[]): string {
-  const part = (thing: Body, field: string): Plain => thing[field] ?? about.find((one) => one.name === field)?.default ?? null;
+  const part = (thing: Body, field: string): Plain =>
+    thing[field] ?? about.find((one) => one.name === field)?.default ?? null;
   const was = Array.isArray(before) ? (before as Body[]) : [];
   const is = Array.isArray(after) ? (after as Body[]) : [];
-  const key = (thing: Plain): string => (isDeep(thing) ? String((thing as Body).name ?? (thing as Body).source ?? JSON.stringify(thing)) : String(thing));
-  const came = (sign: string, thing: Plain): string => (isDeep(thing) ? `${sign} ${nameSaid(key(thing))}` : `${ofField("label", name)} ${sign} ${brief(thing)}`);
+  const key = (thing: Plain): string =>
+    isDeep(thing) ? String((thing as Body).name ?? (thing as Body).source ?? JSON.stringify(thing)) : String(thing);
+  const came = (sign: string, thing: Plain): string =>
+    isDeep(thing) ? `${sign} ${nameSaid(key(thing))}` : `${ofField("label", name)} ${sign} ${brief(thing)}`;
   const parts = [
     ...is.filter((thing) => !was.some((one) => key(one) === key(thing))).map((thing) => came("+", thing)),
     ...was.filter((thing) => !is.some((one) => key(one) === key(thing))).map((thing) => came("−", thing)),
@@ -145,8 +224,13 @@ function deepChange(name: string, before: Plain, after: Plain, about: Described[
   for (const thing of is) {
     const old = was.find((one) => key(one) === key(thing));
     if (!old || !isDeep(thing)) continue;
-    const fields = Object.keys({ ...old, ...thing }).filter((field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)));
-    if (fields.length) parts.push(`${nameSaid(key(thing))}: ${fields.map((field) => became(ofField("label", field, undefined, name), part(old, field), part(thing, field))).join(", ")}`);
+    const fields = Object.keys({ ...old, ...thing }).filter(
+      (field) => JSON.stringify(part(old, field)) !== JSON.stringify(part(thing, field)),
+    );
+    const changes = fields.map((field) =>
+      became(ofField("label", field, undefined, name), part(old, field), part(thing, field)),
+    );
+    if (changes.length) parts.push(`${nameSaid(key(thing))}: ${changes.join(", ")}`);
   }
   return parts.join("; ") || ofField("label", name);
 }

@@ -1,13 +1,10 @@
 // Why one can trust a roll, step by step, checked in this very browser.
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { kept } from "../app/kept";
-import { canonical, hex } from "../fair/bytes";
-import { digestOf } from "../fair/chain";
-import { between, due, given } from "../fair/own";
+import { useEffect, useMemo } from "preact/hooks";
+import { checkThrow, isFair, type Checked } from "../fair/one";
+import { spoken } from "../fair/spoken";
 import { Ask, Going } from "../fair/Replaying";
 import { savedRoll, useReplay } from "../fair/replay";
-import { commitment, redraw, witnessCommitment } from "../fair/stream";
 import type { Roll, Thrown } from "../state/types";
 import type { Table } from "../state/table";
 import { addressOf } from "../app/base";
@@ -19,71 +16,37 @@ import { en_checking } from "../words/en_checking";
 
 bring(en_checking);
 
-interface Checked {
-  entry: Thrown; body: boolean; key: boolean | null; faces: boolean; witness: boolean | null; mine: boolean;
-  /** Whether our own number was used; null for a throw that this browser did not send. */
-  number: boolean | null;
-  /** Events we may not see that came in between our last look and our throw. */
-  between: number;
-}
-
-async function checkThrow(entry: Thrown, roll: Roll, table: Table): Promise<Checked> {
-  const event = table.event(entry.seq)!;
-  const fair = entry.fair!;
-  const body = (await digestOf(event.salt!, event.body)) === event.digest;
-  const promise = promiseOf(entry, table);
-  const key = promise === null ? null : promise === hex(await commitment(fair.key));
-  const drawn = await redraw({ table: table.id, roll: roll.id, index: entry.index, fair, pool: entry.pool });
-  const own = !!fair.witness && kept<string[]>(`witness.${table.id}`, []).includes(fair.witness.nonce);
-  const witness = fair.witness ? own || (await wasOffered(fair.witness.nonce, table)) : null;
-  return { entry, body, key, faces: canonical(drawn) === canonical(entry.faces), witness, mine: own, ...(await checkOwn(entry, table)) };
-}
-
-/** Whether a throw of ours was made with the number that this browser gave to it. */
-async function checkOwn({ seq, by, fair }: Thrown, table: Table): Promise<Pick<Checked, "number" | "between">> {
-  if (by === table.me.value?.seat) await table.throwing;
-  const one = given(table.id).findLast(({ first, last, hash }) => seq >= first && seq <= last && table.event(last)?.hash === hash);
-  if (!one) return { number: null, between: 0 };
-  const events = table.known();
-  return { number: (await due([one], events)).get(seq) === fair!.nonce, between: between(one, events) };
-}
-
-/** What was published about a key before its throw; null where that lies further back than is loaded. */
-function promiseOf(entry: Thrown, table: Table): string | null {
-  const last = table.known().findLast((event) => event.seq < entry.seq && typeof event.open.next === "string");
-  const fits = last && (last.kind === "table.imported" || Number(last.open.number ?? 0) === entry.fair!.number - 1);
-  return fits ? String(last.open.next) : null;
-}
-
-/** Whether a witness had promised its number before; null where that lies further back than is loaded. */
-async function wasOffered(nonce: string, table: Table): Promise<true | null> {
-  const promise = hex(await witnessCommitment(nonce));
-  return table.known().some((event) => event.kind === "witness.offered" && (event.body?.commitments as string[] | undefined)?.includes(promise)) || null;
-}
-
-const holds = (one: Checked): boolean => one.body && one.key !== false && one.faces && one.number !== false;
-
-export async function isFair(roll: Roll, table: Table): Promise<boolean> {
-  const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !!entry.fair);
-  try {
-    const checked = await Promise.all(throws.map((entry) => checkThrow(entry, roll, table)));
-    return checked.every(holds);
-  } catch {
-    return false;
-  }
-}
-
-export function FairnessDialog({ roll, table, onClose }: { roll: Roll; table: Table; onClose: () => void }): JSX.Element {
+export function FairnessDialog({
+  roll,
+  table,
+  onClose,
+}: {
+  roll: Roll;
+  table: Table;
+  onClose: () => void;
+}): JSX.Element {
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown");
-  const [good, setGood] = useState(true);
-  useEffect(() => void isFair(roll, table).then(setGood), [roll]);
+  const good = useMemo(() => isFair(roll, table), [roll]);
   return (
     <Dialog title={t("fair.title")} onClose={onClose}>
       <p>{t(throws.some(({ fair }) => fair) ? (good ? "fair.lead" : "fair.lead.bad") : "fair.lead.typed")}</p>
       <Rules roll={roll} table={table} />
-      {throws.map((entry, n) => (entry.fair ? <OneThrow key={entry.seq} entry={entry} roll={roll} table={table} number={n + 1} /> : <p key={entry.seq} class="notice"><Icon name="hand" />{t("fair.typed.about", { n: n + 1 })}</p>))}
+      {throws.map((entry, n) =>
+        entry.fair ? (
+          <OneThrow key={entry.seq} entry={entry} roll={roll} table={table} number={n + 1} />
+        ) : (
+          <p key={entry.seq} class="notice">
+            <Icon name="hand" />
+            {t("fair.typed.about", { n: n + 1 })}
+          </p>
+        ),
+      )}
+      <Compared table={table} />
       <p class="small soft">{t("fair.limits")}</p>
-      <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" size={18} />{t("fair.whole")}</a>
+      <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}>
+        <Icon name="seal" size={18} />
+        {t("fair.whole")}
+      </a>
     </Dialog>
   );
 }
@@ -94,36 +57,113 @@ function Rules({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   const state = replay.state.value;
   const saved = savedRoll(roll, table);
   useEffect(() => replay.forget(), [roll]);
-  if (state.at === "going") return <div class="notice"><Icon name="hourglass" /><div class="grow"><Going replay={replay} /></div></div>;
+  if (state.at === "going")
+    return (
+      <div class="notice">
+        <Icon name="hourglass" />
+        <div class="grow">
+          <Going replay={replay} />
+        </div>
+      </div>
+    );
   if (state.at === "found" && state.answer.true !== null) {
     const { true: good, problem = "" } = state.answer;
-    return <p class={`notice ${good ? "" : "bad"}`} role="status"><Icon name={good ? "seal" : "warn"} />{t(good ? "fair.rules.good" : "fair.rules.bad")} {problem}</p>;
+    return (
+      <p class={`notice ${good ? "" : "bad"}`} role="status">
+        <Icon name={good ? "seal" : "warn"} />
+        {t(good ? "fair.rules.good" : "fair.rules.bad")} {problem}
+      </p>
+    );
   }
-  const why = state.at === "found" ? t("verify.nothere", { games: String(roll.what?.request?.["game"] ?? "") }) : state.at === "failed" ? state.why : "";
+  const why =
+    state.at === "found"
+      ? t("verify.nothere", { games: String(roll.what?.request?.game ?? "") })
+      : state.at === "failed"
+        ? state.why
+        : "";
   return (
-    <div class="notice"><Icon name="info" /><div class="stack close"><p>{t("fair.rules")} {why}</p>{saved && <div class="row"><Ask onAsk={() => void replay.begin({ transcript: saved })} /></div>}</div></div>
+    <div class="notice">
+      <Icon name="info" />
+      <div class="stack close">
+        <p>
+          {t("fair.rules")} {why}
+        </p>
+        {saved && (
+          <div class="row">
+            <Ask onAsk={() => void replay.begin({ transcript: saved })} />
+          </div>
+        )}
+      </div>
+    </div>
   );
 }
 
-function rollerText({ entry, number }: Checked, table: Table): string {
-  if (number !== null) return t(number ? "fair.step.roller.you" : "fair.step.roller.other");
-  return t(entry.fair!.nonce ? "fair.step.roller" : "fair.step.noroller", { name: table.nameOf(entry.by) });
+/** The head in words: who reads them out and hears others has been shown the same log. */
+export function Compared({ table }: { table: Table }): JSX.Element {
+  void table.head.value;
+  const { seq, hash } = table.last;
+  return (
+    <p class="small compared">
+      {t("fair.compare", { n: seq })} <strong class="spoken">{spoken(hash)}</strong>
+    </p>
+  );
 }
 
-function OneThrow({ entry, roll, table, number }: { entry: Thrown; roll: Roll; table: Table; number: number }): JSX.Element {
-  const [checked, setChecked] = useState<Checked | null>(null);
-  useEffect(() => void checkThrow(entry, roll, table).then(setChecked), [entry]);
-  const fair = entry.fair!;
-  const steps: { good: boolean | null; text: string }[] = checked
-    ? [
-        { good: checked.key, text: checked.key === null ? t("fair.step.key.far") : t("fair.step.key", { n: fair.number }) },
-        { good: checked.number, text: rollerText(checked, table) },
-        ...(checked.between ? [{ good: null, text: t("fair.step.between", { n: checked.between }) }] : []),
-        { good: checked.witness, text: !fair.witness ? t("fair.step.nowitness") : checked.mine ? t("fair.step.witness.you") : t("fair.step.witness", { name: table.nameOf(fair.witness.seat) }) },
-        { good: checked.faces, text: t("fair.step.faces", { faces: entry.faces.map(String).join(", ") }) },
-        { good: checked.body, text: t("fair.step.body", { n: entry.seq }) },
-      ]
-    : [];
+interface Step {
+  good: boolean | null;
+  text: string;
+}
+
+/** Who called for the dice, and whether that can be proven. */
+function callStep({ entry, caller, held, signed, forged }: Checked, table: Table): Step {
+  const name = table.nameOf(entry.by);
+  if (forged) return { good: false, text: t("fair.step.call.forged") };
+  if (signed === false) return { good: false, text: t("fair.step.call.bad", { name }) };
+  if (caller === "unsigned" || caller === "far" || caller === "held")
+    return { good: null, text: t(`fair.step.call.${caller}`, { name, bot: held }) };
+  return { good: true, text: t(caller === "you" ? "fair.step.call.you" : "fair.step.call", { name }) };
+}
+
+function witnessStep({ entry, witness, mine }: Checked, table: Table): Step {
+  if (!witness) return { good: null, text: t("fair.step.nowitness", { name: table.nameOf(entry.by) }) };
+  return {
+    good: true,
+    text: mine ? t("fair.step.witness.you") : t("fair.step.witness", { name: table.nameOf(witness) }),
+  };
+}
+
+function stepsOf(checked: Checked, table: Table): Step[] {
+  const { entry, key, closed, between, silent, faces, body } = checked;
+  return [
+    {
+      good: key,
+      text: t(closed ? "fair.step.key.closed" : key === null ? "fair.step.key.far" : "fair.step.key"),
+    },
+    callStep(checked, table),
+    ...(between ? [{ good: null, text: t("fair.step.between", { n: between }) }] : []),
+    ...silent.map((seat) => ({ good: null, text: t("fair.step.silent", { name: table.nameOf(seat) }) })),
+    witnessStep(checked, table),
+    ...(faces === null
+      ? []
+      : [{ good: faces, text: t("fair.step.faces", { faces: entry.faces.map(String).join(", ") }) }]),
+    { good: body, text: t("fair.step.body", { n: entry.seq }) },
+  ];
+}
+
+function OneThrow({
+  entry,
+  roll,
+  table,
+  number,
+}: {
+  entry: Thrown;
+  roll: Roll;
+  table: Table;
+  number: number;
+}): JSX.Element {
+  const checked = useMemo(() => checkThrow(entry, roll, table), [entry]);
+  const steps = stepsOf(checked, table);
+  const { numbers } = checked;
   return (
     <section class="fair-throw">
       <h3>{t("fair.throw", { n: number })}</h3>
@@ -134,16 +174,27 @@ function OneThrow({ entry, roll, table, number }: { entry: Thrown; roll: Roll; t
             <span class="grow">{step.text}</span>
           </li>
         ))}
-        {!checked && <li class="skeleton" />}
       </ol>
       <details class="tucked">
-        <summary><Icon name="right" size={16} />{t("fair.numbers")}</summary>
+        <summary>
+          <Icon name="right" size={16} />
+          {t("fair.numbers")}
+        </summary>
         <dl class="numbers mono small">
-          <dt>{t("fair.key")}</dt><dd>{fair.key}</dd>
-          <dt>{t("fair.nonce")}</dt><dd>{fair.nonce || "–"}</dd>
-          {fair.witness && <><dt>{t("fair.witness", { name: table.nameOf(fair.witness.seat) })}</dt><dd>{fair.witness.nonce}</dd></>}
+          <dt>{t("fair.key")}</dt>
+          <dd>{numbers.key || "–"}</dd>
+          <dt>{t("fair.number")}</dt>
+          <dd>{numbers.number || "–"}</dd>
+          {checked.witness && (
+            <>
+              <dt>{t("fair.witness", { name: table.nameOf(checked.witness) })}</dt>
+              <dd>{numbers.witness}</dd>
+            </>
+          )}
         </dl>
       </details>
     </section>
   );
 }
+
+export { isFair };

@@ -14,10 +14,7 @@ import { feedFilter, filtered, isFiltered } from "./filtering";
 import { FeedTools } from "./feed_tools";
 import { LookedBack, useSearchBack } from "./looking_back";
 import { Say } from "./say";
-import { later } from "../ui/later";
-import { view, wide } from "../screens/views";
 
-const WaitingStrip = later(async () => (await import("./waiting_strip")).WaitingStrip);
 const STEP = 60;
 const NEAR = 90;
 const JUST_NOW = 1000;
@@ -74,7 +71,8 @@ export function Feed({ table }: { table: Table }): JSX.Element {
     else if (box.scrollTop < lastTop.current - 2) atEnd.current = false;
     lastTop.current = box.scrollTop;
     if (atEnd.current && seen !== table.head.value) setSeen(table.head.value);
-    if (box.scrollTop < 400 && (count < all.length || (table.older.value === "some" && !searches)) && !anchor.current) older();
+    if (box.scrollTop < 400 && (count < all.length || (table.older.value === "some" && !searches)) && !anchor.current)
+      older();
   };
   const down = (): void => {
     atEnd.current = true;
@@ -86,20 +84,41 @@ export function Feed({ table }: { table: Table }): JSX.Element {
   return (
     <div class="feed-box">
       <FeedTools table={table} />
-      {!wide.value && view.value === "feed" && <WaitingStrip table={table} besides="" />}
       <div class="feed-scroll" ref={scroller} onScroll={onScroll}>
         {/* Whoever opens a line reads there. */}
-        <ol class="feed" aria-label={t("feed.label")} onClick={() => (atEnd.current = false)} onKeyDown={(event) => rove(event, ".feed-item")}>
+        <ol
+          class="feed"
+          aria-label={t("feed.label")}
+          onClick={() => (atEnd.current = false)}
+          onKeyDown={(event) => rove(event, ".feed-item")}
+        >
           {searches && <LookedBack table={table} onMore={searchOn} />}
           {(count < all.length || (table.older.value !== "none" && !searches)) && (
-            <li class="feed-older"><button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>{table.older.value === "loading" ? t("feed.loading") : t("feed.older")}</button></li>
+            <li class="feed-older">
+              <button class="button quiet" disabled={table.older.value === "loading"} onClick={older}>
+                {table.older.value === "loading" ? t("feed.loading") : t("feed.older")}
+              </button>
+            </li>
           )}
-          {!shown.length && <li class="empty"><Icon name="die" size={44} /><p>{table.items.value.length ? t(table.older.value === "none" ? "feed.nothing" : "search.none") : t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}</p></li>}
+          {!shown.length && (
+            <li class="empty">
+              <Icon name="die" size={44} />
+              <p>
+                {table.items.value.length
+                  ? t(table.older.value === "none" ? "feed.nothing" : "search.none")
+                  : t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}
+              </p>
+            </li>
+          )}
           {shown.map((item, place) => {
             const day = dayOf(item);
             return (
               <Fragment key={item.key}>
-                {day !== dayOf(shown[place - 1]) && <li key={`d${day}`} class="feed-day"><span>{day}</span></li>}
+                {day !== dayOf(shown[place - 1]) && (
+                  <li key={`d${day}`} class="feed-day">
+                    <span>{day}</span>
+                  </li>
+                )}
                 <Item item={item} table={table} last={place === shown.length - 1} />
               </Fragment>
             );
@@ -107,7 +126,10 @@ export function Feed({ table }: { table: Table }): JSX.Element {
         </ol>
       </div>
       {fresh > 0 && !atEnd.current && (
-        <button class="button main feed-new" onClick={down}><Icon name="down" size={18} />{t("feed.new", { n: fresh })}</button>
+        <button class="button main feed-new" onClick={down}>
+          <Icon name="down" size={18} />
+          {t("feed.new", { n: fresh })}
+        </button>
       )}
       {table.isPlaying.value && <Say table={table} />}
     </div>
@@ -116,11 +138,14 @@ export function Feed({ table }: { table: Table }): JSX.Element {
 
 /** Where in the log the newest step of one's own rolls stands, of those that were made just now. */
 const newestOfMine = (table: Table): number =>
-  table.items.value.findLast((item) => "roll" in item && item.roll.by === table.me.value?.seat && table.arrived.has(item.place))?.place ?? 0;
+  table.items.value.findLast(
+    (item) => "roll" in item && item.roll.by === table.me.value?.seat && table.arrived.has(item.place),
+  )?.place ?? 0;
 
 const newest = (item: Shown): number => ("roll" in item ? item.roll.last : item.place);
 
-const dayOf = (item: Shown | undefined): string => (item ? new Date(item.at).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }) : "");
+const dayOf = (item: Shown | undefined): string =>
+  item ? new Date(item.at).toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long" }) : "";
 
 function toEnd(box: HTMLElement, how: ScrollBehavior = "instant"): number {
   const top = box.scrollHeight - box.clientHeight;
@@ -139,11 +164,26 @@ function press(event: KeyboardEvent): void {
 const Item = memo(
   function Item({ item, table, last }: { item: Shown; table: Table; last: boolean }): JSX.Element {
     return (
-      <li class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`} tabIndex={last ? 0 : -1} id={`item-${item.key}`} data-fresh={performance.now() - (table.arrived.get(item.place) ?? -Infinity) < JUST_NOW || undefined} onKeyDown={press}>
-        {"roll" in item ? <RollLine roll={item.roll} table={table} /> : "edits" in item ? <EditsLine burst={item} table={table} /> : <EventLine event={item.event} table={table} />}
+      <li
+        class={`feed-item ${"roll" in item ? "is-roll" : "is-line"}`}
+        tabIndex={last ? 0 : -1}
+        id={`item-${item.key}`}
+        data-fresh={performance.now() - (table.arrived.get(item.place) ?? -Infinity) < JUST_NOW || undefined}
+        onKeyDown={press}
+      >
+        {"roll" in item ? (
+          <RollLine roll={item.roll} table={table} />
+        ) : "edits" in item ? (
+          <EditsLine burst={item} table={table} />
+        ) : (
+          <EventLine event={item.event} table={table} />
+        )}
       </li>
     );
   },
   // A line is drawn anew only when its roll was folded anew.
-  (one, other) => one.last === other.last && one.item.place === other.item.place && ("roll" in one.item && "roll" in other.item ? one.item.roll === other.item.roll : one.item.key === other.item.key),
+  (one, other) =>
+    one.last === other.last &&
+    one.item.place === other.item.place &&
+    ("roll" in one.item && "roll" in other.item ? one.item.roll === other.item.roll : one.item.key === other.item.key),
 );

@@ -6,7 +6,11 @@ import { textOf } from "../state/folding";
 import { whoRolls } from "./who";
 
 export type Kind = "" | "rolls" | "said" | "sheets" | "people";
-export interface Filter { who: string; kind: Kind; text: string }
+export interface Filter {
+  who: string;
+  kind: Kind;
+  text: string;
+}
 const NOTHING: Filter = { who: "", kind: "", text: "" };
 export const feedFilter = signal<Filter>(NOTHING);
 /** Whether search and filters are in sight on a small screen; on a large one they always are. */
@@ -28,18 +32,28 @@ export const kindOfItem = (item: FeedItem): Kind => {
 
 /** Everything of an item that a reader could look for, in small letters. */
 export function searchText(item: FeedItem, table: Table): string {
-  if ("event" in item) return `${table.nameOf(byOf(item))} ${textOf(item.event, item.event.body?.text)} ${JSON.stringify(item.event.body?.changes ?? "")}`.toLowerCase();
+  if ("event" in item) {
+    const { event } = item;
+    const changes = JSON.stringify(event.body?.changes ?? "");
+    return `${table.nameOf(byOf(item))} ${textOf(event, event.body?.text)} ${changes}`.toLowerCase();
+  }
   const { roll } = item;
   const told = roll.after?.step === "done" ? table.said(roll.after.told) : "";
   const said = roll.entries.map((entry) => (entry.kind === "chosen" ? table.said(entry.said) : "")).join(" ");
   return `${whoRolls(roll, table)} ${table.said(roll.title)} ${roll.note} ${told} ${said} ${roll.id}`.toLowerCase();
 }
 
-export const byOf = (item: FeedItem): string => ("roll" in item ? item.roll.by : String(item.event.body?.by ?? item.event.body?.seat ?? item.event.open.by ?? ""));
+export const byOf = (item: FeedItem): string =>
+  "roll" in item ? item.roll.by : String(item.event.body?.by ?? item.event.body?.seat ?? item.event.open.by ?? "");
 
 export function filtered(items: FeedItem[], filter: Filter, table: Table): FeedItem[] {
   if (!isFiltered(filter)) return items;
   const { who, kind } = filter;
   const text = filter.text.trim().toLowerCase();
-  return items.filter((item) => (!who || byOf(item) === who) && (!kind || kindOfItem(item) === kind) && (!text || searchText(item, table).includes(text)));
+  return items.filter(
+    (item) =>
+      (!who || byOf(item) === who) &&
+      (!kind || kindOfItem(item) === kind) &&
+      (!text || searchText(item, table).includes(text)),
+  );
 }

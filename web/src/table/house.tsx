@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { calledOf, DIALECTS, OURS } from "../form/dialects";
 import type { Table } from "../state/table";
 import { Dialog } from "../ui/dialog";
-import { Field } from "../ui/fields";
+import { Field, Switch } from "../ui/fields";
 import { HouseRules } from "../ui/house_rules";
 import { tell, tellProblem } from "../ui/live";
 import { t } from "../words";
@@ -14,11 +14,18 @@ export function HouseDialog({ table, onClose }: { table: Table; onClose: () => v
   const [title, setTitle] = useState(facts.title);
   const [house, setHouse] = useState(facts.house);
   const [dialect, setDialect] = useState(facts.dialect || OURS);
+  const { witnesses } = table.world.value.fair;
+  const [asks, setAsks] = useState(witnesses);
   const game = table.game.value;
   const mayChange = table.isReferee.value;
   const store = (event: Event): void => {
     event.preventDefault();
-    const change = { ...(title.trim() !== facts.title ? { title: title.trim() } : {}), ...(JSON.stringify(house) !== JSON.stringify(facts.house) ? { house } : {}), ...(dialect !== (facts.dialect || OURS) ? { dialect } : {}) };
+    const change = {
+      ...(title.trim() !== facts.title ? { title: title.trim() } : {}),
+      ...(JSON.stringify(house) !== JSON.stringify(facts.house) ? { house } : {}),
+      ...(dialect !== (facts.dialect || OURS) ? { dialect } : {}),
+      ...(asks !== witnesses ? { witnesses: asks } : {}),
+    };
     if (!Object.keys(change).length) return onClose();
     table.send({ do: "table.change", ...change }).then(() => (tell(t("house.saved")), onClose()), tellProblem);
   };
@@ -26,17 +33,47 @@ export function HouseDialog({ table, onClose }: { table: Table; onClose: () => v
     <Dialog title={t("house.title")} onClose={onClose}>
       <form class="stack" onSubmit={store}>
         <fieldset class="stack" disabled={!mayChange}>
-          <Field label={t("start.table.title")}>{(about) => <input {...about} class="input" maxLength={80} value={title} onInput={(event) => setTitle(event.currentTarget.value)} />}</Field>
+          <Field label={t("start.table.title")}>
+            {(about) => (
+              <input
+                {...about}
+                class="input"
+                maxLength={80}
+                value={title}
+                onInput={(event) => setTitle(event.currentTarget.value)}
+              />
+            )}
+          </Field>
           <Field label={t("house.dialect")} help={t("house.dialect.help")}>
             {(about) => (
-              <select {...about} class="input" value={dialect} onChange={(event) => setDialect(event.currentTarget.value)}>
-                {DIALECTS.map((name) => <option key={name} value={name} selected={name === dialect}>{calledOf(name)}</option>)}
+              <select
+                {...about}
+                class="input"
+                value={dialect}
+                onChange={(event) => setDialect(event.currentTarget.value)}
+              >
+                {DIALECTS.map((name) => (
+                  <option key={name} value={name} selected={name === dialect}>
+                    {calledOf(name)}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
-          {game ? <HouseRules fields={game.house.fields} values={house} onChange={setHouse} /> : <p class="soft">{t("house.none")}</p>}
+          <Switch label={t("house.witnesses")} help={t("house.witnesses.help")} on={asks} onChange={setAsks} />
+          {game ? (
+            <HouseRules fields={game.house.fields} values={house} onChange={setHouse} />
+          ) : (
+            <p class="soft">{t("house.none")}</p>
+          )}
         </fieldset>
-        {mayChange ? <div class="dialog-do"><button class="button main big">{t("do.save")}</button></div> : <p class="small soft">{t("house.referee")}</p>}
+        {mayChange ? (
+          <div class="dialog-do">
+            <button class="button main big">{t("do.save")}</button>
+          </div>
+        ) : (
+          <p class="small soft">{t("house.referee")}</p>
+        )}
       </form>
     </Dialog>
   );

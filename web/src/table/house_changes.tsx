@@ -11,16 +11,29 @@ import "../sheets/words";
 function before(event: LogEvent, table: Table): Body | undefined {
   const live = table.houses.get(event.seq);
   if (live) return live;
-  const earlier = table.known().findLast((one) => one.seq < event.seq && /^table\.(created|changed)$/.test(kindOf(one)) && one.body && "house" in one.body);
+  const earlier = table
+    .known()
+    .findLast(
+      (one) => one.seq < event.seq && /^table\.(created|changed)$/.test(kindOf(one)) && one.body && "house" in one.body,
+    );
   return earlier?.body?.house as Body | undefined;
 }
 
 const said = (rule: Described, value: Plain): string =>
-  rule.readings?.find((one) => JSON.stringify(one.value) === JSON.stringify(value))?.said ?? (typeof value === "boolean" ? t(value ? "verdict.yes" : "verdict.no") : String(value ?? t("field.none")));
+  rule.readings?.find((one) => JSON.stringify(one.value) === JSON.stringify(value))?.said ??
+  (typeof value === "boolean" ? t(value ? "verdict.yes" : "verdict.no") : String(value ?? t("field.none")));
 
 export function HouseChanges({ event, table }: { event: LogEvent; table: Table }): JSX.Element | null {
   const changes = houseChanges(event, table);
-  return changes.length ? <ul class="row tight changes">{changes.map((one) => <li key={one} class="chip">{one}</li>)}</ul> : null;
+  return changes.length ? (
+    <ul class="row tight changes">
+      {changes.map((one) => (
+        <li key={one} class="chip">
+          {one}
+        </li>
+      ))}
+    </ul>
+  ) : null;
 }
 
 /** Each change in a few words; nothing where it cannot be told. */
@@ -33,8 +46,9 @@ function houseChanges(event: LogEvent, table: Table): string[] {
   if (!was) return found;
   const is = body.house as Body;
   for (const rule of table.game.value?.house.fields ?? []) {
-    const [old, now] = [was, is].map((house) => said(rule, house[rule.name] ?? usual(rule)));
-    if (old !== now) found.push(t("change.rule", { rule: capital(rule.title), before: old, after: now }));
+    const under = (house: Body): string => said(rule, house[rule.name] ?? usual(rule));
+    const [before, after] = [under(was), under(is)] as const;
+    if (before !== after) found.push(t("change.rule", { rule: capital(rule.title), before, after }));
   }
   return found;
 }

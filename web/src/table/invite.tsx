@@ -47,15 +47,30 @@ export function Invitation({ table, link }: { table: Table; link: string }): JSX
       <div class="stack close grow">
         <p class="invite-said">{said}</p>
         <div class="row">
-          <button class="button" onClick={() => void copy(link, t("copied.link"))}><Icon name="copy" size={18} />{t("invite.copy")}</button>
-          {"share" in navigator && <button class="button" onClick={() => void share(said, link)}><Icon name="share" size={18} />{t("do.share")}</button>}
+          <button class="button" onClick={() => void copy(link, t("copied.link"))}>
+            <Icon name="copy" size={18} />
+            {t("invite.copy")}
+          </button>
+          {"share" in navigator && (
+            <button class="button" onClick={() => void share(said, link)}>
+              <Icon name="share" size={18} />
+              {t("do.share")}
+            </button>
+          )}
         </div>
         {alone ? (
           <div class="notice here-only" role="note">
             <Icon name="warn" />
-            <div><strong>{t("invite.here_only")}</strong><p class="small">{t("invite.here_only.about", { address: `${location.host}${addressOf("/")}`, command: SERVE })}</p></div>
+            <div>
+              <strong>{t("invite.here_only")}</strong>
+              <p class="small">
+                {t("invite.here_only.about", { address: `${location.host}${addressOf("/")}`, command: SERVE })}
+              </p>
+            </div>
           </div>
-        ) : <p class="small soft">{t("invite.scan")}</p>}
+        ) : (
+          <p class="small soft">{t("invite.scan")}</p>
+        )}
       </div>
       {!alone && <QrCode text={link} label={t("invite.code", { table: to })} />}
     </div>

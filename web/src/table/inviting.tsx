@@ -13,7 +13,14 @@ export function Inviting({ table }: { table: Table }): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button class="button quiet round" aria-label={t("invite.title")} aria-haspopup="dialog" onClick={() => setOpen(true)}><Icon name="invite" /></button>
+      <button
+        class="button quiet round"
+        aria-label={t("invite.title")}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="invite" />
+      </button>
       {open && <Links table={table} onClose={() => setOpen(false)} />}
     </>
   );

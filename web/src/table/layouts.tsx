@@ -17,14 +17,33 @@ export function Ladder({ ladder, options, say }: { ladder: Rungs; options: reado
   const led = [...new Set(options.flatMap(({ at }) => (at === undefined || at === ladder.at ? [] : [at])))];
   const all = [...ladder.rungs.map(({ at }) => at), ladder.at, ...led];
   const [low, high] = [Math.min(...all), Math.max(...all)];
-  const place = (at: number): { insetInlineStart: string } => ({ insetInlineStart: `${(100 * (ROOM + ((1 - 2 * ROOM) * (at - low)) / (high - low || 1))).toFixed(2)}%` });
+  const place = (at: number): { insetInlineStart: string } => ({
+    insetInlineStart: `${(100 * (ROOM + ((1 - 2 * ROOM) * (at - low)) / (high - low || 1))).toFixed(2)}%`,
+  });
   const said = (at: number): string => say(ladder.rungs.findLast((rung) => rung.at <= at)?.label) || "–";
   const rungs = ladder.rungs.map(({ at, label }) => `${say(label)} ${at}`).join(", ");
   return (
     <div class="ladder" role="img" aria-label={t("ladder.said", { at: ladder.at, level: said(ladder.at), rungs })}>
-      {ladder.rungs.map(({ at, label }) => <span key={at} class="rung" data-goal={at === ladder.goal || undefined} style={place(at)}><span>{say(label)}</span><b>{at}</b></span>)}
-      <b class="ladder-at" style={place(ladder.at)}>{ladder.at}</b>
-      {led.map((at) => <b key={at} class="ladder-at" data-led data-reached={(ladder.goal !== undefined && at >= ladder.goal) || undefined} style={place(at)}>{at}</b>)}
+      {ladder.rungs.map(({ at, label }) => (
+        <span key={at} class="rung" data-goal={at === ladder.goal || undefined} style={place(at)}>
+          <span>{say(label)}</span>
+          <b>{at}</b>
+        </span>
+      ))}
+      <b class="ladder-at" style={place(ladder.at)}>
+        {ladder.at}
+      </b>
+      {led.map((at) => (
+        <b
+          key={at}
+          class="ladder-at"
+          data-led
+          data-reached={(ladder.goal !== undefined && at >= ladder.goal) || undefined}
+          style={place(at)}
+        >
+          {at}
+        </b>
+      ))}
     </div>
   );
 }
@@ -48,21 +67,49 @@ export function Party({ party, options, say, draw }: PartyProps): JSX.Element {
     <div class="party">
       <section aria-label={t("party.gives")}>
         <h3>{t("party.gives")}</h3>
-        {givers.map(({ member }, n) => <Stands key={n} member={member} say={say}><p class="party-left">{t("party.left", { n: member.gives! })}</p></Stands>)}
-        {others.map(({ member }, n) => <Stands key={n} member={member} say={say} />)}
+        {givers.map(({ member }, n) => (
+          <Stands key={n} member={member} say={say}>
+            <p class="party-left">{t("party.left", { n: member.gives! })}</p>
+          </Stands>
+        ))}
+        {others.map(({ member }, n) => (
+          <Stands key={n} member={member} say={say} />
+        ))}
       </section>
       <section aria-label={t("party.takes")}>
         <h3>{t("party.takes")}</h3>
-        {takers.map(({ member, option }) => <Stands key={option} member={member} say={say} needs>{draw(option)}</Stands>)}
+        {takers.map(({ member, option }) => (
+          <Stands key={option} member={member} say={say} needs>
+            {draw(option)}
+          </Stands>
+        ))}
       </section>
     </div>
   );
 }
 
-function Stands({ member, say, needs, children }: { member: Member; say: Say; needs?: boolean; children?: ComponentChildren }): JSX.Element {
+function Stands({
+  member,
+  say,
+  needs,
+  children,
+}: {
+  member: Member;
+  say: Say;
+  needs?: boolean;
+  children?: ComponentChildren;
+}): JSX.Element {
   return (
     <div class="member" data-needs={needs || undefined} data-gives={member.gives ? true : undefined}>
-      <p class="row apart"><strong>{say(member.label)}</strong>{member.said !== "" && <span class="member-score outcome" data-tone={member.tone}>{SIGNS[member.tone] && <Icon name={SIGNS[member.tone]!} size={18} />}<b>{say(member.said)}</b></span>}</p>
+      <p class="row apart">
+        <strong>{say(member.label)}</strong>
+        {member.said !== "" && (
+          <span class="member-score outcome" data-tone={member.tone}>
+            {SIGNS[member.tone] && <Icon name={SIGNS[member.tone]!} size={18} />}
+            <b>{say(member.said)}</b>
+          </span>
+        )}
+      </p>
       {children}
     </div>
   );

@@ -13,14 +13,18 @@ import { closeLink } from "./crowd";
 import { Invitation } from "./invite";
 import { LinkRow } from "./people";
 
-const ROLES: { role: Role; icon: IconName }[] = [{ role: "player", icon: "person" }, { role: "referee", icon: "crown" }, { role: "spectator", icon: "eye" }];
+const ROLES: { role: Role; icon: IconName }[] = [
+  { role: "player", icon: "person" },
+  { role: "referee", icon: "crown" },
+  { role: "spectator", icon: "eye" },
+];
 
 export function LinksDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
   const [links, setLinks] = useState(knownTable(table.id)?.links ?? {});
   const rotate = async (role: Role): Promise<void> => {
     const token = newToken();
     try {
-      await table.send({ do: "link.rotate", role, token_hash: tokenHash(token) });
+      await table.send({ do: "link.rotate", role, token_hash: await tokenHash(token) });
       const next = { ...links, [role]: token };
       rememberTable(table.id, { links: next });
       setLinks(next);
@@ -28,29 +32,57 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
       tellProblem(problem);
     }
   };
-  const close = (role: Role): Promise<void> => closeLink(table, role).then(() => setLinks({ ...links, [role]: undefined }), tellProblem);
+  const close = (role: Role): Promise<void> =>
+    closeLink(table, role).then(() => setLinks({ ...links, [role]: undefined }), tellProblem);
   return (
     <Dialog title={t("links.title")} onClose={onClose}>
       <p>{t("links.about")}</p>
       {links.player && <Invitation table={table} link={linkTo(table.id, links.player, table.address.value)} />}
       {ROLES.map(({ role, icon }) => (
         <section class="stack close" key={role}>
-          <h3 class="row"><Icon name={icon} size={20} />{t(`links.${role}`)}</h3>
+          <h3 class="row">
+            <Icon name={icon} size={20} />
+            {t(`links.${role}`)}
+          </h3>
           {links[role] ? (
             <LinkRow label={t(`links.${role}`)} link={linkTo(table.id, links[role]!, table.address.value)}>
-              <Sure label={t("links.rotate")} sure={t("links.rotate.sure")} onSure={() => void rotate(role)} className="button quiet" icon={<Icon name="again" size={18} />} />
-              <Sure label={t("links.close")} sure={t("links.close.sure")} onSure={() => void close(role)} className="button quiet" icon={<Icon name="lock" size={18} />} />
+              <Sure
+                label={t("links.rotate")}
+                sure={t("links.rotate.sure")}
+                onSure={() => void rotate(role)}
+                className="button quiet"
+                icon={<Icon name="again" size={18} />}
+              />
+              <Sure
+                label={t("links.close")}
+                sure={t("links.close.sure")}
+                onSure={() => void close(role)}
+                className="button quiet"
+                icon={<Icon name="lock" size={18} />}
+              />
             </LinkRow>
           ) : (
             <>
               <p class="small soft">{t("links.unknown")}</p>
-              <div><button class="button" onClick={() => void rotate(role)}><Icon name="link" size={18} />{t("links.make")}</button></div>
+              <div>
+                <button class="button" onClick={() => void rotate(role)}>
+                  <Icon name="link" size={18} />
+                  {t("links.make")}
+                </button>
+              </div>
             </>
           )}
-          {role === "spectator" && links[role] && <OverlayLink link={overlayTo(table.id, links[role]!, table.address.value)} />}
+          {role === "spectator" && links[role] && (
+            <OverlayLink link={overlayTo(table.id, links[role]!, table.address.value)} />
+          )}
         </section>
       ))}
-      <Switch label={t("start.knock")} help={t("start.knock.help")} on={table.world.value.table.knock} onChange={(knock) => void table.send({ do: "table.change", knock }).catch(tellProblem)} />
+      <Switch
+        label={t("start.knock")}
+        help={t("start.knock.help")}
+        on={table.world.value.table.knock}
+        onChange={(knock) => void table.send({ do: "table.change", knock }).catch(tellProblem)}
+      />
     </Dialog>
   );
 }
@@ -59,7 +91,10 @@ export function LinksDialog({ table, onClose }: { table: Table; onClose: () => v
 function OverlayLink({ link }: { link: string }): JSX.Element {
   return (
     <>
-      <h4 class="row"><Icon name="table" size={18} />{t("links.overlay")}</h4>
+      <h4 class="row">
+        <Icon name="table" size={18} />
+        {t("links.overlay")}
+      </h4>
       <p class="small soft">{t("links.overlay.about")}</p>
       <LinkRow label={t("links.overlay")} link={link} />
     </>

@@ -13,7 +13,21 @@ import { Avatar, HUES, hueOf } from "./avatar";
 type Worn = NonNullable<SeatSeen["look"]>;
 
 const COLOURS = ["", ...Object.keys(HUES)] as Worn["colour"][];
-const SYMBOLS: Worn["symbol"][] = ["", "star", "crown", "skull", "bolt", "heart", "compass", "flag", "clover", "wrench", "bullet", "hourglass", "burst"];
+const SYMBOLS: Worn["symbol"][] = [
+  "",
+  "star",
+  "crown",
+  "skull",
+  "bolt",
+  "heart",
+  "compass",
+  "flag",
+  "clover",
+  "wrench",
+  "bullet",
+  "hourglass",
+  "burst",
+];
 const SETS: Worn["dice"][] = ["", "own", "bone", "coal", "brass", "glass"];
 const PLAIN: Worn = { colour: "", symbol: "", dice: "" };
 
@@ -25,18 +39,40 @@ export function Look({ seat, table }: { seat: Seat; table: Table }): JSX.Element
   const wear = (part: Partial<Worn>): void => {
     const next = (chosen.current = { ...(chosen.current ?? look), ...part });
     setWaiting(next);
-    void table.send({ do: "seat.dress", seat: seat.id, ...next }).catch(tellProblem).finally(() => {
-      if (chosen.current === next) setWaiting((chosen.current = null));
-    });
+    void table
+      .send({ do: "seat.dress", seat: seat.id, ...next })
+      .catch(tellProblem)
+      .finally(() => {
+        if (chosen.current === next) setWaiting((chosen.current = null));
+      });
   };
   return (
     <section class="stack close look" style={{ "--hue": String(hueOf(table, seat.id)) }}>
-      <h3 class="row"><Avatar table={table} id={seat.id} size={44} />{t("look.title")}</h3>
+      <h3 class="row">
+        <Avatar table={table} id={seat.id} size={44} />
+        {t("look.title")}
+      </h3>
       <p class="small soft">{t("look.about")}</p>
-      <Kinds kind="colour" all={COLOURS} worn={look.colour} onWear={(colour) => wear({ colour })} shown={(name) => (name ? <i class="swatch" style={{ "--hue": String(HUES[name as keyof typeof HUES]) }} /> : null)} />
-      <Kinds kind="symbol" all={SYMBOLS} worn={look.symbol} onWear={(symbol) => wear({ symbol })} shown={(name) => (isIcon(name) ? <Icon name={name} size={20} /> : null)} />
+      <Kinds
+        kind="colour"
+        all={COLOURS}
+        worn={look.colour}
+        onWear={(colour) => wear({ colour })}
+        shown={(name) =>
+          name ? <i class="swatch" style={{ "--hue": String(HUES[name as keyof typeof HUES]) }} /> : null
+        }
+      />
+      <Kinds
+        kind="symbol"
+        all={SYMBOLS}
+        worn={look.symbol}
+        onWear={(symbol) => wear({ symbol })}
+        shown={(name) => (isIcon(name) ? <Icon name={name} size={20} /> : null)}
+      />
       <Kinds kind="dice" all={SETS} worn={look.dice} onWear={(dice) => wear({ dice })} shown={() => null} />
-      <div class="felt-tray"><Dice dice={["d6", "d8", "d20"]} faces={[5, 8, 17]} worn={look.dice} hue={hueOf(table, seat.id)} /></div>
+      <div class="felt-tray">
+        <Dice dice={["d6", "d8", "d20"]} faces={[5, 8, 17]} worn={look.dice} hue={hueOf(table, seat.id)} />
+      </div>
     </section>
   );
 }
@@ -61,7 +97,13 @@ function Kinds<T extends string>({ kind, all, worn, onWear, shown }: KindsProps<
           const word = t(`look.${kind}.${name}` as "look.colour.");
           return (
             <label key={name} title={word}>
-              <input type="radio" name={group} checked={name === worn} aria-label={word} onChange={() => onWear(name)} />
+              <input
+                type="radio"
+                name={group}
+                checked={name === worn}
+                aria-label={word}
+                onChange={() => onWear(name)}
+              />
               {picture ?? word}
             </label>
           );

@@ -46,7 +46,11 @@ export function LookedBack({ table, onMore }: { table: Table; onMore: () => void
   return (
     <li class="feed-older" role="status">
       <p class="small soft">{older === "none" ? t("search.all") : since && t("search.since", { when: since })}</p>
-      {older !== "none" && <button class="button quiet" disabled={older === "loading"} onClick={onMore}>{t(older === "loading" ? "feed.loading" : "search.on")}</button>}
+      {older !== "none" && (
+        <button class="button quiet" disabled={older === "loading"} onClick={onMore}>
+          {t(older === "loading" ? "feed.loading" : "search.on")}
+        </button>
+      )}
     </li>
   );
 }

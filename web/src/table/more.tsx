@@ -18,16 +18,32 @@ import { People } from "./people";
 import "../sheets/words";
 import "../words/coming";
 
+const Compared = later(async () => (await import("./fairness")).Compared);
+
 type Inside = ComponentType<{ table: Table; onClose: () => void }>;
-interface Entry { key: Key; icon: IconName; open: Inside; referee?: boolean }
+interface Entry {
+  key: Key;
+  icon: IconName;
+  open: Inside;
+  referee?: boolean;
+}
 
 const ENTRIES: Entry[] = [
   { key: "ask.title", icon: "bell", open: later(async () => (await import("./ask_dialog")).AskDialog), referee: true },
-  { key: "npc.title", icon: "skull", open: later(async () => (await import("./characters")).CharactersDialog), referee: true },
+  {
+    key: "npc.title",
+    icon: "skull",
+    open: later(async () => (await import("./characters")).CharactersDialog),
+    referee: true,
+  },
   { key: "links.title", icon: "link", open: later(async () => (await import("./links")).LinksDialog), referee: true },
   { key: "house.title", icon: "gear", open: later(async () => (await import("./house")).HouseDialog) },
   { key: "recap.title", icon: "star", open: later(async () => (await import("../screens/recap")).RecapDialog) },
-  { key: "statistics.title", icon: "chart", open: later(async () => (await import("../screens/statistics")).StatisticsDialog) },
+  {
+    key: "statistics.title",
+    icon: "chart",
+    open: later(async () => (await import("../screens/statistics")).StatisticsDialog),
+  },
   { key: "export.title", icon: "download", open: ExportDialog },
 ];
 
@@ -38,37 +54,94 @@ export function More({ table }: { table: Table }): JSX.Element {
       <People table={table} />
       <section class="panel menu-list" aria-label={t("more.label")}>
         {ENTRIES.filter((entry) => !entry.referee || table.isReferee.value).map((entry) => (
-          <button key={entry.key} class="button" onClick={() => setOpen(() => entry.open)}><Icon name={entry.icon} />{t(entry.key)}</button>
+          <button key={entry.key} class="button" onClick={() => setOpen(() => entry.open)}>
+            <Icon name={entry.icon} />
+            {t(entry.key)}
+          </button>
         ))}
-        <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}><Icon name="seal" />{t("nav.verify")}</a>
-        <a class="button" href={addressOf("/explore")} onClick={follow}><Icon name="compass" />{t("nav.explore")}</a>
+        <a class="button" href={addressOf(`/verify#${table.id}`)} onClick={follow}>
+          <Icon name="seal" />
+          {t("nav.verify")}
+        </a>
+        <a class="button" href={addressOf("/explore")} onClick={follow}>
+          <Icon name="compass" />
+          {t("nav.explore")}
+        </a>
         {table.isReferee.value && <EndSession table={table} />}
       </section>
+      <Compared table={table} />
       {Open && <Open table={table} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
-const FILES: { path: string; name: string; key: Key }[] = [
-  { path: "log.json", name: "log.json", key: "export.log" },
+interface Exported {
+  path: string;
+  name: string;
+  key: Key;
+}
+
+/** What everybody may see, to be shared. */
+const EVERYBODYS: Exported[] = [
   { path: "history.md", name: "history.md", key: "export.markdown" },
   { path: "history.csv", name: "history.csv", key: "export.csv" },
+  { path: "log.json?for=everybody", name: "log.json", key: "export.public_log" },
+];
+/** All that we may see: its names say whose it is. */
+const OWN: Exported[] = [
+  { path: "log.json", name: "log.json", key: "export.log" },
+  { path: "history.md?for=me", name: "history.md", key: "export.own_markdown" },
+  { path: "history.csv?for=me", name: "history.csv", key: "export.own_csv" },
 ];
 
 function ExportDialog({ table, onClose }: { table: Table; onClose: () => void }): JSX.Element {
-  const fetchIt = (path: string, name: string): void => void file(`/tables/${table.id}/${path}`, { token: table.token }).then((blob) => save(blob, `rollwright-${table.id}-${name}`), tellProblem);
-  const destroy = (): void => void remove(`/tables/${table.id}`, { token: table.token }).then(() => (forgetTable(table.id), go("/")), tellProblem);
+  const seat = table.me.value?.seat;
+  const fetchIt = (path: string, name: string): void =>
+    void file(`/tables/${table.id}/${path}`, { token: table.token }).then(
+      (blob) => save(blob, `rollwright-${table.id}-${name}`),
+      tellProblem,
+    );
+  const files = (all: Exported[], whose = ""): JSX.Element => (
+    <div class="menu-list">
+      {all.map(({ path, name, key }) => (
+        <button key={path} class="button" onClick={() => fetchIt(path, whose + name)}>
+          <Icon name="download" />
+          {t(key)}
+        </button>
+      ))}
+    </div>
+  );
+  const destroy = (): void =>
+    void remove(`/tables/${table.id}`, { token: table.token }).then(
+      () => (forgetTable(table.id), go("/")),
+      tellProblem,
+    );
   return (
     <Dialog title={t("export.title")} onClose={onClose}>
-      <p>{t("export.about")}</p>
-      <div class="menu-list">
-        {FILES.map(({ path, name, key }) => <button key={path} class="button" onClick={() => fetchIt(path, name)}><Icon name="download" />{t(key)}</button>)}
-      </div>
+      <section class="stack close" aria-labelledby="export-everybody">
+        <h3 id="export-everybody">{t("export.everybody")}</h3>
+        <p class="small soft">{t("export.everybody.about")}</p>
+        {files(EVERYBODYS)}
+      </section>
+      {seat && (
+        <section class="stack close" aria-labelledby="export-own">
+          <h3 id="export-own">{t("export.own")}</h3>
+          <p class="small soft">{t("export.own.about")}</p>
+          {files(OWN, `${seat}-`)}
+        </section>
+      )}
       {table.isReferee.value && (
         <section class="stack close">
           <h3>{t("delete.title")}</h3>
           <p class="small soft">{t("delete.about")}</p>
-          <div><Sure label={t("delete.title")} sure={t("delete.sure")} onSure={destroy} icon={<Icon name="bin" size={18} />} /></div>
+          <div>
+            <Sure
+              label={t("delete.title")}
+              sure={t("delete.sure")}
+              onSure={destroy}
+              icon={<Icon name="bin" size={18} />}
+            />
+          </div>
         </section>
       )}
     </Dialog>

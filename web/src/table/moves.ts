@@ -10,7 +10,10 @@ import { t } from "../words";
 export const LATE = "index";
 
 /** How many throws and choices stand; the server says it, since not everybody may see them all. */
-const standing = (roll: Roll): number => (roll.after && "index" in roll.after && roll.after.index !== undefined ? roll.after.index : roll.entries.filter((entry) => !entry.taken).length);
+const standing = (roll: Roll): number =>
+  roll.after && "index" in roll.after && roll.after.index !== undefined
+    ? roll.after.index
+    : roll.entries.filter((entry) => !entry.taken).length;
 
 type Move = "roll.choose" | "roll.enter" | "roll.throw" | "roll.back";
 /** What a move says beside the roll and its moment. */

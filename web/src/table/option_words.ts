@@ -6,18 +6,22 @@ import { language, locale } from "../words";
 const MOST_ASKED = 4;
 
 /** An option as its button says it. */
-export const optionSaid = ({ label, said }: Partial<Pick<Option, "label" | "said">>, table: Table): string => table.said(label ?? said);
+export const optionSaid = ({ label, said }: Partial<Pick<Option, "label" | "said">>, table: Table): string =>
+  table.said(label ?? said);
 
 /** The options one after the other, "Keep or push"; nothing where they are too many to say. */
 function listed(after: Choosing, table: Table): string {
   if ((after.count ?? after.options.length) > MOST_ASKED) return "";
   const all = after.options.map((option) => optionSaid(option, table));
-  const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(all.map((one, n) => (n && language.value !== "de" ? one.charAt(0).toLowerCase() + one.slice(1) : one)));
+  const text = new Intl.ListFormat(locale(), { type: "disjunction" }).format(
+    all.map((one, n) => (n && language.value !== "de" ? one.charAt(0).toLowerCase() + one.slice(1) : one)),
+  );
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether nobody asked anything else than which option: the question begins with the first of them. */
-const isPlain = ({ question, options }: Choosing): boolean => typeof question === "string" && question.toLowerCase().startsWith(String(options[0]?.option).toLowerCase());
+const isPlain = ({ question, options }: Choosing): boolean =>
+  typeof question === "string" && question.toLowerCase().startsWith(String(options[0]?.option).toLowerCase());
 
 /** The question as the game asks it, or all options as one: "Keep or push?" */
 export function question(after: Choosing, table: Table): string {

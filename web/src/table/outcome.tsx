@@ -10,32 +10,44 @@ import { SIGNS, type Shown } from "./verdict";
 /** What dice come to with what is added, where the game says that a roll is a sum: 5 + 4, Focus +3 = 12. */
 export function Added({ sum, say }: { sum: Sum | undefined; say: (text: Text) => string }): JSX.Element | null {
   if (!sum) return null;
-  return <p class="added">{sum.terms.map((term, n) => <span key={n} class="added-term">{say(term)}</span>)}<b>= {number(sum.total)}</b></p>;
+  return (
+    <p class="added">
+      {sum.terms.map((term, n) => (
+        <span key={n} class="added-term">
+          {say(term)}
+        </span>
+      ))}
+      <b>= {number(sum.total)}</b>
+    </p>
+  );
 }
 
 /** What was added up in a roll, as far as it has come. */
-export const sumOf = ({ after }: Pick<Roll, "after">): Sum | undefined => (after?.step === "choice" || after?.step === "done" ? after.sum : undefined);
+export const sumOf = ({ after }: Pick<Roll, "after">): Sum | undefined =>
+  after?.step === "choice" || after?.step === "done" ? after.sum : undefined;
 
-/** Milliseconds between two looks whether the dice lie. */
-const LOOK = 100;
-
-export function Outcome({ verdict, staged, fresh }: { verdict: Shown; staged?: boolean | undefined; fresh?: boolean }): JSX.Element {
+export function Outcome({
+  verdict,
+  staged,
+  fresh,
+}: {
+  verdict: Shown;
+  staged?: boolean | undefined;
+  fresh?: boolean;
+}): JSX.Element {
   const sign = SIGNS[verdict.tone];
   const place = useRef<HTMLParagraphElement>(null);
   // How it went is seen by all who watch, however many dice lie above it; nothing moves while they fly.
   useEffect(() => {
-    if (!staged || !fresh) return undefined;
-    let timer = 0;
-    const look = (): void => {
-      if (place.current?.parentElement?.querySelector("[data-flying]")) timer = window.setTimeout(look, LOOK);
-      else place.current?.scrollIntoView({ block: "nearest" });
-    };
-    timer = window.setTimeout(look, LOOK);
-    return () => clearTimeout(timer);
-  }, []);
+    if (staged && fresh) place.current?.scrollIntoView({ block: "nearest" });
+  }, [fresh]);
   return (
     <p class="outcome" ref={place} data-tone={verdict.tone}>
-      {sign && <span class="outcome-sign"><Icon name={sign} size={staged ? 44 : 18} /></span>}
+      {sign && (
+        <span class="outcome-sign">
+          <Icon name={sign} size={staged ? 44 : 18} />
+        </span>
+      )}
       <strong>{verdict.text}</strong>
       {verdict.more && <span class="outcome-more">{verdict.more}</span>}
     </p>

@@ -13,7 +13,11 @@ export function useRemembered(table: Table): void {
   const { head } = table;
   useEffect(() => {
     const known = knownTable(table.id);
-    if (!known || (known.session === session && (known.over ?? 0) === over && known.as === as && Date.now() - known.at < MINUTE)) return;
+    if (
+      !known ||
+      (known.session === session && (known.over ?? 0) === over && known.as === as && Date.now() - known.at < MINUTE)
+    )
+      return;
     rememberTable(table.id, { session, over, as });
   }, [head.value, session, over, as]);
 }

@@ -10,11 +10,15 @@ import { tellProblem } from "../ui/live";
 import { bring, t } from "../words";
 import { en_sharing } from "../words/en_sharing";
 import { showSheet } from "../sheets/shown";
-import { rollText } from "./roll_text";
 
 bring(en_sharing);
 
-interface Action { label: string; icon: IconName; run: () => void; bad?: boolean }
+interface Action {
+  label: string;
+  icon: IconName;
+  run: () => void;
+  bad?: boolean;
+}
 
 export function RollActions({ roll, table, onDone }: { roll: Roll; table: Table; onDone: () => void }): JSX.Element {
   const menu = useRef<HTMLSpanElement>(null);
@@ -30,30 +34,69 @@ export function RollActions({ roll, table, onDone }: { roll: Roll; table: Table;
   return (
     <span class="menu" role="menu" ref={menu} onKeyDown={onKey}>
       {actionsOf(roll, table).map((action) => (
-        <button key={action.label} role="menuitem" class={`button quiet ${action.bad ? "bad-text" : ""}`} onClick={() => (onDone(), action.run())}><Icon name={action.icon} size={18} />{action.label}</button>
+        <button
+          key={action.label}
+          role="menuitem"
+          class={`button quiet ${action.bad ? "bad-text" : ""}`}
+          onClick={() => (onDone(), action.run())}
+        >
+          <Icon name={action.icon} size={18} />
+          {action.label}
+        </button>
       ))}
     </span>
   );
 }
 
 function actionsOf(roll: Roll, table: Table): Action[] {
-  const send = (command: "roll.again" | "roll.reveal" | "roll.abandon" | "roll.undo") => (): void => void table.send({ do: command, roll: roll.id }).catch(tellProblem);
+  const send = (command: "roll.again" | "roll.reveal" | "roll.abandon" | "roll.undo") => (): void =>
+    void table.send({ do: command, roll: roll.id }).catch(tellProblem);
   const mine = roll.by === table.me.value?.seat && table.isPlaying.value;
   const referee = table.isReferee.value;
   const actions: Action[] = [];
-  if ((mine || referee) && roll.status !== "open") actions.push({ label: t("roll.again"), icon: "again", run: send("roll.again") });
-  actions.push({ label: t("roll.copy"), icon: "copy", run: () => void copy(rollText(roll, table)) });
-  if (roll.what && (roll.status === "open" || roll.status === "done")) {
-    const fetched = (what: string): Promise<Blob> => file(`/tables/${table.id}/rolls/${roll.id}/${what}`, { token: table.token });
-    actions.push({ label: t("roll.share"), icon: "share", run: () => void fetched("text").then(handOn).catch(tellProblem) });
-    actions.push({ label: t("roll.picture"), icon: "download", run: () => void fetched("picture.svg").then((blob) => save(blob, `${roll.id}.svg`)).catch(tellProblem) });
+  if ((mine || referee) && roll.status !== "open")
+    actions.push({ label: t("roll.again"), icon: "again", run: send("roll.again") });
+  if (isShown(roll)) {
+    const fetched = (what: string): Promise<Blob> =>
+      file(`/tables/${table.id}/rolls/${roll.id}/${what}`, { token: table.token });
+    if ("share" in navigator)
+      actions.push({
+        label: t("roll.copy"),
+        icon: "copy",
+        run: () =>
+          void fetched("text")
+            .then((blob) => blob.text())
+            .then((text) => copy(text))
+            .catch(tellProblem),
+      });
+    actions.push({
+      label: t("roll.share"),
+      icon: "share",
+      run: () => void fetched("text").then(handOn).catch(tellProblem),
+    });
+    actions.push({
+      label: t("roll.picture"),
+      icon: "download",
+      run: () =>
+        void fetched("picture.svg")
+          .then((blob) => save(blob, `${roll.id}.svg`))
+          .catch(tellProblem),
+    });
   }
-  if (roll.sheet && table.sheet(roll.sheet)) actions.push({ label: t("roll.to_sheet"), icon: "sheet", run: () => showSheet(roll.sheet) });
-  if (roll.visibility !== "open" && !roll.revealed && (referee || (mine && roll.visibility !== "blind"))) actions.push({ label: t("roll.reveal"), icon: "eye", run: send("roll.reveal") });
-  if (roll.status === "open" && (mine || referee)) actions.push({ label: t("roll.abandon"), icon: "cross", run: send("roll.abandon"), bad: true });
-  if (referee && roll.status === "done") actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
+  if (roll.sheet && table.sheet(roll.sheet))
+    actions.push({ label: t("roll.to_sheet"), icon: "sheet", run: () => showSheet(roll.sheet) });
+  if (roll.visibility !== "open" && !roll.revealed && (referee || (mine && roll.visibility !== "blind")))
+    actions.push({ label: t("roll.reveal"), icon: "eye", run: send("roll.reveal") });
+  if (roll.status === "open" && (mine || referee))
+    actions.push({ label: t("roll.abandon"), icon: "cross", run: send("roll.abandon"), bad: true });
+  if (referee && roll.status === "done")
+    actions.push({ label: t("roll.undo"), icon: "undo", run: send("roll.undo"), bad: true });
   return actions;
 }
+
+/** Whether a roll may be shown elsewhere: it counts, and everybody may see it. What is told of it is the server's. */
+const isShown = (roll: Roll): boolean =>
+  !!roll.what && (roll.status === "open" || roll.status === "done") && (roll.visibility === "open" || roll.revealed);
 
 /** To another app where the browser hands things on; else copied, to be pasted. */
 async function handOn(blob: Blob): Promise<void> {

@@ -1,7 +1,8 @@
 // A roll as a card: who, what, why, the dice, the sentence, what it changed, and how one can trust it.
 import type { JSX } from "preact";
 import { Dice, standing } from "../dice";
-import type { Chosen, Entry, Roll, Thrown } from "../state/types";
+import { beforeLanding } from "../dice/standing";
+import type { Chosen, Entry, Roll, Thrown, Visibility } from "../state/types";
 import { marksOf } from "../state/marks";
 import type { Table } from "../state/table";
 import { Icon, type IconName } from "../ui/icons";
@@ -17,7 +18,7 @@ import { goodOf, verdictOf } from "./verdict";
 import { throwsNow } from "./waits";
 import { playedBy, sheetName, whoActs, whoRolls } from "./who";
 
-const EYES: Record<string, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
+const EYES: Record<Visibility, IconName> = { private: "lock", blind: "hidden", hidden: "hidden", open: "eye" };
 /** What dice must have in them for anything to be said of how they are read: `2d6+3` is asked about by nobody. */
 const MAY_DIFFER = /[#<>=&]|d(\d)\1|[kdp][hl]?\d*\s*[kdp][hl]|adv|dis|keep|drop/i;
 const JUST_NOW = 2500;
@@ -27,12 +28,17 @@ const Decision = later(async () => (await import("./decision")).Decision);
 const FacesEntry = later(async () => (await import("./faces_entry")).FacesEntry);
 const Effects = later(async () => (await import("./roll_effects")).Effects);
 const DiceRemarks = later(async () => (await import("./dice_remarks")).DiceRemarks);
-const RollFoot = later(async () => (await import("./roll_foot")).RollFoot, () => <footer class="roll-foot" />);
+const RollFoot = later(
+  async () => (await import("./roll_foot")).RollFoot,
+  () => <footer class="roll-foot" />,
+);
 // Fetched before anybody waits for them, but after the table is in sight.
 setTimeout(() => void Promise.all([import("./decision"), import("./faces_entry")]).catch(() => {}), SETTLED);
 
 /** A roll whole: on the stage, where it is played, or in the feed, where it was opened again. */
-export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; staged?: boolean }): JSX.Element {
+export function RollCard({ roll: shown, table, staged }: { roll: Roll; table: Table; staged?: boolean }): JSX.Element {
+  // On the stage what dice in the air will tell has its room already, unseen, so that nothing moves when they lie.
+  const roll = staged ? table.coming(shown) : shown;
   if (roll.veiled) return <Veil roll={roll} table={table} staged={staged} />;
   const done = roll.after?.step === "done" ? roll.after : null;
   const mine = roll.by === table.me.value?.seat;
@@ -41,31 +47,62 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
   const good = done ? goodOf(verdict?.tone ?? "even") : "open";
   const player = playedBy(roll, table);
   const asked = table.wordsOf(roll.ask);
-  const fresh = performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
+  const fresh = !shown.air && performance.now() - (table.arrived.get(roll.last) ?? -Infinity) < JUST_NOW;
   const title = `t-${staged ? "stage-" : ""}${roll.id}`;
   return (
-    <article class={`roll-card ${staged ? "staged" : "card"}`} data-good={roll.status === "done" ? good : roll.status} data-tone={roll.status === "done" ? verdict?.tone : undefined} data-fresh={fresh || undefined} tabIndex={staged ? -1 : undefined} aria-labelledby={title}>
+    <article
+      class={`roll-card ${staged ? "staged" : "card"}`}
+      data-good={roll.status === "done" ? good : roll.status}
+      data-tone={roll.status === "done" ? verdict?.tone : undefined}
+      data-fresh={fresh || undefined}
+      data-air={shown.air || undefined}
+      tabIndex={staged ? -1 : undefined}
+      aria-labelledby={title}
+    >
       <header class="roll-head">
         {!staged && <Avatar table={table} id={roll.sheet.startsWith("n") ? roll.sheet : roll.by} />}
         <div class="grow">
-          <h2 id={title}><span class="roll-who">{whoRolls(roll, table)}</span> <span class="roll-title">{table.said(roll.title)}{parts(roll, table)}</span></h2>
+          <h2 id={title}>
+            <span class="roll-who">{whoRolls(roll, table)}</span>{" "}
+            <span class="roll-title">
+              {table.said(roll.title)}
+              {parts(roll, table)}
+            </span>
+          </h2>
           {player && <p class="small soft roll-player">{t("roll.played", { name: player })}</p>}
-          {asked && <p class="small soft">{table.nameOf(asked.by)}: “{asked.note}”</p>}
+          {asked && (
+            <p class="small soft">
+              {table.nameOf(asked.by)}: “{asked.note}”
+            </p>
+          )}
           {roll.note && <p class="small soft">“{table.said(roll.note)}”</p>}
         </div>
-        {roll.visibility !== "open" && <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}</span>}
+        {roll.visibility !== "open" && (
+          <span class="chip secret">
+            <Icon name={EYES[roll.visibility]} size={15} />
+            {roll.revealed ? t("visibility.revealed") : t(`visibility.${roll.visibility}`)}
+          </span>
+        )}
         {!staged && <Ago at={roll.at} />}
       </header>
       {roll.entries.length > 0 && <Tray roll={roll} table={table} staged={staged} />}
       <Added sum={sumOf(roll)} say={(text) => table.said(text)} />
       {verdict && <Outcome verdict={verdict} staged={staged} fresh={fresh} />}
-      {roll.status === "abandoned" && <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>}
+      {roll.status === "abandoned" && (
+        <p class="soft">{roll.after?.step === "stopped" ? table.said(roll.after.why) : t("roll.abandoned")}</p>
+      )}
       {roll.status === "undone" && <p class="soft">{t("roll.undone")}</p>}
       {done && <Effects roll={roll} table={table} staged={staged} />}
       {done && <Told text={table.said(done.told)} folded={!!staged && !!done.verdict} />}
-      {done && MAY_DIFFER.test(roll.what?.expression ?? "") && <DiceRemarks roll={roll} dice={roll.what!.expression!} table={table} />}
-      {roll.status === "open" && roll.after?.step === "choice" && <Decision roll={roll} after={roll.after} table={table} />}
-      {roll.status === "open" && roll.after?.step === "throw" && <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />}
+      {done && MAY_DIFFER.test(roll.what?.expression ?? "") && (
+        <DiceRemarks roll={roll} dice={roll.what!.expression!} table={table} />
+      )}
+      {roll.status === "open" && roll.after?.step === "choice" && (
+        <Decision roll={roll} after={roll.after} table={table} />
+      )}
+      {roll.status === "open" && roll.after?.step === "throw" && (
+        <FacesEntry roll={roll} after={roll.after} table={table} may={throwsNow(roll, roll.after.by, table) ?? may} />
+      )}
       <RollFoot roll={roll} table={table} may={may} />
     </article>
   );
@@ -74,12 +111,25 @@ export function RollCard({ roll, table, staged }: { roll: Roll; table: Table; st
 /** The whole story. Where verdict, dice and sheets tell it on the stage, it is a tap away. */
 function Told({ text, folded }: { text: string; folded: boolean }): JSX.Element {
   if (!folded) return <p class="told">{text}</p>;
-  return <details class="told tucked"><summary><Icon name="right" size={16} />{t("roll.told")}</summary><p>{text}</p></details>;
+  return (
+    <details class="told tucked">
+      <summary>
+        <Icon name="right" size={16} />
+        {t("roll.told")}
+      </summary>
+      <p>{text}</p>
+    </details>
+  );
 }
 
 /** Who plays which part of it, as the game says that. */
 export const parts = (roll: Roll, table: Table): string =>
-  Object.entries(roll.roles).map(([role, id]) => ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${table.characterOf(id)}`, { who: table.characterOf(id) })}`).join("");
+  Object.entries(roll.roles)
+    .map(([role, id]) => {
+      const who = table.characterOf(id);
+      return ` ${worded(`role.${role}`, `· ${role.replaceAll("_", " ")}: ${who}`, { who })}`;
+    })
+    .join("");
 
 function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
@@ -88,8 +138,15 @@ function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boole
       <header class="roll-head">
         <Avatar table={table} id={roll.by} />
         <p class="grow">{t("roll.veiled", { name: table.nameOf(roll.by) })}</p>
-        <span class="chip secret"><Icon name={EYES[roll.visibility]} size={15} />{t(`visibility.${roll.visibility}`)}</span>
-        {table.isReferee.value && !roll.revealed && <button class="button" onClick={reveal}>{t("roll.reveal")}</button>}
+        <span class="chip secret">
+          <Icon name={EYES[roll.visibility]} size={15} />
+          {t(`visibility.${roll.visibility}`)}
+        </span>
+        {table.isReferee.value && !roll.revealed && (
+          <button class="button" onClick={reveal}>
+            {t("roll.reveal")}
+          </button>
+        )}
         <Ago at={roll.at} />
       </header>
     </article>
@@ -108,28 +165,76 @@ export function Tray({ roll, table, staged }: { roll: Roll; table: Table; staged
   // Only rolls of the game are read as the game reads them; 2d6 is 2d6 at any table.
   const game = roll.what?.request ? table.world.value.table.game : "";
   const throws = roll.entries.filter((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken);
+  const held = table.air.value;
+  const air = staged && held?.roll === roll.id ? held : null;
+  // How dice lie is not told before they do.
+  const lain = air ? beforeLanding(roll, (seq) => seq >= air.from) : roll;
   // Whose dice they are is said by the character's name, as the roll is.
   const named = (ref: string): string => sheetName(table, ref.slice(1));
-  const labelOf = (entry: Entry): string => (entry.kind === "thrown" ? sideOf(entry, roll, table) || say(entry.label, named) || say(entry.whose, named) : "");
+  const labelOf = (entry: Entry): string =>
+    entry.kind === "thrown" ? sideOf(entry, roll, table) || say(entry.label, named) || say(entry.whose, named) : "";
   const turns = staged && throws.filter((entry) => entry.dice.length >= ROW && labelOf(entry)).length > MOST_ROWS;
   const last = throws.at(-1);
   const total = turns ? last!.dice.length : throws.reduce((sum, entry) => sum + entry.dice.length, 0);
   // What was chosen before a turn stands in its line; else what was chosen again and again is said once.
-  const lines = roll.entries.filter((entry, n) => !isNote(entry) || (turns ? roll.entries[n + 1]?.kind !== "thrown" : !alike(entry, roll.entries.slice(n + 1)).length));
+  const lines = roll.entries.filter(
+    (entry, n) =>
+      !isNote(entry) ||
+      (turns ? roll.entries[n + 1]?.kind !== "thrown" : !alike(entry, roll.entries.slice(n + 1)).length),
+  );
   const draw = (entry: Entry): JSX.Element => {
     const before = roll.entries[roll.entries.indexOf(entry) - 1];
-    const label = [labelOf(entry), turns && isNote(before) && entry.kind === "thrown" && table.said(before.said)].filter(Boolean).join(" · ");
-    return <TrayEntry key={entry.seq} roll={roll} entry={entry} table={table} game={game} first={entry === throws[0]} label={label} earlier={turns && entry.seq < last!.seq} times={isNote(entry) ? alike(entry, roll.entries).length : 1} />;
+    const label = [labelOf(entry), turns && isNote(before) && entry.kind === "thrown" && table.said(before.said)]
+      .filter(Boolean)
+      .join(" · ");
+    return (
+      <TrayEntry
+        key={entry.seq}
+        roll={lain}
+        entry={entry}
+        table={table}
+        game={game}
+        air={!!air && entry.seq >= air.from}
+        flies={!!air?.throws.has(entry.seq)}
+        first={entry === throws[0]}
+        label={label}
+        earlier={turns && entry.seq < last!.seq}
+        times={isNote(entry) ? alike(entry, roll.entries).length : 1}
+      />
+    );
   };
-  const size = staged && !turns && !roll.entries.some(labelOf) ? roomOf(roll, throws, lines.filter(isNote).length) : undefined;
-  const again = throws.flatMap((entry) => tagsOf(roll, entry)).filter((tag) => tag === "again").length;
+  const size =
+    staged && !turns && !roll.entries.some(labelOf) ? roomOf(roll, throws, lines.filter(isNote).length) : undefined;
+  const again = throws.flatMap((entry) => tagsOf(lain, entry)).filter((tag) => tag === "again").length;
   const fits = !!size && total <= MOST_FITTED;
   const cut = turns ? lines.filter((entry) => entry.seq < last!.seq).length - EARLIER : 0;
   return (
-    <div class="felt-tray" data-fits={fits || undefined} data-again={again > MANY_AGAIN ? "many" : undefined} style={size} data-turns={turns || undefined} data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}>
-      {cut > 0 && <details class="earlier tucked"><summary><Icon name="right" size={16} />{t("roll.earlier", { n: cut })}</summary>{lines.slice(0, cut).map(draw)}</details>}
+    <div
+      class="felt-tray"
+      data-fits={fits || undefined}
+      data-again={again > MANY_AGAIN ? "many" : undefined}
+      style={size}
+      data-turns={turns || undefined}
+      data-total={total > 14 ? "many" : total > 6 ? "some" : total > 4 ? "several" : "few"}
+    >
+      {cut > 0 && (
+        <details class="earlier tucked">
+          <summary>
+            <Icon name="right" size={16} />
+            {t("roll.earlier", { n: cut })}
+          </summary>
+          {lines.slice(0, cut).map(draw)}
+        </details>
+      )}
       {/* Dice as large as there is room lie in rows of the same number; what was chosen stands below them. */}
-      {fits ? <><div class="handful">{lines.filter((entry) => !isNote(entry)).map(draw)}</div>{lines.filter(isNote).map(draw)}</> : lines.slice(Math.max(0, cut)).map(draw)}
+      {fits ? (
+        <>
+          <div class="handful">{lines.filter((entry) => !isNote(entry)).map(draw)}</div>
+          {lines.filter(isNote).map(draw)}
+        </>
+      ) : (
+        lines.slice(Math.max(0, cut)).map(draw)
+      )}
     </div>
   );
 }
@@ -138,17 +243,30 @@ const SHORT = /^d\d+$/;
 /** So many dice that were taken up lie close together, without a word below each. */
 const MANY_AGAIN = 3;
 
-/** What the sizes of dice are worked out from: how many lie in a row if there are one, two or three rows, and what else needs room. */
+/**
+ * What the sizes of dice are worked out from: how many lie in a row if there are one, two or three rows, and what else
+ * needs room.
+ */
 function roomOf(roll: Roll, throws: readonly Thrown[], notes: number): Record<string, number | string> {
   const tags = throws.flatMap((entry) => entry.dice.map((_, n) => tagsOf(roll, entry)[n]));
   const again = tags.filter((tag) => tag === "again").length;
   // A word below a die needs room, a short name such as d10 hardly any.
-  const worded = tags.some((tag) => tag && tag !== "again") || throws.some(({ dice }) => dice.some((die) => !SHORT.test(die)));
-  return { ...inRows(Math.max(1, tags.length - again)), "--room": worded ? "5.2rem" : "3.6rem", "--notes": notes, "--again": again ? 1 : 0 };
+  const worded =
+    tags.some((tag) => tag && tag !== "again") || throws.some(({ dice }) => dice.some((die) => !SHORT.test(die)));
+  return {
+    ...inRows(Math.max(1, tags.length - again)),
+    "--room": worded ? "5.2rem" : "3.6rem",
+    "--notes": notes,
+    "--again": again ? 1 : 0,
+  };
 }
 
 /** How many dice lie in a row if there are one, two or three rows of them. */
-const inRows = (dice: number): Record<string, number> => ({ "--one": dice, "--two": Math.ceil(dice / 2), "--three": Math.ceil(dice / 3) });
+const inRows = (dice: number): Record<string, number> => ({
+  "--one": dice,
+  "--two": Math.ceil(dice / 2),
+  "--three": Math.ceil(dice / 3),
+});
 
 /** Whose dice they are, by name, where people of the table play the parts of a rule. */
 function sideOf({ label, whose }: Thrown, roll: Roll, table: Table): string {
@@ -158,23 +276,98 @@ function sideOf({ label, whose }: Thrown, roll: Roll, table: Table): string {
 
 const isNote = (entry: Entry | undefined): entry is Chosen => entry?.kind === "chosen" && !entry.taken;
 /** The choices among entries that say the same as one. */
-const alike = (one: Chosen, entries: readonly Entry[]): readonly Entry[] => entries.filter((entry) => isNote(entry) && entry.by === one.by && JSON.stringify(entry.said) === JSON.stringify(one.said));
+const alike = (one: Chosen, entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(
+    (entry) => isNote(entry) && entry.by === one.by && JSON.stringify(entry.said) === JSON.stringify(one.said),
+  );
 
-interface TrayEntryProps { roll: Roll; entry: Entry; table: Table; game: string; first: boolean; label: string; earlier: boolean | undefined; times: number }
+interface TrayEntryProps {
+  roll: Roll;
+  entry: Entry;
+  table: Table;
+  game: string;
+  /** Whether it belongs to what is in the air, and whether it is one of the throws that are. */
+  air: boolean;
+  flies: boolean;
+  first: boolean;
+  label: string;
+  earlier: boolean | undefined;
+  times: number;
+}
 
-function TrayEntry({ roll, entry, table, game, first, label, earlier, times }: TrayEntryProps): JSX.Element {
-  if (entry.kind === "veiled") return <p class="tray-note"><Icon name="hidden" size={16} />{t("roll.hidden_throw")}</p>;
+function TrayEntry({
+  roll,
+  entry,
+  table,
+  game,
+  air,
+  flies,
+  first,
+  label,
+  earlier,
+  times,
+}: TrayEntryProps): JSX.Element {
+  if (entry.kind === "veiled")
+    return (
+      <p class="tray-note">
+        <Icon name="hidden" size={16} />
+        {t("roll.hidden_throw")}
+      </p>
+    );
   if (entry.kind === "chosen") {
-    return <p class="tray-note" data-taken={entry.taken || undefined}><Icon name={entry.taken ? "undo" : "hand"} size={16} />{t(entry.taken ? "roll.taken" : !entry.agreed ? "roll.chose" : roll.policy === "ask" ? "roll.settled" : "roll.agreed", { name: whoActs(entry.by, roll, table), what: table.said(entry.said) })}{times > 1 && ` ×${times}`}</p>;
+    return (
+      <p class="tray-note" data-taken={entry.taken || undefined} data-later={air || undefined}>
+        <Icon name={entry.taken ? "undo" : "hand"} size={16} />
+        {t(
+          entry.taken
+            ? "roll.taken"
+            : !entry.agreed
+              ? "roll.chose"
+              : roll.policy === "ask"
+                ? "roll.settled"
+                : "roll.agreed",
+          { name: whoActs(entry.by, roll, table), what: table.said(entry.said) },
+        )}
+        {times > 1 && ` ×${times}`}
+      </p>
+    );
   }
-  const came = table.arrived.get(entry.seq);
-  const fresh = came !== undefined && performance.now() - came < JUST_NOW;
   return (
-    <div class="tray-throw" data-taken={entry.taken || undefined} data-earlier={earlier || undefined} style={label ? inRows(entry.dice.length) : undefined}>
+    <div
+      class="tray-throw"
+      data-taken={entry.taken || undefined}
+      data-earlier={earlier || undefined}
+      style={label ? inRows(entry.dice.length) : undefined}
+    >
       {label && <span class="tray-whose">{label}</span>}
-      <Dice dice={entry.dice} faces={entry.faces as never} {...standing(roll.entries, entry.index)} pool={entry.pool} fresh={fresh} game={game} marks={marksOf(roll)} tags={tagsOf(roll, entry)} called={entry.named} who={(ref) => table.characterOf(ref.slice(1))} small={!first && entry.dice.length > 8} worn={table.seat(entry.by)?.look?.dice} hue={hueOf(table, entry.by)} />
-      {entry.how === "typed" && <span class="tray-mark"><Icon name="hand" size={14} />{t("roll.typed")}</span>}
-      {entry.taken && <span class="tray-mark"><Icon name="undo" size={14} />{t("roll.taken_faces")}</span>}
+      <Dice
+        dice={entry.dice}
+        faces={entry.faces as never}
+        {...standing(roll.entries, entry.index)}
+        pool={entry.pool}
+        fresh={flies}
+        onLand={() => table.land(entry.seq)}
+        game={game}
+        marks={marksOf(roll)}
+        tags={tagsOf(roll, entry)}
+        called={entry.named}
+        who={(ref) => table.characterOf(ref.slice(1))}
+        small={!first && entry.dice.length > 8}
+        worn={table.seat(entry.by)?.look?.dice}
+        hue={hueOf(table, entry.by)}
+      />
+      {entry.how === "typed" && (
+        <span class="tray-mark">
+          <Icon name="hand" size={14} />
+          {t("roll.typed")}
+        </span>
+      )}
+      {entry.taken && (
+        <span class="tray-mark">
+          <Icon name="undo" size={14} />
+          {t("roll.taken_faces")}
+        </span>
+      )}
     </div>
   );
 }

@@ -3,43 +3,86 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { rollName } from "../panel/names";
 import type { Widget, WidgetOf } from "../state/card";
-import type { Roll } from "../state/types";
+import type { EffectDone, Roll } from "../state/types";
 import type { Table } from "../state/table";
 import { Icon } from "../ui/icons";
 import { tellProblem } from "../ui/live";
 import { t } from "../words";
 import { lay, showSheet } from "../sheets/shown";
 import { Changes } from "./event_line";
-import { doneSaid } from "./roll_text";
 import { changesOf } from "./waits";
 import { sheetName } from "./who";
 
-export function Effects({ roll, table, staged }: { roll: Roll; table: Table; staged?: boolean | undefined }): JSX.Element | null {
+/** An effect, and that it was not done where the game's own code or the sheet did not let it. */
+const doneSaid = (one: EffectDone, table: Table): string =>
+  one.why ? t("effect.not_done", { what: table.said(one.said), why: table.said(one.why) }) : table.said(one.said);
+
+export function Effects({
+  roll,
+  table,
+  staged,
+}: {
+  roll: Roll;
+  table: Table;
+  staged?: boolean | undefined;
+}): JSX.Element | null {
   const all = roll.after?.step === "done" ? roll.after.effects.filter((one) => !one.quiet && one.said) : [];
   // What a sheet shows as changed, or what waits for somebody's word, need not be said once more.
-  const [others, own] = [true, false].map((foreign) => roll.waits.filter((id) => table.sheet(id) && table.isForeign(roll, id) === foreign));
-  const effects = all.filter((one) => one.why || !(others.includes(one.sheet) || roll.changes.some(({ sheet }) => sheet === one.sheet)));
+  const waiting = roll.waits.filter((id) => table.sheet(id));
+  const others = waiting.filter((id) => table.isForeign(roll, id));
+  const own = waiting.filter((id) => !table.isForeign(roll, id));
+  const effects = all.filter(
+    (one) => one.why || !(others.includes(one.sheet) || roll.changes.some(({ sheet }) => sheet === one.sheet)),
+  );
+  const isPending = (one: (typeof all)[number]): boolean => !!one.waits && roll.waits.includes(one.sheet);
   if (!all.length && !roll.changes.length) return null;
   return (
     <div class="effects">
-      {effects.length > 0 && <ul class="row tight">{effects.map((one, n) => <li key={n} class={`chip ${one.why ? "bad" : "brass"} ${one.waits && roll.waits.includes(one.sheet) ? "pending" : ""}`}>{doneSaid(one, table).replaceAll("_", " ")}</li>)}</ul>}
+      {effects.length > 0 && (
+        <ul class="row tight">
+          {effects.map((one, n) => (
+            <li key={n} class={`chip ${one.why ? "bad" : "brass"} ${isPending(one) ? "pending" : ""}`}>
+              {doneSaid(one, table).replaceAll("_", " ")}
+            </li>
+          ))}
+        </ul>
+      )}
       {own.length > 0 && (
         <div class="row tight pends">
-          <p class="small soft grow"><Icon name="hourglass" size={16} />{t("roll.waits")}</p>
-          {own.some((id) => table.mayLet(roll, id)) && <button class="button small-button" onClick={() => decide(table, roll, "roll.apply", "")}><Icon name="sheet" size={16} />{t("roll.apply")}</button>}
+          <p class="small soft grow">
+            <Icon name="hourglass" size={16} />
+            {t("roll.waits")}
+          </p>
+          {own.some((id) => table.mayLet(roll, id)) && (
+            <button class="button small-button" onClick={() => decide(table, roll, "roll.apply", "")}>
+              <Icon name="sheet" size={16} />
+              {t("roll.apply")}
+            </button>
+          )}
         </div>
       )}
-      {others.map((id) => <Letting key={id} roll={roll} sheet={id} table={table} />)}
-      {roll.decided.filter(({ sheets }) => sheets.some((id) => table.isForeign(roll, id))).map(({ by, let: happened, sheets }) => (
-        <p key={sheets[0]} class="small soft">{t(happened ? "let.done" : "let.declined", { name: table.nameOf(by) })}</p>
+      {others.map((id) => (
+        <Letting key={id} roll={roll} sheet={id} table={table} />
       ))}
+      {roll.decided
+        .filter(({ sheets }) => sheets.some((id) => table.isForeign(roll, id)))
+        .map(({ by, let: happened, sheets }) => (
+          <p key={sheets[0]} class="small soft">
+            {t(happened ? "let.done" : "let.declined", { name: table.nameOf(by) })}
+          </p>
+        ))}
       {roll.changes.map((change) => (
         <div class="row tight" key={change.seq}>
-          <button class="button quiet small-button" onClick={() => showSheet(change.sheet)}><Icon name="sheet" size={16} />{sheetName(table, change.sheet)}</button>
+          <button class="button quiet small-button" onClick={() => showSheet(change.sheet)}>
+            <Icon name="sheet" size={16} />
+            {sheetName(table, change.sheet)}
+          </button>
           <Changes changes={change.fields} table={table} />
         </div>
       ))}
-      {staged && roll.by === table.me.value?.seat && table.isPlaying.value && table.sheet(roll.sheet) && <Onward roll={roll} table={table} />}
+      {staged && roll.by === table.me.value?.seat && table.isPlaying.value && table.sheet(roll.sheet) && (
+        <Onward roll={roll} table={table} />
+      )}
     </div>
   );
 }
@@ -47,7 +90,10 @@ export function Effects({ roll, table, staged }: { roll: Roll; table: Table; sta
 type Thing = NonNullable<WidgetOf<"things">["rows"]>[number];
 
 /** The things in the lists of a sheet. */
-const thingsIn = (widgets: readonly Widget[]): Thing[] => widgets.flatMap((one) => (one.widget === "things" ? [...(one.rows ?? [])] : one.widget === "group" ? thingsIn(one.show ?? []) : []));
+const thingsIn = (widgets: readonly Widget[]): Thing[] =>
+  widgets.flatMap((one) =>
+    one.widget === "things" ? [...(one.rows ?? [])] : one.widget === "group" ? thingsIn(one.show ?? []) : [],
+  );
 
 /** What the things that a roll has changed are there for now, where that is another roll: a jam to be cleared. */
 function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
@@ -58,25 +104,56 @@ function Onward({ roll, table }: { roll: Roll; table: Table }): JSX.Element {
   useEffect(() => {
     if (!things.length) return undefined;
     const stop = new AbortController();
-    table.get<{ widgets: readonly Widget[] }>(`/sheets/${roll.sheet}/card`, stop.signal).then(({ widgets }) => setNext(thingsIn(widgets)), () => undefined);
+    table.get<{ widgets: readonly Widget[] }>(`/sheets/${roll.sheet}/card`, stop.signal).then(
+      ({ widgets }) => setNext(thingsIn(widgets)),
+      () => undefined,
+    );
     return () => stop.abort();
   }, [roll.id, values]);
-  const other = next.filter(({ key, begins }) => things.includes(key) && begins && begins.roll !== roll.what?.request?.roll);
-  return <>{other.map(({ key, title, begins }) => <button key={key} class="button main onward" onClick={() => lay({ sheet: roll.sheet, start: begins! })}><Icon name="die" size={18} />{rollName(table.game.value!, begins!.roll)}: {table.said(title)}</button>)}</>;
+  const other = next.filter(
+    ({ key, begins }) => things.includes(key) && begins && begins.roll !== roll.what?.request?.roll,
+  );
+  return (
+    <>
+      {other.map(({ key, title, begins }) => (
+        <button key={key} class="button main onward" onClick={() => lay({ sheet: roll.sheet, start: begins! })}>
+          <Icon name="die" size={18} />
+          {rollName(table.game.value!, begins!.roll)}: {table.said(title)}
+        </button>
+      ))}
+    </>
+  );
 }
 
-const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline", sheet: string): void => void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
+const decide = (table: Table, roll: Roll, command: "roll.apply" | "roll.decline", sheet: string): void =>
+  void table.send({ do: command, roll: roll.id, ...(sheet ? { sheet } : {}) }).catch(tellProblem);
 
 /** What a player's roll would do to somebody else's sheet: whoever it belongs to, or a referee, says yes or no. */
 function Letting({ roll, sheet, table }: { roll: Roll; sheet: string; table: Table }): JSX.Element {
   const text = t("let.would", changesOf(roll, sheet, table));
   const owner = table.sheet(sheet)!.owner;
-  if (!table.mayLet(roll, sheet)) return <p class="small soft row tight lets"><Icon name="hourglass" size={16} /><span>{text} {t("let.waits", { who: table.nameOf(owner) })}</span></p>;
+  if (!table.mayLet(roll, sheet))
+    return (
+      <p class="small soft row tight lets">
+        <Icon name="hourglass" size={16} />
+        <span>
+          {text} {t("let.waits", { who: table.nameOf(owner) })}
+        </span>
+      </p>
+    );
   return (
     <div class="decision letting row tight" role="group" aria-label={text}>
-      <p class="grow"><Icon name="hand" size={18} /> {text}</p>
-      <button class="button main small-button" onClick={() => decide(table, roll, "roll.apply", sheet)}><Icon name="check" size={16} />{t("let.yes")}</button>
-      <button class="button small-button" onClick={() => decide(table, roll, "roll.decline", sheet)}><Icon name="cross" size={16} />{t("let.no")}</button>
+      <p class="grow">
+        <Icon name="hand" size={18} /> {text}
+      </p>
+      <button class="button main small-button" onClick={() => decide(table, roll, "roll.apply", sheet)}>
+        <Icon name="check" size={16} />
+        {t("let.yes")}
+      </button>
+      <button class="button small-button" onClick={() => decide(table, roll, "roll.decline", sheet)}>
+        <Icon name="cross" size={16} />
+        {t("let.no")}
+      </button>
     </div>
   );
 }

@@ -26,5 +26,10 @@ export function RollFoot({ roll, table, may }: { roll: Roll; table: Table; may: 
 function TakeBack({ roll, table }: { roll: Roll; table: Table }): JSX.Element | null {
   const last = roll.entries.findLast((entry) => !entry.taken);
   if (!last || last.kind === "veiled" || (last.kind === "thrown" && last.how !== "typed")) return null;
-  return <button class="button quiet" onClick={() => void goOn(table, roll, "roll.back", {})}><Icon name="undo" size={18} />{t("roll.back")}</button>;
+  return (
+    <button class="button quiet" onClick={() => void goOn(table, roll, "roll.back", {})}>
+      <Icon name="undo" size={18} />
+      {t("roll.back")}
+    </button>
+  );
 }

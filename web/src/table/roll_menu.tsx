@@ -33,9 +33,23 @@ export function RollMenu({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   const mine = roll.by === table.me.value?.seat && table.isPlaying.value;
   const again = (): void => void table.send({ do: "roll.again", roll: roll.id }).catch(tellProblem);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the buttons inside
     <span class="menu-box" ref={box} onKeyDown={open ? onKey : undefined}>
-      {(mine || table.isReferee.value) && roll.status !== "open" && <button class="button quiet small-button" aria-label={t("roll.again")} title={t("roll.again")} onClick={again}><Icon name="again" size={18} /></button>}
-      <button ref={opener} class="button quiet small-button" aria-label={t("roll.more")} aria-haspopup="menu" aria-expanded={open} onClick={() => setOpen(!open)}><Icon name="more" size={20} /></button>
+      {(mine || table.isReferee.value) && roll.status !== "open" && (
+        <button class="button quiet small-button" aria-label={t("roll.again")} title={t("roll.again")} onClick={again}>
+          <Icon name="again" size={18} />
+        </button>
+      )}
+      <button
+        ref={opener}
+        class="button quiet small-button"
+        aria-label={t("roll.more")}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="more" size={20} />
+      </button>
       {open && <RollActions roll={roll} table={table} onDone={shut} />}
     </span>
   );

@@ -47,9 +47,9 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   useEffect(() => {
     if (odds || live || roll.status !== "done" || !roll.what || !place.current) return;
     let timer = 0;
-    const watch = new IntersectionObserver(([{ isIntersecting }]) => {
+    const watch = new IntersectionObserver(([seen]) => {
       clearTimeout(timer);
-      if (!isIntersecting || asked >= MOST_BY_THEMSELVES) return;
+      if (!seen?.isIntersecting || asked >= MOST_BY_THEMSELVES) return;
       timer = window.setTimeout(() => {
         asked += 1;
         queue = queue.then(() => oddsOf(roll, table).then(setOdds, () => (asked += DEAR)));
@@ -60,7 +60,13 @@ export function RollOdds({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   }, [odds, roll.status]);
   if (!roll.what || odds === "none") return null;
   if (odds === "wanted") return <span class="odds-line skeleton" />;
-  if (!odds) return <button ref={place} class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}><Icon name="chart" size={18} />{t("roll.odds.short")}</button>;
+  if (!odds)
+    return (
+      <button ref={place} class="button quiet small-button" onClick={load} aria-label={t("roll.odds")}>
+        <Icon name="chart" size={18} />
+        {t("roll.odds.short")}
+      </button>
+    );
   return <OddsLine roll={roll} odds={odds} />;
 }
 
@@ -72,7 +78,18 @@ export function OddsLine({ roll, odds }: { roll: Roll; odds: Preview }): JSX.Ele
   return (
     <span class="odds-line" title={[when, ...(odds.costs ?? []).map((cost) => cost.words)].filter(Boolean).join(", ")}>
       <Icon name="chart" size={16} />
-      {chance.chance ? <span class="odds-said">{percent(chance.number)}<span class="odds-goal"> {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}{when && ` ${when}`}</span></span> : t("roll.odds.mean", { mean: worthSaid(chance) })}
+      {chance.chance ? (
+        <span class="odds-said">
+          {percent(chance.number)}
+          <span class="odds-goal">
+            {" "}
+            {t("roll.odds.chance", { goal: chance.goal ? worded(`goal.${chance.goal.name}`, chance.goal.title) : "" })}
+            {when && ` ${when}`}
+          </span>
+        </span>
+      ) : (
+        t("roll.odds.mean", { mean: worthSaid(chance) })
+      )}
     </span>
   );
 }

@@ -9,7 +9,10 @@ import { t } from "../words";
 import { laid, show } from "../screens/views";
 import { begun } from "../sheets/shown";
 
-const RollPanel = later(async () => (await import("../panel")).RollPanel, () => <div class="panel skeleton" style={{ height: "16rem" }} />);
+const RollPanel = later(
+  async () => (await import("../panel")).RollPanel,
+  () => <div class="panel skeleton" style={{ height: "16rem" }} />,
+);
 
 const Answering = later(async () => (await import("./asks")).Answering);
 
@@ -25,15 +28,32 @@ export function RollSlot({ table }: { table: Table }): JSX.Element {
   if (!table.isPlaying.value) return <p class="empty">{t("roll.watching")}</p>;
   const others = table.isReferee.value ? table.sheets.value.filter((sheet) => sheet.id !== table.me.value?.seat) : [];
   const chosen = others.find((sheet) => as.value.table === table.id && sheet.id === as.value.sheet)?.id;
-  const who = others.length > 0 && <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={pick} />;
-  return <RollPanel key={chosen ?? ""} table={table} sheet={chosen} who={who} answers={<Answering table={table} />} onClose={laid.value ? close : undefined} onDone={() => (close(), show("stage"))} />;
+  const who = others.length > 0 && (
+    <RollingAs table={table} others={others.map((sheet) => sheet.id)} value={chosen ?? ""} onPick={pick} />
+  );
+  return (
+    <RollPanel
+      key={chosen ?? ""}
+      table={table}
+      sheet={chosen}
+      who={who}
+      answers={<Answering table={table} />}
+      onClose={laid.value ? close : undefined}
+      onDone={() => (close(), show("stage"))}
+    />
+  );
 }
 
 /** A roll that lies on a sheet is put away. */
 const close = (): void => void (laid.value = false);
 
 /** Whoever may roll for several says for whom; the referee's own come first, then those of the players. */
-function RollingAs(props: { table: Table; others: readonly string[]; value: string; onPick: (id: string) => void }): JSX.Element {
+function RollingAs(props: {
+  table: Table;
+  others: readonly string[];
+  value: string;
+  onPick: (id: string) => void;
+}): JSX.Element {
   const id = useId();
   const { table, others, value } = props;
   const own = table.mySheet.value;
@@ -44,12 +64,19 @@ function RollingAs(props: { table: Table; others: readonly string[]; value: stri
   ].filter((group) => group.ids.length);
   return (
     <div class="rolling-as" data-other={value ? true : undefined}>
-      <label for={id}><Icon name={value ? "skull" : "person"} size={18} />{t("roll.as")}</label>
+      <label for={id}>
+        <Icon name={value ? "skull" : "person"} size={18} />
+        {t("roll.as")}
+      </label>
       <select id={id} class="input" value={value} onChange={(event) => props.onPick(event.currentTarget.value)}>
         <option value="">{me}</option>
         {groups.map((group) => (
           <optgroup label={group.label}>
-            {group.ids.map((one) => <option value={one} selected={one === value}>{nameOn(table, one)}</option>)}
+            {group.ids.map((one) => (
+              <option value={one} selected={one === value}>
+                {nameOn(table, one)}
+              </option>
+            ))}
           </optgroup>
         ))}
       </select>
@@ -59,7 +86,7 @@ function RollingAs(props: { table: Table; others: readonly string[]; value: stri
 
 /** The character's name, and who plays it. */
 function nameOn(table: Table, id: string): string {
-  const name = String(table.sheet(id)?.values["name"] ?? "");
+  const name = String(table.sheet(id)?.values.name ?? "");
   const player = table.nameOf(id);
   return name && name !== player ? `${name} (${player})` : player;
 }

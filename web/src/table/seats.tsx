@@ -17,23 +17,38 @@ export function Seats({ table, roll }: { table: Table; roll: Roll | undefined })
   const here = table.here.value.filter((seat) => seat.role !== "spectator");
   const turns = new Map(here.map((seat) => [seat, turnOf(seat, roll, table)]));
   const order = [...here].sort((one, other) => Number(!!turns.get(other)) - Number(!!turns.get(one)));
-  const names = here.map((seat) => `${table.nameOf(seat.id)}${isHere(seat, table) ? "" : ` (${t("people.away")})`}`).join(", ");
+  const names = here
+    .map((seat) => `${table.nameOf(seat.id)}${isHere(seat, table) ? "" : ` (${t("people.away")})`}`)
+    .join(", ");
   return (
     <div class="seats-strip">
-    <ul aria-label={t("people.here", { names })}>
-      {order.map((seat) => {
-        const turn = turns.get(seat);
-        // Made anew where the turn comes or goes: a browser that moves a seat keeps how its words stood before.
-        return (
-          <li key={`${seat.id}${turn ? " turn" : ""}`} class="seat" data-turn={turn ? true : undefined} data-here={isHere(seat, table) || undefined}>
-            <Avatar table={table} id={seat.id} size={34} />
-            <span class="seat-said"><b>{turn?.said ?? table.nameOf(seat.id)}</b><small>{turn?.what ?? aboutSeat(seat, table)}</small></span>
-          </li>
-        );
-      })}
-    </ul>
-    {table.isReferee.value && here.some((seat) => seat.role === "player") && <button class="seat-ask" onClick={() => setAsks(true)}><Icon name="bell" size={18} /><span>{t("ask.begin")}</span></button>}
-    {asks && <AskDialog table={table} onClose={() => setAsks(false)} />}
+      <ul aria-label={t("people.here", { names })}>
+        {order.map((seat) => {
+          const turn = turns.get(seat);
+          // Made anew where the turn comes or goes: a browser that moves a seat keeps how its words stood before.
+          return (
+            <li
+              key={`${seat.id}${turn ? " turn" : ""}`}
+              class="seat"
+              data-turn={turn ? true : undefined}
+              data-here={isHere(seat, table) || undefined}
+            >
+              <Avatar table={table} id={seat.id} size={34} />
+              <span class="seat-said">
+                <b>{turn?.said ?? table.nameOf(seat.id)}</b>
+                <small>{turn?.what ?? aboutSeat(seat, table)}</small>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {table.isReferee.value && here.some((seat) => seat.role === "player") && (
+        <button class="seat-ask" onClick={() => setAsks(true)}>
+          <Icon name="bell" size={18} />
+          <span>{t("ask.begin")}</span>
+        </button>
+      )}
+      {asks && <AskDialog table={table} onClose={() => setAsks(false)} />}
     </div>
   );
 }
@@ -45,9 +60,16 @@ function turnOf(seat: Seat, roll: Roll | undefined, table: Table): { said: strin
   if (roll?.status !== "open" || roll.veiled || !roll.after) return undefined;
   const name = table.nameOf(seat.id);
   const { after } = roll;
-  if (after.step === "choice" && (after.by.includes(seat.id) || (after.by.includes("referee") && seat.role === "referee") || (!after.by.length && roll.by === seat.id)))
+  if (
+    after.step === "choice" &&
+    (after.by.includes(seat.id) ||
+      (after.by.includes("referee") && seat.role === "referee") ||
+      (!after.by.length && roll.by === seat.id))
+  )
     return { said: t("seat.decides", { name }), what: question(after, table) };
-  return after.step === "throw" && after.by === seat.id ? { said: t("seat.throws", { name }), what: table.said(roll.title) } : undefined;
+  return after.step === "throw" && after.by === seat.id
+    ? { said: t("seat.throws", { name }), what: table.said(roll.title) }
+    : undefined;
 }
 
 function aboutSeat(seat: Seat, table: Table): string {

@@ -63,7 +63,8 @@ export function soundOfDice(dice: readonly string[]): void {
   const at = open();
   if (!at) return;
   dice.slice(0, MOST_HEARD).forEach((die, n) => {
-    const pitch = 2600 / Math.sqrt(Math.max(2, sidesOf(die))), start = at.currentTime + n * APART;
+    const pitch = 2600 / Math.sqrt(Math.max(2, sidesOf(die))),
+      start = at.currentTime + n * APART;
     knock(at, start, pitch, 0.7);
     knock(at, start + LANDED / 2, pitch * 0.9, 1);
     knock(at, start + LANDED, pitch * 0.8, 0.4);
@@ -77,8 +78,12 @@ export function soundOfChoice(): void {
 }
 
 const VERDICTS: Partial<Record<Tone, (at: AudioContext, start: number) => void>> = {
-  great: (at, start) => [131, 196, 262, 330].forEach((pitch, n) => note(at, start + n * 0.05, pitch, 0.8, 0.9)),
-  good: (at, start) => [262, 392].forEach((pitch, n) => note(at, start + n * 0.08, pitch, 0.5, 0.3)),
+  great: (at, start) => {
+    for (const [n, pitch] of [131, 196, 262, 330].entries()) note(at, start + n * 0.05, pitch, 0.8, 0.9);
+  },
+  good: (at, start) => {
+    for (const [n, pitch] of [262, 392].entries()) note(at, start + n * 0.08, pitch, 0.5, 0.3);
+  },
   mixed: (at, start) => note(at, start, 294, 0.6, 0.5, 262),
   bad: (at, start) => note(at, start, 165, 0.5, 0.35, 147),
   // A dry click, then silence.
@@ -90,11 +95,24 @@ export function soundOfVerdict(tone: Tone, after = 0): void {
   if (at) VERDICTS[tone]?.(at, at.currentTime + after);
 }
 
+/** Throws that were heard when they took off. */
+const heard = new WeakSet<LogEvent>();
+
+/** Dice that take off; what they show is heard when they have landed. */
+export function hearThrown(events: readonly LogEvent[]): string[] {
+  const thrown = events.filter((event) => kindOf(event) === "roll.thrown" && event.body && !heard.has(event));
+  for (const event of thrown) heard.add(event);
+  const dice = thrown.flatMap((event) => event.body!.dice as string[]);
+  if (dice.length) soundOfDice(dice);
+  return dice;
+}
+
 /** What has just happened, as it sounds; what nobody may see makes none. */
 export function hear(events: readonly LogEvent[], table: Table): void {
-  const thrown = events.filter((event) => kindOf(event) === "roll.thrown" && event.body).flatMap((event) => event.body!.dice as string[]);
-  if (thrown.length) soundOfDice(thrown);
-  else if (events.some((event) => kindOf(event) === "roll.chosen" && event.body)) soundOfChoice();
+  const thrown = hearThrown(events);
+  const has = (kind: string): boolean => events.some((event) => kindOf(event) === kind && event.body);
+  // A choice that has dice thrown is heard as dice.
+  if (has("roll.chosen") && !has("roll.thrown") && !table.air.peek()) soundOfChoice();
   for (const event of events) {
     const after = event.body?.after as { step?: string } | undefined;
     const roll = after?.step === "done" ? table.roll(String(event.body!.roll)) : undefined;

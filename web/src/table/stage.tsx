@@ -31,10 +31,16 @@ export function Stage({ table }: { table: Table }): JSX.Element {
       {!ended && first && <Invite table={table} />}
       {roll && <RollCard key={roll.id} roll={roll} table={table} staged />}
       {!ended && !first && <Invite table={table} />}
-      {!roll && <div class="empty stage-empty"><Icon name="die" size={56} /><p>{t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}</p></div>}
+      {!roll && (
+        <div class="empty stage-empty">
+          <Icon name="die" size={56} />
+          <p>{t(table.isPlaying.value ? "feed.empty" : "feed.quiet")}</p>
+        </div>
+      )}
     </>
   );
 }
 
 /** Whether a roll is what the table looks at now: it is open, waits for us, or ended before our eyes. */
-const isMoment = (roll: Roll, table: Table): boolean => roll.status === "open" || waitsForMe(roll, table) || table.arrived.has(roll.last);
+const isMoment = (roll: Roll, table: Table): boolean =>
+  roll.status === "open" || waitsForMe(roll, table) || table.arrived.has(roll.last);

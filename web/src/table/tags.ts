@@ -14,12 +14,14 @@ function lifted(roll: Roll): readonly string[] | null {
   if (roll.status !== "open" || roll.after?.step !== "choice") return null;
   const throwing = roll.after.options.filter((option) => option.dice?.length);
   const looked = lookedAt.value?.roll === roll.id ? roll.after.options[lookedAt.value.number] : undefined;
-  return looked?.dice ?? (throwing.length === 1 ? throwing[0].dice! : null);
+  return looked?.dice ?? (throwing.length === 1 ? (throwing[0]?.dice ?? null) : null);
 }
 
 /** A tag for each die of a throw, where there is something to say of it. */
 export function tagsOf(roll: Roll, thrown: Thrown): (DieTag | undefined)[] {
-  const lies = roll.entries.findLast((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken && !!entry.lies)?.lies ?? {};
+  const lies =
+    roll.entries.findLast((entry): entry is Thrown => entry.kind === "thrown" && !entry.taken && !!entry.lies)?.lies ??
+    {};
   const up = lifted(roll);
   const isOver = up && !up.some((place) => place.startsWith(`${thrown.index}.`));
   return thrown.faces.map((_, place) => {

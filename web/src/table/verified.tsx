@@ -15,9 +15,8 @@ export function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   useEffect(() => {
     if (!throws.some((entry) => entry.fair)) return;
     let gone = false;
-    void import("./fairness").then(async ({ isFair }) => {
-      const fair = await isFair(roll, table);
-      if (!gone) setState(fair ? "good" : "bad");
+    void import("./fairness").then(({ isFair }) => {
+      if (!gone) setState(isFair(roll, table) ? "good" : "bad");
     });
     return () => void (gone = true);
   }, [roll.id, throws.length]);
@@ -28,7 +27,10 @@ export function Verified({ roll, table }: { roll: Roll; table: Table }): JSX.Ele
   const label = t(typed ? "fair.typed" : state === "bad" ? "fair.bad" : part ? "fair.part" : "fair.good");
   return (
     <>
-      <button class={`button quiet verified ${state}`} onClick={open}><Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} /><span>{label}</span></button>
+      <button class={`button quiet verified ${state}`} onClick={open}>
+        <Icon name={typed ? "hand" : state === "bad" ? "warn" : "seal"} size={18} />
+        <span>{label}</span>
+      </button>
       {Open && <Open roll={roll} table={table} onClose={() => setOpen(null)} />}
     </>
   );

@@ -9,14 +9,31 @@ import { question } from "./option_words";
 import { asksMe, waitsForMe } from "./waits";
 import { whoRolls } from "./who";
 
-/** What waits besides a roll that is seen anyway. */
-export function WaitingStrip({ table, besides }: { table: Table; besides: string }): JSX.Element | null {
-  const hidden = [...new Set([...table.openRolls.value, ...table.letRolls.value])].filter((roll) => roll.id !== besides)
+/** What waits besides a roll that is seen anyway: for anybody, or for us. */
+export function WaitingStrip({
+  table,
+  besides,
+  only = "all",
+}: {
+  table: Table;
+  besides: string;
+  only?: "all" | "mine";
+}): JSX.Element | null {
+  const hidden = [...new Set([...table.openRolls.value, ...table.letRolls.value])]
+    .filter((roll) => roll.id !== besides && !roll.air && (only === "all" || waitsForMe(roll, table)))
     .sort((one, other) => Number(waitsForMe(other, table)) - Number(waitsForMe(one, table)) || other.last - one.last);
-  if (!hidden.length) return null;
   const [roll] = hidden;
-  const what = roll.after?.step === "choice" ? question(roll.after, table) : roll.waits.length ? asksMe(roll, table) : table.said(roll.title);
-  const who = roll.after?.step === "choice" && roll.after.by.length ? roll.after.by.map((seat) => table.nameOf(seat)).join(", ") : whoRolls(roll, table);
+  if (!roll) return null;
+  const what =
+    roll.after?.step === "choice"
+      ? question(roll.after, table)
+      : roll.waits.length
+        ? asksMe(roll, table)
+        : table.said(roll.title);
+  const who =
+    roll.after?.step === "choice" && roll.after.by.length
+      ? roll.after.by.map((seat) => table.nameOf(seat)).join(", ")
+      : whoRolls(roll, table);
   const go = (): void => {
     bringOn(roll, table);
     show("stage");

@@ -5,22 +5,37 @@ import { t } from "../words";
 import { sheetName, whoRolls } from "./who";
 
 export const waitsForMe = (roll: Roll, table: Table): boolean =>
-  roll.after?.step === "choice" ? table.isFor(roll.after.by) : roll.after?.step === "throw" ? (throwsNow(roll, roll.after.by, table) ?? roll.by === table.me.value?.seat) : table.letRolls.value.includes(roll);
+  roll.after?.step === "choice"
+    ? table.isFor(roll.after.by)
+    : roll.after?.step === "throw"
+      ? (throwsNow(roll, roll.after.by, table) ?? roll.by === table.me.value?.seat)
+      : table.waitsForWord(roll);
 
 /** Whether dice that somebody else than the roller throws are ours; nothing where they are the roller's. */
-export const throwsNow = (roll: Roll, by: string, table: Table): boolean | undefined => (by === roll.by || roll.visibility === "blind" ? undefined : table.isFor([by]));
+export const throwsNow = (roll: Roll, by: string, table: Table): boolean | undefined =>
+  by === roll.by || roll.visibility === "blind" ? undefined : table.isFor([by]);
 
 /** Whom a roll would change where that waits, and what it would do there. */
 export function changesOf(roll: Roll, sheet: string, table: Table): { other: string; what: string } {
-  const effects = roll.after?.step === "done" ? roll.after.effects.filter((one) => one.waits && one.sheet === sheet && !one.quiet) : [];
+  const effects =
+    roll.after?.step === "done"
+      ? roll.after.effects.filter((one) => one.waits && one.sheet === sheet && !one.quiet)
+      : [];
   const other = sheetName(table, sheet);
   // A game may name whom each of them strikes; once is enough.
-  return { other, what: effects.map((one) => table.said(one.said).replaceAll("_", " ").replace(` (${other})`, "")).join(", ") };
+  return {
+    other,
+    what: effects.map((one) => table.said(one.said).replaceAll("_", " ").replace(` (${other})`, "")).join(", "),
+  };
 }
 
 /** The same where the roll is out of sight, so that it is named too. */
-const wouldDo = (roll: Roll, sheet: string, table: Table): string => t("let.ask", { who: whoRolls(roll, table), title: table.said(roll.title), ...changesOf(roll, sheet, table) });
+const wouldDo = (roll: Roll, sheet: string, table: Table): string =>
+  t("let.ask", { who: whoRolls(roll, table), title: table.said(roll.title), ...changesOf(roll, sheet, table) });
 
 /** The same of all sheets that wait for our word. */
 export const asksMe = (roll: Roll, table: Table): string =>
-  roll.waits.filter((sheet) => table.isForeign(roll, sheet) && table.mayLet(roll, sheet)).map((sheet) => wouldDo(roll, sheet, table)).join(" ");
+  roll.waits
+    .filter((sheet) => table.isForeign(roll, sheet) && table.mayLet(roll, sheet))
+    .map((sheet) => wouldDo(roll, sheet, table))
+    .join(" ");

@@ -4,7 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 /** What is open, the uppermost last. */
 const open: { close: () => void }[] = [];
 const depthNow = (): number => Number((history.state as { depth?: number } | null)?.depth ?? 0);
-/** How many entries of the history stand for something open; those of what was closed by hand are used again, or passed over. */
+/**
+ * How many entries of the history stand for something open; those of what was closed by hand are used again, or passed
+ * over.
+ */
 let depth = depthNow();
 let where = location.href;
 

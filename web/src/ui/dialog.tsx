@@ -4,8 +4,14 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { t } from "../words";
 import { useBack } from "./back";
 import { Icon } from "./icons";
+import { inFront } from "./live";
 
-interface DialogProps { title: string; onClose: () => void; children: ComponentChildren; broad?: boolean }
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  broad?: boolean;
+}
 
 export function Dialog({ title, onClose, children, broad }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -13,15 +19,27 @@ export function Dialog({ title, onClose, children, broad }: DialogProps): JSX.El
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current!.showModal();
-    return () => before?.isConnected && before.focus();
+    const back = inFront(dialog.current!);
+    return () => {
+      back();
+      if (before?.isConnected) before.focus();
+    };
   }, []);
   useBack(true, onClose);
   const outside = (event: MouseEvent): void => void (event.target === dialog.current && onClose());
   return (
-    <dialog ref={dialog} class={`sheet-dialog ${broad ? "broad" : ""}`} aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())} onMouseDown={outside}>
+    <dialog
+      ref={dialog}
+      class={`sheet-dialog ${broad ? "broad" : ""}`}
+      aria-labelledby={id}
+      onCancel={(event) => (event.preventDefault(), onClose())}
+      onMouseDown={outside}
+    >
       <header>
         <h2 id={id}>{title}</h2>
-        <button class="button quiet round" aria-label={t("do.close")} onClick={onClose}><Icon name="cross" /></button>
+        <button class="button quiet round" aria-label={t("do.close")} onClick={onClose}>
+          <Icon name="cross" />
+        </button>
       </header>
       <div class="inside">{children}</div>
     </dialog>

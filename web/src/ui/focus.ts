@@ -5,12 +5,19 @@ const REACHED = "a[href], button, input, select, textarea, summary, [tabindex]";
 /** Never by itself: a link for keyboards only, and fields that would call up a phone's keyboard. */
 const NEVER = ".skip, [tabindex='-1'], textarea, input:not([type=radio], [type=checkbox])";
 
-interface Step { box: Element; place: number }
+interface Step {
+  box: Element;
+  place: number;
+}
 
 let last: Element | null = null;
 let way: Step[] = [];
 
-const usable = (one: Element): boolean => one.isConnected && !(one as HTMLButtonElement).disabled && !one.closest("fieldset:disabled, [inert]") && one.checkVisibility({ visibilityProperty: true });
+const usable = (one: Element): boolean =>
+  one.isConnected &&
+  !(one as HTMLButtonElement).disabled &&
+  !one.closest("fieldset:disabled, [inert]") &&
+  one.checkVisibility({ visibilityProperty: true });
 
 /** Remembers where focus is, and where that stands in everything around it. */
 function remember(event: FocusEvent): void {
@@ -28,7 +35,11 @@ function nearest(): HTMLElement | null {
     if (box === document.body) break;
     if (box.hasAttribute("tabindex")) return box as HTMLElement;
     for (const near of [box.children[place], box.children[place - 1]]) {
-      const found = near && [near, ...near.querySelectorAll(REACHED)].find((one) => one.matches(REACHED) && !one.matches(NEVER) && usable(one));
+      const found =
+        near &&
+        [near, ...near.querySelectorAll(REACHED)].find(
+          (one) => one.matches(REACHED) && !one.matches(NEVER) && usable(one),
+        );
       if (found) return found as HTMLElement;
     }
   }
@@ -45,5 +56,10 @@ function mind(): void {
 export function keepFocus(): void {
   addEventListener("focusin", remember);
   const soon = (): void => void requestAnimationFrame(mind);
-  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled", "data-view", "data-left", "data-side", "hidden"] });
+  new MutationObserver(soon).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled", "data-view", "data-left", "data-side", "hidden"],
+  });
 }

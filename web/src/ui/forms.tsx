@@ -8,7 +8,8 @@ import { Field, InPlace, Stepper, Switch } from "./fields";
 import { Icon } from "./icons";
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const same = (one: Plain | undefined, other: Plain | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** What a field holds before anybody has said anything. */
 export function usual(about: Described): Plain {
@@ -17,13 +18,22 @@ export function usual(about: Described): Plain {
   if (about.kind === "bool") return false;
   if (about.kind === "choice") return about.choices?.[0] ?? null;
   if (about.kind === "list") return [];
-  if (about.kind === "value") return Object.fromEntries((about.fields ?? []).filter((part) => part.required).map((part) => [part.name, usual(part)]));
+  if (about.kind === "value")
+    return Object.fromEntries(
+      (about.fields ?? []).filter((part) => part.required).map((part) => [part.name, usual(part)]),
+    );
   return about.optional ? null : "";
 }
 
 const labelOf = ({ name, title }: Described, within?: string): string => capital(ofField("label", name, title, within));
 
-interface FormProps { fields: Described[]; values: Body; onChange: (values: Body) => void; within?: string | undefined; folds?: boolean }
+interface FormProps {
+  fields: Described[];
+  values: Body;
+  onChange: (values: Body) => void;
+  within?: string | undefined;
+  folds?: boolean;
+}
 
 /** Of many fields the first are shown, and those in which something was said. */
 const MANY = 6;
@@ -37,32 +47,78 @@ export function Form({ fields, values, onChange, within, folds }: FormProps): JS
     onChange((latest.current = next));
   };
   const [said] = useState(() => new Set(Object.keys(values)));
-  const isOdd = (about: Described, place: number): boolean => !!folds && place >= MANY && !about.required && !said.has(about.name);
-  const drawn = (about: Described): JSX.Element => <FormField key={about.name} about={about} within={within} eager value={values[about.name] ?? usual(about)} onChange={(value) => set(about, value)} />;
+  const isOdd = (about: Described, place: number): boolean =>
+    !!folds && place >= MANY && !about.required && !said.has(about.name);
+  const drawn = (about: Described): JSX.Element => (
+    <FormField
+      key={about.name}
+      about={about}
+      within={within}
+      eager
+      value={values[about.name] ?? usual(about)}
+      onChange={(value) => set(about, value)}
+    />
+  );
   const odd = fields.filter(isOdd);
   return (
     <div class="form">
       {fields.filter((about) => !odd.includes(about)).map(drawn)}
-      {odd.length > 0 && <details class="tucked"><summary><Icon name="right" size={18} />{t("sheet.odd")}</summary><div class="form">{odd.map(drawn)}</div></details>}
+      {odd.length > 0 && (
+        <details class="tucked">
+          <summary>
+            <Icon name="right" size={18} />
+            {t("sheet.odd")}
+          </summary>
+          <div class="form">{odd.map(drawn)}</div>
+        </details>
+      )}
     </div>
   );
 }
 
-interface OneProps { about: Described; value: Plain; onChange: (value: Plain) => void; disabled?: boolean | undefined; within?: string | undefined; eager?: boolean | undefined }
+interface OneProps {
+  about: Described;
+  value: Plain;
+  onChange: (value: Plain) => void;
+  disabled?: boolean | undefined;
+  within?: string | undefined;
+  eager?: boolean | undefined;
+}
 
 export function FormField({ about, value, onChange, disabled, within, eager }: OneProps): JSX.Element {
   const label = labelOf(about, within);
   const help = about.help && ofField("help", about.name, about.help, within);
   if (about.readings?.length) return <Readings about={about} value={value} onChange={onChange} />;
-  if (about.kind === "bool") return <Switch label={label} help={help} on={value === true} onChange={onChange} disabled={disabled} />;
-  if (about.kind === "int" && !about.optional) return <Stepper label={label} value={Number(value ?? 0)} low={about.low ?? undefined} high={about.high ?? undefined} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "bool")
+    return <Switch label={label} help={help} on={value === true} onChange={onChange} disabled={disabled} />;
+  if (about.kind === "int" && !about.optional)
+    return (
+      <Stepper
+        label={label}
+        value={Number(value ?? 0)}
+        low={about.low ?? undefined}
+        high={about.high ?? undefined}
+        onChange={onChange}
+        disabled={disabled}
+      />
+    );
   if (about.kind === "choice") {
     return (
       <Field label={label} help={help}>
         {(ids) => (
-          <select class="input" {...ids} disabled={disabled} value={value === null ? "" : String(value)} onChange={(event) => onChange(event.currentTarget.value || null)}>
+          <select
+            class="input"
+            {...ids}
+            disabled={disabled}
+            value={value === null ? "" : String(value)}
+            onChange={(event) => onChange(event.currentTarget.value || null)}
+          >
             {(about.optional || about.choices?.includes("")) && <option value="">{t("field.none")}</option>}
-            {about.choices?.filter(Boolean).map((one) => <option key={one} value={one}>{worded(`word.${one}`, one.replaceAll("_", " "))}</option>)}
+            {about.choices?.filter(Boolean).map((one) => (
+              <option key={one} value={one}>
+                {worded(`word.${one}`, one.replaceAll("_", " "))}
+              </option>
+            ))}
           </select>
         )}
       </Field>
@@ -76,7 +132,8 @@ export function FormField({ about, value, onChange, disabled, within, eager }: O
       </fieldset>
     );
   }
-  if (about.kind === "list" && about.items) return <ListField about={about} value={value} onChange={onChange} disabled={disabled} within={within} />;
+  if (about.kind === "list" && about.items)
+    return <ListField about={about} value={value} onChange={onChange} disabled={disabled} within={within} />;
   return (
     <Field label={label} help={help}>
       {(ids) => <Typed ids={ids} about={about} value={value} disabled={disabled} eager={eager} onChange={onChange} />}
@@ -85,15 +142,30 @@ export function FormField({ about, value, onChange, disabled, within, eager }: O
 }
 
 /** What is being typed stays, whatever is drawn anew around it meanwhile. */
-function Typed({ ids, about, value, disabled, eager, onChange }: Omit<OneProps, "within"> & { ids: object }): JSX.Element {
+function Typed({
+  ids,
+  about,
+  value,
+  disabled,
+  eager,
+  onChange,
+}: Omit<OneProps, "within"> & { ids: object }): JSX.Element {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string): void => {
     setTyped(text);
     if (eager && about.kind === "text") onChange(read(text, about));
   };
   return (
-    <input class="input" {...ids} disabled={disabled} inputMode={about.kind === "int" ? "numeric" : "text"} maxLength={about.most ?? undefined} value={typed ?? shown(value, about)}
-      onInput={(event) => type(event.currentTarget.value)} onChange={(event) => (onChange(read(event.currentTarget.value, about)), setTyped(null))} />
+    <input
+      class="input"
+      {...ids}
+      disabled={disabled}
+      inputMode={about.kind === "int" ? "numeric" : "text"}
+      maxLength={about.most ?? undefined}
+      value={typed ?? shown(value, about)}
+      onInput={(event) => type(event.currentTarget.value)}
+      onChange={(event) => (onChange(read(event.currentTarget.value, about)), setTyped(null))}
+    />
   );
 }
 
@@ -105,8 +177,16 @@ function Readings({ about, value, onChange }: OneProps): JSX.Element {
       {about.help && <p class="small soft">{worded(`help.house.${about.name}`, about.help)}</p>}
       {about.readings!.map((one) => (
         <label key={JSON.stringify(one.value)} class="reading">
-          <input type="radio" name={`house-${about.name}`} checked={same(one.value, value)} onChange={() => onChange(one.value)} />
-          <span>{worded(`house.${about.name}.${String(one.value)}`, one.text || one.said)}{same(one.value, about.default) && <span class="chip">{t("field.usual")}</span>}</span>
+          <input
+            type="radio"
+            name={`house-${about.name}`}
+            checked={same(one.value, value)}
+            onChange={() => onChange(one.value)}
+          />
+          <span>
+            {worded(`house.${about.name}.${String(one.value)}`, one.text || one.said)}
+            {same(one.value, about.default) && <span class="chip">{t("field.usual")}</span>}
+          </span>
         </label>
       ))}
     </fieldset>
@@ -124,24 +204,50 @@ function ListField({ about, value, onChange, disabled, within }: OneProps): JSX.
         {list.map((one, place) => (
           <li class="row" key={place}>
             <div class="grow">
-              {items.kind === "text" ? <InPlace label={labelOf(about, within)} value={shown(one, about)} onSave={(to) => set(place, about.known ? nameKept(to) : to)} disabled={disabled} />
-                : <FormField about={items} value={one} onChange={(to) => set(place, to)} disabled={disabled} />}
+              {items.kind === "text" ? (
+                <InPlace
+                  label={labelOf(about, within)}
+                  value={shown(one, about)}
+                  onSave={(to) => set(place, about.known ? nameKept(to) : to)}
+                  disabled={disabled}
+                />
+              ) : (
+                <FormField about={items} value={one} onChange={(to) => set(place, to)} disabled={disabled} />
+              )}
             </div>
-            {!disabled && <button type="button" class="button quiet round" aria-label={t("do.remove", { what: named(one) })} onClick={() => onChange(list.filter((_, n) => n !== place))}><Icon name="cross" size={18} /></button>}
+            {!disabled && (
+              <button
+                type="button"
+                class="button quiet round"
+                aria-label={t("do.remove", { what: named(one) })}
+                onClick={() => onChange(list.filter((_, n) => n !== place))}
+              >
+                <Icon name="cross" size={18} />
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      {!disabled && list.length < (about.most ?? Infinity) && <button type="button" class="button quiet" onClick={() => onChange([...list, usual(items)])}><Icon name="plus" size={18} />{t("do.add")}</button>}
+      {!disabled && list.length < (about.most ?? Infinity) && (
+        <button type="button" class="button quiet" onClick={() => onChange([...list, usual(items)])}>
+          <Icon name="plus" size={18} />
+          {t("do.add")}
+        </button>
+      )}
     </fieldset>
   );
 }
 
-export const named = (value: Plain): string => (value !== null && typeof value === "object" && !Array.isArray(value) ? String(value.name ?? value.source ?? "") : String(value ?? ""));
+export const named = (value: Plain): string =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? String(value.name ?? value.source ?? "")
+    : String(value ?? "");
 
 /** What is kept by a name of the game is read in words, and what is typed in words is kept by its name. */
 const shown = (value: Plain, { known }: Described): string => (known ? nameSaid(written(value)) : written(value));
 
-const written = (value: Plain): string => (value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
+const written = (value: Plain): string =>
+  value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
 function read(text: string, about: Described): Plain {
   if (!text.trim() && about.optional) return null;

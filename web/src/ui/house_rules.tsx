@@ -11,31 +11,61 @@ import "../sheets/words";
 /** So many rules are found by looking. */
 const FEW = 6;
 
-const same = (one: Plain | undefined, other: Plain | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 const titleOf = (rule: Described): string => capital(worded(`house.${rule.name}`, rule.title));
-const readingsOf = (rule: Described): { value: Plain; text: string }[] => (rule.readings ?? []).map((one) => ({ value: one.value, text: worded(`house.${rule.name}.${String(one.value)}`, one.text || one.said) }));
+const readingsOf = (rule: Described): { value: Plain; text: string }[] =>
+  (rule.readings ?? []).map((one) => ({
+    value: one.value,
+    text: worded(`house.${rule.name}.${String(one.value)}`, one.text || one.said),
+  }));
 
 /** How a rule is read at this table, in its own words. */
-const readAs = (rule: Described, value: Plain): string => readingsOf(rule).find((one) => same(one.value, value))?.text ?? (typeof value === "boolean" ? t(value ? "verdict.yes" : "verdict.no") : String(value ?? t("field.none")));
+const readAs = (rule: Described, value: Plain): string =>
+  readingsOf(rule).find((one) => same(one.value, value))?.text ??
+  (typeof value === "boolean" ? t(value ? "verdict.yes" : "verdict.no") : String(value ?? t("field.none")));
 
 /** Everything that can be read of a rule. */
-const wholeText = (rule: Described): string => [titleOf(rule), worded(`help.house.${rule.name}`, rule.help ?? ""), ...readingsOf(rule).map((one) => one.text)].join(" ").toLowerCase();
+const wholeText = (rule: Described): string =>
+  [titleOf(rule), worded(`help.house.${rule.name}`, rule.help ?? ""), ...readingsOf(rule).map((one) => one.text)]
+    .join(" ")
+    .toLowerCase();
 
 /** Rules in the words of their game, where another game is in front, or none. */
 function inWordsOf({ words = {} }: Pick<GameFacts, "words">, rule: Described): Described {
   const said = (id: string, otherwise: string): string => (id in words ? say([id], undefined, words) : otherwise);
   const { name, title, help = "", readings } = rule;
-  return { ...rule, title: said(`house.${name}`, title), help: said(`help.house.${name}`, help), ...(readings ? { readings: readings.map((one) => ({ ...one, text: said(`house.${name}.${String(one.value)}`, one.text || one.said) })) } : {}) };
+  return {
+    ...rule,
+    title: said(`house.${name}`, title),
+    help: said(`help.house.${name}`, help),
+    ...(readings
+      ? {
+          readings: readings.map((one) => ({
+            ...one,
+            text: said(`house.${name}.${String(one.value)}`, one.text || one.said),
+          })),
+        }
+      : {}),
+  };
 }
 
-interface HouseRulesProps { fields: Described[]; values: Body; onChange: (values: Body) => void; of?: Pick<GameFacts, "words"> }
+interface HouseRulesProps {
+  fields: Described[];
+  values: Body;
+  onChange: (values: Body) => void;
+  of?: Pick<GameFacts, "words">;
+}
 
 export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesProps): JSX.Element {
   const fields = of ? bare.map((rule) => inWordsOf(of, rule)) : bare;
   const id = useId();
   const [sought, setSought] = useState("");
   // What differs when it is opened stays in its place while it is changed.
-  const [differs] = useState(() => new Set(fields.filter((rule) => !same(values[rule.name] ?? usual(rule), usual(rule))).map((rule) => rule.name)));
+  const [differs] = useState(
+    () =>
+      new Set(fields.filter((rule) => !same(values[rule.name] ?? usual(rule), usual(rule))).map((rule) => rule.name)),
+  );
   const latest = useRef(values); // two changes may come before the first of them is drawn
   latest.current = values;
   const set = (rule: Described, value: Plain): void => {
@@ -43,11 +73,18 @@ export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesPro
     if (!rule.required && same(value, rule.default)) delete next[rule.name];
     onChange((latest.current = next));
   };
-  const valueOf = (rule: Described): Plain => values[rule.name] ?? usual(rule);
-  const whole = (rule: Described): JSX.Element => <FormField key={rule.name} about={rule} eager value={valueOf(rule)} onChange={(value) => set(rule, value)} />;
+  const ruleValue = (rule: Described): Plain => values[rule.name] ?? usual(rule);
+  const whole = (rule: Described): JSX.Element => (
+    <FormField key={rule.name} about={rule} eager value={ruleValue(rule)} onChange={(value) => set(rule, value)} />
+  );
   const line = (rule: Described): JSX.Element => (
-    <details key={rule.name} class="tucked rule" data-changed={!same(valueOf(rule), usual(rule)) || undefined}>
-      <summary><Icon name="right" size={16} /><span><strong>{titleOf(rule)}</strong> <small>{readAs(rule, valueOf(rule))}</small></span></summary>
+    <details key={rule.name} class="tucked rule" data-changed={!same(ruleValue(rule), usual(rule)) || undefined}>
+      <summary>
+        <Icon name="right" size={16} />
+        <span>
+          <strong>{titleOf(rule)}</strong> <small>{readAs(rule, ruleValue(rule))}</small>
+        </span>
+      </summary>
       {whole(rule)}
     </details>
   );
@@ -55,10 +92,39 @@ export function HouseRules({ fields: bare, values, onChange, of }: HouseRulesPro
   const rest = fields.filter((rule) => !differs.has(rule.name));
   return (
     <div class="form house-list">
-      {fields.length > FEW && <><label class="unseen" for={id}>{t("house.search")}</label><input id={id} type="search" class="input" placeholder={t("house.search")} value={sought} onInput={(event) => setSought(event.currentTarget.value)} /></>}
-      {found ? (found.length ? found.map(whole) : <p class="soft" role="status">{t("house.not_found")}</p>) : (
+      {fields.length > FEW && (
         <>
-          {differs.size > 0 ? <h3>{t("house.differs")}</h3> : <p class="soft row tight"><Icon name="check" size={18} />{t("house.as_book")}</p>}
+          <label class="unseen" for={id}>
+            {t("house.search")}
+          </label>
+          <input
+            id={id}
+            type="search"
+            class="input"
+            placeholder={t("house.search")}
+            value={sought}
+            onInput={(event) => setSought(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {found ? (
+        found.length ? (
+          found.map(whole)
+        ) : (
+          <p class="soft" role="status">
+            {t("house.not_found")}
+          </p>
+        )
+      ) : (
+        <>
+          {differs.size > 0 ? (
+            <h3>{t("house.differs")}</h3>
+          ) : (
+            <p class="soft row tight">
+              <Icon name="check" size={18} />
+              {t("house.as_book")}
+            </p>
+          )}
           {fields.filter((rule) => differs.has(rule.name)).map(whole)}
           {differs.size > 0 && rest.length > 0 && <h3>{t("house.rest")}</h3>}
           <div class="rules">{rest.map(line)}</div>

@@ -4,7 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 
 const PAUSE = 2_000;
 
-export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting: () => JSX.Element | null = () => null): ComponentType<P> {
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: () => JSX.Element | null = () => null,
+): ComponentType<P> {
   let found: ComponentType<P> | null = null;
   return function Later(props: P): JSX.Element | null {
     const [, drawn] = useState(0);

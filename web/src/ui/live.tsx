@@ -1,6 +1,7 @@
 // What is told to people: politely to screen readers, and in passing to everybody.
-import { signal } from "@preact/signals";
-import type { JSX } from "preact";
+import { effect, signal } from "@preact/signals";
+import { render, type JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../words";
 import { Icon } from "./icons";
 
@@ -21,7 +22,11 @@ export function announce(text: string): void {
   }, 150);
 }
 
-interface Passing { id: number; text: string; action?: { label: string; run: () => void } }
+interface Passing {
+  id: number;
+  text: string;
+  action?: { label: string; run: () => void };
+}
 const passing = signal<Passing[]>([]);
 let last = 0;
 
@@ -41,18 +46,55 @@ export const tellProblem = (problem: unknown): void => {
   tell(text);
 };
 
-export function Live(): JSX.Element {
+/** Where all of it is drawn. While a dialog is open nothing else can be reached or is read out: so it lies in there. */
+const place = document.createElement("div");
+const dialogs = signal<readonly HTMLElement[]>([]);
+
+/** A dialog is in front until the answer is called: what is told is told in there. */
+export function inFront(dialog: HTMLElement): () => void {
+  dialogs.value = [...dialogs.value, dialog];
+  return () => void (dialogs.value = dialogs.value.filter((one) => one !== dialog));
+}
+
+/** Has what is told shown, on a screen with people before it. */
+export function Live(): null {
+  useEffect(() => {
+    const stop = effect(() => (dialogs.value.at(-1) ?? document.body).append(place));
+    render(<Told />, place);
+    return () => {
+      stop();
+      render(null, place);
+      place.remove();
+    };
+  }, []);
+  return null;
+}
+
+function Told(): JSX.Element {
+  const toasts = useRef<HTMLDivElement>(null);
+  const some = passing.value.length > 0;
+  // Shown anew where the dialog in front is another, so that they lie before that too.
+  useLayoutEffect(() => {
+    if (some && place.isConnected) toasts.current!.showPopover(); // with a dialog that closes it may be gone
+    return () => toasts.current?.hidePopover();
+  }, [some, dialogs.value]);
   return (
     <>
-      <div class="unseen" role="status" aria-live="polite" aria-atomic="true" id="announcements">{politely.value}</div>
-      <div class="toasts">
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="true" id="announcements">
+        {politely.value}
+      </div>
+      <div class="toasts" popover="manual" ref={toasts}>
         {passing.value.map((one) => (
           <div class="toast" key={one.id}>
             <span class="grow">{one.text}</span>
             {one.action && (
-              <button class="button quiet" onClick={() => (one.action!.run(), put(one.id))}>{one.action.label}</button>
+              <button class="button quiet" onClick={() => (one.action!.run(), put(one.id))}>
+                {one.action.label}
+              </button>
             )}
-            <button class="button quiet round" aria-label={t("do.close")} onClick={() => put(one.id)}><Icon name="cross" size={18} /></button>
+            <button class="button quiet round" aria-label={t("do.dismiss")} onClick={() => put(one.id)}>
+              <Icon name="cross" size={18} />
+            </button>
           </div>
         ))}
       </div>

@@ -15,6 +15,7 @@ export const en = {
   "do.cancel": "Cancel",
   "do.close": "Close",
   "do.copy": "Copy",
+  "do.dismiss": "Dismiss",
   "do.less": "{what}: one less",
   "do.more": "{what}: one more",
   "do.remove": "Remove {what}",
@@ -52,6 +53,7 @@ export const en = {
   "game.foreign": "A game in {language}",
   "keys.title": "Keys at the table",
   "keys.roll": "roll what the panel shows",
+  "keys.a": "to what you are asked to roll",
   "keys.r": "to the roll panel",
   "keys.f": "to the feed; arrow keys move in it",
   "keys.s": "to the sheet",
@@ -77,7 +79,8 @@ export const en = {
   "start.table.title": "Name of the table",
   "start.table.title.hint": "Friday night in Kalisz",
   "start.knock": "Newcomers knock",
-  "start.knock.help": "A referee lets each of them in. The link for spectators needs no seat and shows the table at once.",
+  "start.knock.help":
+    "A referee lets each of them in. The link for spectators needs no seat and shows the table at once.",
   "start.create": "Open the table",
   "start.phrase": "Passphrase",
   "start.phrase.about": "Whoever opens a table on this server needs it; its host knows it.",
@@ -86,8 +89,11 @@ export const en = {
   "start.phrase.needed": "Please say the passphrase; the host of this server knows it.",
   "start.phrase.wrong": "This is not the passphrase of this server.",
   "start.host": "Only the host opens tables here",
-  "start.host.about": "To play you need no table of your own: follow the link that your group has sent you. To open one, ask the host of this server for a link that lets you.",
-  "start.host.over": "The link that let you open tables here is good no more. Ask the host of this server for a new one.",
+  "start.host.about":
+    "To play you need no table of your own: follow the link that your group has sent you. To open one, ask the host " +
+    "of this server for a link that lets you.",
+  "start.host.over":
+    "The link that let you open tables here is good no more. Ask the host of this server for a new one.",
   "start.creating": "Opening …",
   "start.yours": "Your tables",
   "start.forget": "Forget {title} on this device",
@@ -151,6 +157,9 @@ export const en = {
   "strip.waits": "{who} has to choose: {what}",
   "strip.more": "+{n}",
   "say.label": "Say something",
+  "say.command":
+    "Nothing was sent: everybody would have read it. To whisper, choose who hears it and leave out what begins with " +
+    "/. Dice are rolled under Roll.",
   "say.send": "Send",
   "say.to": "To whom",
   "say.all": "everybody",
@@ -180,7 +189,10 @@ export const en = {
   "line.shared.undone": "{by} undid a change of what everybody shares",
   "line.renewed": "A new session for {name}",
   "line.revealed": "{by} shows a secret roll: {what}.",
-  "line.unshown": { one: "{name} has {n} more secret roll that was never shown.", other: "{name} has {n} more secret rolls that were never shown." },
+  "line.unshown": {
+    one: "{name} has {n} more secret roll that was never shown.",
+    other: "{name} has {n} more secret rolls that were never shown.",
+  },
 
   "visibility.label": "Who sees it",
   "visibility.open": "Everybody",
@@ -194,6 +206,7 @@ export const en = {
   "effect.not_done": "not done: {what} ({why})",
   "roll.played": "played by {name}",
   "roll.open": "waits",
+  "roll.air": "rolling …",
   "let.would": "This would change {other}: {what}.",
   "let.ask": "What {who} rolled ({title}) would change {other}: {what}.",
   "let.yes": "Let it happen",
@@ -227,7 +240,6 @@ export const en = {
   "roll.odds.mean": "{mean} on average",
   "roll.watching": "You are watching. Ask for a player's link to roll.",
   "announce.said": "{name} says: {text}",
-  "announce.asked": "The referee asks you to roll.",
   "announce.knocks": "{name} knocks.",
   "announce.secret": "{name} rolls in secret.",
   "announce.yours": "Your turn to choose: {question}",
@@ -245,6 +257,7 @@ export const en = {
 
   "change.over": "{what}: over",
   "ask.begin": "Ask …",
+  "ask.bar": "Asked of you",
   "ask.asks": "{name} asks you to roll:",
   "ask.lacks": "{name} has no {what} and rolls without it.",
   "ask.cannot": "{name} cannot roll this from the sheet, and will pick what to roll.",

@@ -1,7 +1,8 @@
 // What is said to those who come and go, in English: the invitation, the first steps, the end of an evening.
 export const en_coming = {
   "join.invites": "{name} invites you",
-  "join.product": "A table of {product}: dice that everybody sees, and what each choice is worth. No account, nothing to install.",
+  "join.product":
+    "A table of {product}: dice that everybody sees, and what each choice is worth. No account, nothing to install.",
   "join.title": "You are invited to a table",
   "join.as.player": "You join as a player.",
   "join.as.referee": "You join as a referee: you see secret rolls and run the table.",
@@ -15,17 +16,21 @@ export const en_coming = {
   "invite.code": "QR code of the link to {table}",
   "invite.scan": "Or let them scan this with a phone.",
   "invite.here_only": "This link opens on this machine only",
-  "invite.here_only.about": "Nobody else can come by an address such as {address}. End the server and start it with {command}: then it serves your network, and shows an address and a QR code for the others. Your tables stay.",
+  "invite.here_only.about":
+    "Nobody else can come by an address such as {address}. End the server and start it with {command}: then it " +
+    "serves your network, and shows an address and a QR code for the others. Your tables stay.",
   "next.title": "Who will you be?",
   "next.about": "Take somebody who is ready to play; everything can be changed later.",
   "next.own": "Make one of your own",
   "next.roll": "{name} is ready. Your first roll:",
-  "next.roll.about": "Tap a skill or a weapon on the sheet: the roll is laid out with its chance, and one tap throws it.",
+  "next.roll.about":
+    "Tap a skill or a weapon on the sheet: the roll is laid out with its chance, and one tap throws it.",
   "next.sheet": "To the sheet",
   "next.free": "Say what you roll, such as {dice}, and everybody sees it fall.",
   "sheet.make": "Make the sheet",
   "sheet.make.title": "Your character",
-  "sheet.make.about": "With a sheet you pick skills by a tap, and rolls keep it up to date. Everything on it can be changed later.",
+  "sheet.make.about":
+    "With a sheet you pick skills by a tap, and rolls keep it up to date. Everything on it can be changed later.",
   "sheet.starters": "Ready to play",
   "sheet.copy": "Copy somebody at the table",
   "sheet.like": "Take one that is known",
@@ -50,14 +55,28 @@ export const en_coming = {
   "recap.luck": "The luck of the evening",
   "recap.luck.about": "What went well, against what the same rolls give on average.",
   "recap.luck.of": { one: "{good} of {n} roll went well", other: "{good} of {n} rolls went well" },
-  "recap.luck.counted": { one: "of the only one that could be counted {good} did: {how}", other: "of the {n} that could be counted {good} did: {how}" },
+  "recap.luck.counted": {
+    one: "of the only one that could be counted {good} did: {how}",
+    other: "of the {n} that could be counted {good} did: {how}",
+  },
   "recap.luck.uncounted": "what was to be expected could not be counted",
   "recap.luckier": "1 evening in {n} goes so well",
   "recap.worse": "1 evening in {n} goes so badly",
   "recap.ordinary": "an ordinary evening",
+  "recap.given_up.title": "Given up and rolled again",
+  "recap.given_up": { one: "{n} roll given up", other: "{n} rolls given up" },
+  "recap.given_up.seen": {
+    one: "{n} roll given up, {seen} after the dice were seen",
+    other: "{n} rolls given up, {seen} after the dice were seen",
+  },
+  "recap.again": { one: "{n} rolled again", other: "{n} rolled again" },
+  "recap.undone": { one: "{n} undone", other: "{n} undone" },
   "recap.numbers": "In numbers",
   "recap.expected": "{what}; {n} were to be expected",
-  "recap.expected.counted": { one: "{what}; {paid} in the only roll that could be counted, where {expected} were to be expected", other: "{what}; {paid} in the {n} rolls that could be counted, where {expected} were to be expected" },
+  "recap.expected.counted": {
+    one: "{what}; {paid} in the only roll that could be counted, where {expected} were to be expected",
+    other: "{what}; {paid} in the {n} rolls that could be counted, where {expected} were to be expected",
+  },
   "recap.times": { one: "“{what}” once", other: "“{what}” {n} times" },
   "recap.chosen": "Chosen: {list}.",
   "recap.waits": "When you come back",

@@ -10,7 +10,9 @@ export const en_workbench = {
   "bench.games_about": "Make up a roll as the game has it, and take it over as a program that you can change.",
   "bench.anydice": "From AnyDice",
   "bench.share": "Share",
-  "bench.share_about": "The link holds the whole program, packed, behind the #: no server sees it. Whoever opens it reads the program before it runs.",
+  "bench.share_about":
+    "The link holds the whole program, packed, behind the #: no server sees it. Whoever opens it reads the program " +
+    "before it runs.",
   "bench.link": "Link",
   "bench.frame": "Frame for a page of your own",
   "bench.copy": "Copy: {what}",
@@ -42,7 +44,9 @@ export const en_workbench = {
   "bench.would_do": "Instead: {what}",
   "bench.traceback": "What Python says",
   "bench.stranger": "This program came with a link. Read it before it runs.",
-  "bench.stranger_about": "It runs in a box in this browser: without network, without what is stored here, and without a way to the rest of the page.",
+  "bench.stranger_about":
+    "It runs in a box in this browser: without network, without what is stored here, and without a way to the rest " +
+    "of the page.",
   "bench.run": "Run it",
   "bench.counting": "Counting …",
   "bench.throw": "Roll it",

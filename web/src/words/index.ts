@@ -9,6 +9,7 @@ import type { en_checking } from "./en_checking";
 import type { en_choosing } from "./en_choosing";
 import type { en_coming } from "./en_coming";
 import type { en_docs } from "./en_docs";
+import type { en_keys } from "./en_keys";
 import type { en_overlay } from "./en_overlay";
 import type { en_panel } from "./en_panel";
 import type { en_python } from "./en_python";
@@ -18,7 +19,20 @@ const english: Dictionary = { ...en, ...en_rolling };
 
 /** Forms of a number by their category; a language has those it needs. */
 export type Plural = { readonly other: string; readonly [category: string]: string };
-export type Key = keyof typeof en | keyof typeof en_rolling | keyof typeof en_panel | keyof typeof en_checking | keyof typeof en_aside | keyof typeof en_sharing | keyof typeof en_choosing | keyof typeof en_coming | keyof typeof en_overlay | keyof typeof en_workbench | keyof typeof en_python | keyof typeof en_docs;
+export type Key =
+  | keyof typeof en
+  | keyof typeof en_rolling
+  | keyof typeof en_panel
+  | keyof typeof en_checking
+  | keyof typeof en_aside
+  | keyof typeof en_sharing
+  | keyof typeof en_choosing
+  | keyof typeof en_coming
+  | keyof typeof en_keys
+  | keyof typeof en_overlay
+  | keyof typeof en_workbench
+  | keyof typeof en_python
+  | keyof typeof en_docs;
 export type Values = Record<string, string | number>;
 export type Dictionary = Record<string, string | Plural>;
 
@@ -57,7 +71,8 @@ export function maybe(key: string, values: Values = {}, otherwise = ""): string 
 }
 
 /** How dates and numbers are written: as the reader's own browser does in this language. */
-export const locale = (): string => navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;
+export const locale = (): string =>
+  navigator.languages.find((code) => code.startsWith(language.value)) ?? language.value;
 
 const writers = new Map<string, Intl.NumberFormat>();
 
@@ -78,7 +93,9 @@ export function preferred(set: string, browser: readonly string[]): string {
 }
 
 export async function speak(code: string): Promise<void> {
-  dictionary.value = await languages[code].load();
+  const found = languages[code];
+  if (!found) throw new RangeError(`no language ${code}`);
+  dictionary.value = await found.load();
   language.value = code;
   document.documentElement.lang = code;
 }

@@ -25,25 +25,53 @@ export function Editor({ work, onMade }: { work: Work; onMade: (editor: Made) =>
   const made = useSignal<Made | null>(null);
   useEffect(() => {
     let stop = (): void => {};
-    import("./codemirror").then(({ mount }) => {
-      if (!host.current) return;
-      const editor = mount(host.current, { text: work.text.peek(), label: t("bench.program"), help: t("bench.leave"), onChange: (text) => (work.text.value = text), onRun: () => work.again(), covered });
-      const begun = document.activeElement === field.current;
-      made.value = editor;
-      if (begun) editor.focus();
-      onMade(editor);
-      keepFetched();
-      void fetch(addressOf("/python/words.json"), { credentials: "omit" }).then(async (got) => got.ok && editor.complete(await got.json())).catch(() => undefined);
-      const take = effect(() => void (work.given.value, editor.set(work.text.peek())));
-      const mark = effect(() => editor.mark(work.answered.value === work.text.value ? (work.answer.value?.problems ?? []).filter(({ code }) => code !== "anydice") : []));
-      stop = () => (take(), mark(), editor.end());
-    }, () => undefined); // the plain field stays
+    import("./codemirror").then(
+      ({ mount }) => {
+        if (!host.current) return;
+        const editor = mount(host.current, {
+          text: work.text.peek(),
+          label: t("bench.program"),
+          help: t("bench.leave"),
+          onChange: (text) => (work.text.value = text),
+          onRun: () => work.again(),
+          covered,
+        });
+        const begun = document.activeElement === field.current;
+        made.value = editor;
+        if (begun) editor.focus();
+        onMade(editor);
+        keepFetched();
+        void fetch(addressOf("/python/words.json"), { credentials: "omit" })
+          .then(async (got) => got.ok && editor.complete(await got.json()))
+          .catch(() => undefined);
+        const take = effect(() => void (work.given.value, editor.set(work.text.peek())));
+        const mark = effect(() =>
+          editor.mark(
+            work.answered.value === work.text.value
+              ? (work.answer.value?.problems ?? []).filter(({ code }) => code !== "anydice")
+              : [],
+          ),
+        );
+        stop = () => (take(), mark(), editor.end());
+      },
+      () => undefined,
+    ); // the plain field stays
     return () => stop();
   }, []);
   return (
     <>
       <div class="editor" ref={host} hidden={!made.value} />
-      {!made.value && <textarea class="editor input" ref={field} aria-label={t("bench.program")} spellcheck={false} autocapitalize="off" value={work.text.value} onInput={(event) => (work.text.value = event.currentTarget.value)} />}
+      {!made.value && (
+        <textarea
+          class="editor input"
+          ref={field}
+          aria-label={t("bench.program")}
+          spellcheck={false}
+          autocapitalize="off"
+          value={work.text.value}
+          onInput={(event) => (work.text.value = event.currentTarget.value)}
+        />
+      )}
     </>
   );
 }

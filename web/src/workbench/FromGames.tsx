@@ -17,18 +17,33 @@ export function FromGames({ onTake, onClose }: { onTake: (text: string) => void;
   const games = useSignal<GamesAnswer["games"] | null>(null);
   const facts = useSignal<GameFacts | null>(null);
   useEffect(() => {
-    askPython<GamesAnswer>("describe", {}).then((found) => ((games.value = found.games), pick(found.games[0]!.name)), tellProblem);
+    askPython<GamesAnswer>("describe", {}).then(
+      (found) => ((games.value = found.games), pick(found.games[0]!.name)),
+      tellProblem,
+    );
     return () => putInFront(null);
   }, []);
-  const described = (name: string): Promise<GameFacts> => askPython<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
-  const pick = (name: string): void => void described(name).then((found) => putInFront((facts.value = found), described), tellProblem);
+  const described = (name: string): Promise<GameFacts> =>
+    askPython<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
+  const pick = (name: string): void =>
+    void described(name).then((found) => putInFront((facts.value = found), described), tellProblem);
   return (
     <Dialog title={t("bench.games")} onClose={onClose} broad>
       <div class="stack">
         <p>{t("bench.games_about")}</p>
         {!games.value && <div class="skeleton form-waits" aria-busy="true" />}
         <div class="kinds" role="group" aria-label={t("bench.games")}>
-          {games.value?.map((game) => <button key={game.name} type="button" class="kind" aria-pressed={facts.value?.name === game.name} onClick={() => pick(game.name)}>{game.title}</button>)}
+          {games.value?.map((game) => (
+            <button
+              key={game.name}
+              type="button"
+              class="kind"
+              aria-pressed={facts.value?.name === game.name}
+              onClick={() => pick(game.name)}
+            >
+              {game.title}
+            </button>
+          ))}
         </div>
         {facts.value && <Making key={facts.value.name} game={facts.value} onTake={onTake} />}
       </div>
@@ -37,17 +52,35 @@ export function FromGames({ onTake, onClose }: { onTake: (text: string) => void;
 }
 
 function Making({ game, onTake }: { game: GameFacts; onTake: (text: string) => void }): JSX.Element {
-  const bench = useMemo(() => makeBench(game, { preview: (question, signal) => askPython("preview", question, signal ? { signal } : {}), form: (question) => askPython("form", question), free: true }), [game]);
+  const bench = useMemo(
+    () =>
+      makeBench(game, {
+        preview: (question, signal) => askPython("preview", question, signal ? { signal } : {}),
+        form: (question) => askPython("form", question),
+        free: true,
+      }),
+    [game],
+  );
   const { form } = bench;
   const plain = form.roll.value === EXPRESSION;
   const take = (): void => {
     if (plain) onTake(`${form.expression.value}\n`);
-    else if (form.request.value && readyOf(bench, false).can) void askPython<CodeAnswer>("code", { request: form.request.value }).then((made) => onTake(made.text), tellProblem);
+    else if (form.request.value && readyOf(bench, false).can)
+      void askPython<CodeAnswer>("code", { request: form.request.value }).then(
+        (made) => onTake(made.text),
+        tellProblem,
+      );
   };
   return (
     <div class="stack">
-      <div class="roll-panel"><Builder bench={bench} /></div>
-      <div class="row"><button type="button" class="button main" onClick={take}>{t("bench.as_program")}</button></div>
+      <div class="roll-panel">
+        <Builder bench={bench} />
+      </div>
+      <div class="row">
+        <button type="button" class="button main" onClick={take}>
+          {t("bench.as_program")}
+        </button>
+      </div>
     </div>
   );
 }

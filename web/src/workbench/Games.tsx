@@ -24,42 +24,79 @@ import type { Work } from "./work";
 import { zip } from "./zip";
 
 export function Games({ work, games }: { work: Work; games: readonly GameSummary[] }): JSX.Element {
-  return <>{games.map((game) => <Game key={game.name} work={work} game={game} />)}</>;
+  return (
+    <>
+      {games.map((game) => (
+        <Game key={game.name} work={work} game={game} />
+      ))}
+    </>
+  );
 }
 
 function Game({ work, game }: { work: Work; game: GameSummary }): JSX.Element {
   const facts = useSignal<GameFacts | null>(null);
   const { answered } = work;
   useEffect(() => {
-    const describe = (name: string): Promise<GameFacts> => work.ask<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
+    const describe = (name: string): Promise<GameFacts> =>
+      work.ask<GameFacts>("describe", { game: name, language: language.value }).then(factsOf);
     describe(game.name).then((found) => putInFront((facts.value = found), describe), tellProblem);
     return () => putInFront(null);
   }, [game.name, answered.value]);
-  const pack = (): void => void askPython<PackageAnswer>("package", { text: work.text.value, game: game.name }).then((made) => save(zip(made.name, made.files), `${made.name}.zip`), tellProblem);
+  const pack = (): void =>
+    void askPython<PackageAnswer>("package", { text: work.text.value, game: game.name }).then(
+      (made) => save(zip(made.name, made.files), `${made.name}.zip`),
+      tellProblem,
+    );
   return (
     <section class="output game-made" aria-label={game.title}>
       <h2 class="output-name">{game.title}</h2>
       {game.summary && <p class="soft">{game.summary}</p>}
-      <div class="row"><button type="button" class="button" onClick={pack}><Icon name="download" size={18} />{t("bench.package")}</button></div>
+      <div class="row">
+        <button type="button" class="button" onClick={pack}>
+          <Icon name="download" size={18} />
+          {t("bench.package")}
+        </button>
+      </div>
       {facts.value && <Desk key={answered.value} work={work} game={facts.value} />}
     </section>
   );
 }
 
 /** A question in which the sheet lies whole: no table here knows it by its name. */
-const withSheet = (question: Body, sheet: OwnSheet | null): Body => ("sheet" in question ? { ...question, sheet: sheet?.sheet.value?.values ?? null } : question);
+const withSheet = (question: Body, sheet: OwnSheet | null): Body =>
+  "sheet" in question ? { ...question, sheet: sheet?.sheet.value?.values ?? null } : question;
 
 function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
   const sheet = useMemo(() => (game.sheet ? new OwnSheet(work, game) : null), [game]);
-  const plays = useMemo(() => new Plays((kind, question) => work.ask(kind, withSheet(question as Body, sheet))), [game]);
-  const bench = useMemo(() => makeBench(game, {
-    preview: (question, signal) => work.ask("preview", withSheet(question, sheet), signal ? { signal } : {}),
-    form: (question) => work.ask("form", withSheet(question, sheet)),
-    sheet: () => sheet?.sheet.value ?? undefined,
-    state: () => JSON.stringify(sheet?.sheet.value?.values ?? null),
-    free: true,
-    ...(sheet ? { act: (kind, amount, target) => void sheet.send({ do: "sheet.effect", sheet: "", kind, ...(amount === undefined ? {} : { amount }), ...(target ? { target } : {}) }).catch(tellProblem) } : {}),
-  }), [game]);
+  const plays = useMemo(
+    () => new Plays((kind, question) => work.ask(kind, withSheet(question as Body, sheet))),
+    [game],
+  );
+  const bench = useMemo(
+    () =>
+      makeBench(game, {
+        preview: (question, signal) => work.ask("preview", withSheet(question, sheet), signal ? { signal } : {}),
+        form: (question) => work.ask("form", withSheet(question, sheet)),
+        sheet: () => sheet?.sheet.value ?? undefined,
+        state: () => JSON.stringify(sheet?.sheet.value?.values ?? null),
+        free: true,
+        ...(sheet
+          ? {
+              act: (kind, amount, target) =>
+                void sheet
+                  .send({
+                    do: "sheet.effect",
+                    sheet: "",
+                    kind,
+                    ...(amount === undefined ? {} : { amount }),
+                    ...(target ? { target } : {}),
+                  })
+                  .catch(tellProblem),
+            }
+          : {}),
+      }),
+    [game],
+  );
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => void sheet?.open().catch(tellProblem), [sheet]);
   useTaps(bench, panel);
@@ -67,14 +104,35 @@ function Desk({ work, game }: { work: Work; game: GameFacts }): JSX.Element {
   const roll = (): void => {
     const what = bench.form.what.value;
     if (!what || !readyOf(bench, false).can) return;
-    void plays.start(what, { title: named(bench).name, game: game.name, request: bench.form.request.value, physical: false, marks: bench.lane.answer.value?.marks }, firstDice(bench), bench.form.goal.value).catch(tellProblem);
+    void plays
+      .start(
+        what,
+        {
+          title: named(bench).name,
+          game: game.name,
+          request: bench.form.request.value,
+          physical: false,
+          marks: bench.lane.answer.value?.marks,
+        },
+        firstDice(bench),
+        bench.form.goal.value,
+      )
+      .catch(tellProblem);
   };
   return (
     <div class="stack">
       {sheet && <SheetShown sheet={sheet} fields={game.sheet!.fields} />}
-      <div class="roll-panel" ref={panel}><Builder bench={bench} /></div>
-      <div class="row"><button type="button" class="button main" onClick={roll}>{t("bench.roll")}</button></div>
-      {plays.list.value.slice(0, 5).map((play) => <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={() => undefined} />)}
+      <div class="roll-panel" ref={panel}>
+        <Builder bench={bench} />
+      </div>
+      <div class="row">
+        <button type="button" class="button main" onClick={roll}>
+          {t("bench.roll")}
+        </button>
+      </div>
+      {plays.list.value.slice(0, 5).map((play) => (
+        <PlayCard key={play.id} play={play} plays={plays} goal={bench.form.goal.value} onTake={() => undefined} />
+      ))}
     </div>
   );
 }
@@ -101,7 +159,8 @@ function useEffects(plays: Plays, sheet: OwnSheet | null): void {
     for (const { id, title, rolled } of [...list].reverse()) {
       if (done.has(id) || rolled?.step.step !== "done") continue;
       done.add(id);
-      if (rolled.step.effects.length) sheet.rolled(title, rolled.transcript).then((why) => why.length && tell(why.join(" ")), tellProblem);
+      if (rolled.step.effects.length)
+        sheet.rolled(title, rolled.transcript).then((why) => why.length && tell(why.join(" ")), tellProblem);
     }
   }, [list]);
 }

@@ -11,7 +11,16 @@ export function Rolled({ output }: { output: RollOutput }): JSX.Element {
   return (
     <div class="rolled">
       <div class="felt-tray">
-        {roll.throws.map((one, n) => <Dice key={n} dice={namesIn(one.pool) ?? []} faces={one.faces as Face[]} pool={one.pool} marks={roll.marks as unknown as Marks} game="" />)}
+        {roll.throws.map((one, n) => (
+          <Dice
+            key={n}
+            dice={namesIn(one.pool) ?? []}
+            faces={one.faces as Face[]}
+            pool={one.pool}
+            marks={roll.marks as unknown as Marks}
+            game=""
+          />
+        ))}
       </div>
       <p class="told">{say(roll.told as Text)}</p>
       <Transcript transcript={roll.transcript} />
@@ -24,7 +33,9 @@ export function Transcript({ transcript }: { transcript: object }): JSX.Element 
   return (
     <details class="chart-table">
       <summary>{t("bench.transcript")}</summary>
-      <pre class="output-text" tabIndex={0}>{JSON.stringify(transcript, null, 1)}</pre>
+      <pre class="output-text" tabIndex={0}>
+        {JSON.stringify(transcript, null, 1)}
+      </pre>
     </details>
   );
 }

@@ -13,7 +13,8 @@ const Designing = later(async () => (await import("./Designing")).Designing);
 const Throwing = later(async () => (await import("./Throwing")).Throwing);
 
 /** The rules that something can be done with. */
-export const rulesOf = (answer: ProgramAnswer): RuleShown[] => answer.rules.filter((rule) => rule.arguments.length || rule.request);
+export const rulesOf = (answer: ProgramAnswer): RuleShown[] =>
+  answer.rules.filter((rule) => rule.arguments.length || rule.request);
 
 type Open = "" | "design" | "throw";
 
@@ -24,14 +25,31 @@ export function Rule({ work, rule }: { work: Work; rule: RuleShown }): JSX.Eleme
     <section class="rule-shown" aria-label={rule.name}>
       <h2 class="output-name">{rule.name}</h2>
       {rule.told && <p class="soft">{rule.told}</p>}
-      <div class="rule-arguments">{rule.arguments.map((one) => <Argument key={one.name} about={one} onSet={(value) => work.set(rule.name, one.name, value)} />)}</div>
+      <div class="rule-arguments">
+        {rule.arguments.map((one) => (
+          <Argument key={one.name} about={one} onSet={(value) => work.set(rule.name, one.name, value)} />
+        ))}
+      </div>
       {rule.chooses && rule.policies.length > 0 && <Policy work={work} rule={rule} />}
       {rule.missing.length > 0 && <p class="soft small">{t("bench.missing")}</p>}
       {rule.needs && <p class="notice small">{rule.needs}</p>}
       {rule.request && (
         <div class="row tight">
-          <button type="button" class="button" aria-expanded={open.value === "throw"} onClick={() => toggle("throw")}><Icon name="die" size={18} />{t("bench.throw")}</button>
-          {rule.arguments.length > 0 && <button type="button" class="button" aria-expanded={open.value === "design"} onClick={() => toggle("design")}><Icon name="compass" size={18} />{t("bench.design")}</button>}
+          <button type="button" class="button" aria-expanded={open.value === "throw"} onClick={() => toggle("throw")}>
+            <Icon name="die" size={18} />
+            {t("bench.throw")}
+          </button>
+          {rule.arguments.length > 0 && (
+            <button
+              type="button"
+              class="button"
+              aria-expanded={open.value === "design"}
+              onClick={() => toggle("design")}
+            >
+              <Icon name="compass" size={18} />
+              {t("bench.design")}
+            </button>
+          )}
         </div>
       )}
       {open.value === "throw" && <Throwing work={work} rule={rule} />}
@@ -43,7 +61,8 @@ export function Rule({ work, rule }: { work: Work; rule: RuleShown }): JSX.Eleme
 const BEST = "best";
 
 /** How choices are made: as somebody said, else by best play where what is best is known. */
-export const policyOf = (work: Work, rule: RuleShown): string => (rule.chooses ? (work.policies.value[rule.name] ?? (rule.needs ? "" : BEST)) : "");
+export const policyOf = (work: Work, rule: RuleShown): string =>
+  rule.chooses ? (work.policies.value[rule.name] ?? (rule.needs ? "" : BEST)) : "";
 
 function Policy({ work, rule }: { work: Work; rule: RuleShown }): JSX.Element {
   const id = useId();
@@ -53,7 +72,9 @@ function Policy({ work, rule }: { work: Work; rule: RuleShown }): JSX.Element {
       <label for={id}>{t("bench.policy")}</label>
       <select id={id} class="input" value={policyOf(work, rule)} onChange={(event) => set(event.currentTarget.value)}>
         {policyOf(work, rule) === "" && <option value="">–</option>}
-        {rule.policies.map((name) => <option value={name}>{name}</option>)}
+        {rule.policies.map((name) => (
+          <option value={name}>{name}</option>
+        ))}
       </select>
     </div>
   );
@@ -66,13 +87,44 @@ function Argument({ about, onSet }: { about: ArgumentShown; onSet: (value: Plain
   const id = useId();
   const { values, value } = about;
   const numbers = values.length > 1 && values.every((one) => typeof one === "number");
-  const at = values.findIndex((one) => one === value);
+  const at = value === undefined ? -1 : values.indexOf(value);
   return (
     <div class="field argument">
-      <label for={id}>{nameOf(about)}{numbers && <output for={id}> {String(value ?? "–")}</output>}</label>
-      {numbers ? <input id={id} type="range" min={0} max={values.length - 1} value={Math.max(at, 0)} aria-valuetext={String(value ?? "")} onInput={(event) => onSet(values[Number(event.currentTarget.value)]!)} />
-        : values.length ? <select id={id} class="input" value={String(at)} onChange={(event) => onSet(values[Number(event.currentTarget.value)]!)}>{at < 0 && <option value="-1" />}{values.map((one, n) => <option value={String(n)}>{String(one)}</option>)}</select>
-        : <input id={id} class="input" placeholder={about.kind === "dice" ? "2d6+d8" : undefined} value={value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value)} onChange={(event) => onSet(typed(event.currentTarget.value))} />}
+      <label for={id}>
+        {nameOf(about)}
+        {numbers && <output for={id}> {String(value ?? "–")}</output>}
+      </label>
+      {numbers ? (
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={values.length - 1}
+          value={Math.max(at, 0)}
+          aria-valuetext={String(value ?? "")}
+          onInput={(event) => onSet(values[Number(event.currentTarget.value)]!)}
+        />
+      ) : values.length ? (
+        <select
+          id={id}
+          class="input"
+          value={String(at)}
+          onChange={(event) => onSet(values[Number(event.currentTarget.value)]!)}
+        >
+          {at < 0 && <option value="-1" />}
+          {values.map((one, n) => (
+            <option value={String(n)}>{String(one)}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          class="input"
+          placeholder={about.kind === "dice" ? "2d6+d8" : undefined}
+          value={value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value)}
+          onChange={(event) => onSet(typed(event.currentTarget.value))}
+        />
+      )}
     </div>
   );
 }

@@ -24,11 +24,31 @@ export function SheetShown({ sheet: own, fields }: { sheet: OwnSheet; fields: De
     <article class="paper" data-played={!edits.value || undefined} aria-label={t("bench.sheet")}>
       <header class="paper-head">
         <div class="grow">
-          {edits.value && isNamed ? <InPlace label={t("sheet.name")} value={String(sheet.values.name ?? "")} placeholder={t("sheet.name")} most={40} onSave={(name) => change(paper, { name })} /> : <h3>{String(sheet.values.name || t("bench.sheet"))}</h3>}
+          {edits.value && isNamed ? (
+            <InPlace
+              label={t("sheet.name")}
+              value={String(sheet.values.name ?? "")}
+              placeholder={t("sheet.name")}
+              most={40}
+              onSave={(name) => change(paper, { name })}
+            />
+          ) : (
+            <h3>{String(sheet.values.name || t("bench.sheet"))}</h3>
+          )}
         </div>
-        <button type="button" class="button small-button" aria-pressed={edits.value} onClick={() => (edits.value = !edits.value)}><Icon name={edits.value ? "check" : "pen"} size={18} />{t(edits.value ? "sheet.done" : "sheet.change")}</button>
+        <button
+          type="button"
+          class="button small-button"
+          aria-pressed={edits.value}
+          onClick={() => (edits.value = !edits.value)}
+        >
+          <Icon name={edits.value ? "check" : "pen"} size={18} />
+          {t(edits.value ? "sheet.done" : "sheet.change")}
+        </button>
       </header>
-      {edits.value && starters.length > 0 && <Beginnings all={starters} onTake={(values) => void own.begin(values).catch(tellProblem)} />}
+      {edits.value && starters.length > 0 && (
+        <Beginnings all={starters} onTake={(values) => void own.begin(values).catch(tellProblem)} />
+      )}
       <CardSheet paper={paper} />
     </article>
   );

@@ -14,12 +14,31 @@ export function Throwing({ work, rule }: { work: Work; rule: RuleShown }): JSX.E
   const plays = useMemo(() => new Plays((kind, question) => work.ask(kind, question)), [work]);
   const seed = useSignal("");
   const id = useId();
-  const roll = (): void => void plays.start({ request: rule.request!, ...(seed.value ? { seed: seed.value } : {}) }, { title: rule.name, game: "", request: rule.request, physical: false }, [], "").catch(tellProblem);
+  const roll = (): void =>
+    void plays
+      .start(
+        { request: rule.request!, ...(seed.value ? { seed: seed.value } : {}) },
+        { title: rule.name, game: "", request: rule.request, physical: false },
+        [],
+        "",
+      )
+      .catch(tellProblem);
   return (
     <div class="throwing stack close">
       <div class="row">
-        <button type="button" class="button main" onClick={roll}>{t("bench.roll")}</button>
-        <label class="seed" for={id}>{t("bench.seed")} <input id={id} class="input" size={8} value={seed.value} onInput={(event) => (seed.value = event.currentTarget.value)} /></label>
+        <button type="button" class="button main" onClick={roll}>
+          {t("bench.roll")}
+        </button>
+        <label class="seed" for={id}>
+          {t("bench.seed")}{" "}
+          <input
+            id={id}
+            class="input"
+            size={8}
+            value={seed.value}
+            onInput={(event) => (seed.value = event.currentTarget.value)}
+          />
+        </label>
       </div>
       {plays.list.value.slice(0, 3).map((play) => (
         <div key={play.id} class="stack close">

@@ -31,7 +31,7 @@ const Sharing = later(async () => (await import("./Sharing")).Sharing);
 
 /** Whether another site shows this in a frame: then there is one screen and no way to any other. */
 const EMBED = /[?&]embed\b/.test(location.search);
-if (EMBED) document.documentElement.dataset["embed"] = "";
+if (EMBED) document.documentElement.dataset.embed = "";
 
 type Open = "" | "gallery" | "anydice" | "games" | "share";
 const TOOLS: readonly { open: Exclude<Open, "">; icon: IconName }[] = [
@@ -68,8 +68,25 @@ export default function Workbench(): JSX.Element {
       <header class="workbench-head">
         <h1 class={EMBED ? "unseen" : ""}>{t("bench.title")}</h1>
         {!EMBED && <p class="soft">{t("bench.lead")}</p>}
-        {EMBED ? <a class="button quiet small" href={location.href.replace(/[?&]embed[^#]*/, "")} target="_blank" rel="noopener">{t("bench.open_whole")}</a>
-          : <div class="row tight workbench-tools">{TOOLS.map((tool) => <button key={tool.open} type="button" class="button" onClick={() => (open.value = tool.open)}><Icon name={tool.icon} size={18} />{t(`bench.${tool.open}`)}</button>)}</div>}
+        {EMBED ? (
+          <a
+            class="button quiet small"
+            href={location.href.replace(/[?&]embed[^#]*/, "")}
+            target="_blank"
+            rel="noopener"
+          >
+            {t("bench.open_whole")}
+          </a>
+        ) : (
+          <div class="row tight workbench-tools">
+            {TOOLS.map((tool) => (
+              <button key={tool.open} type="button" class="button" onClick={() => (open.value = tool.open)}>
+                <Icon name={tool.icon} size={18} />
+                {t(`bench.${tool.open}`)}
+              </button>
+            ))}
+          </div>
+        )}
       </header>
       <div class="workbench-desk">
         <section class="panel workbench-editor" aria-label={t("bench.program")}>
@@ -77,11 +94,21 @@ export default function Workbench(): JSX.Element {
           <p class="small soft">{t("bench.leave")}</p>
         </section>
         <section class="panel workbench-results" aria-label={t("bench.results")}>
-          <Results work={work} onGo={(line, column) => editor.current?.goTo(line, column)} onAnydice={() => (open.value = "anydice")} />
+          <Results
+            work={work}
+            onGo={(line, column) => editor.current?.goTo(line, column)}
+            onAnydice={() => (open.value = "anydice")}
+          />
         </section>
       </div>
       {open.value === "gallery" && <Gallery onTake={take} onClose={close} />}
-      {open.value === "anydice" && <FromAnydice given={work.answer.value?.problems.some(({ code }) => code === "anydice") ? work.text.value : ""} onTake={take} onClose={close} />}
+      {open.value === "anydice" && (
+        <FromAnydice
+          given={work.answer.value?.problems.some(({ code }) => code === "anydice") ? work.text.value : ""}
+          onTake={take}
+          onClose={close}
+        />
+      )}
       {open.value === "games" && <FromGames onTake={take} onClose={close} />}
       {open.value === "share" && <Sharing work={work} onClose={close} />}
     </div>
@@ -92,7 +119,8 @@ export default function Workbench(): JSX.Element {
 function useSeen(): void {
   useEffect(() => {
     const seen = window.visualViewport;
-    const measure = (): void => document.documentElement.style.setProperty("--seen", `${Math.round(seen?.height ?? innerHeight)}px`);
+    const measure = (): void =>
+      document.documentElement.style.setProperty("--seen", `${Math.round(seen?.height ?? innerHeight)}px`);
     measure();
     seen?.addEventListener("resize", measure);
     return () => seen?.removeEventListener("resize", measure);
@@ -101,7 +129,15 @@ function useSeen(): void {
 
 const VIEWS: readonly View[] = ["each", "at_least", "at_most"];
 
-function Results({ work, onGo, onAnydice }: { work: Work; onGo: (line: number, column: number) => void; onAnydice: () => void }): JSX.Element {
+function Results({
+  work,
+  onGo,
+  onAnydice,
+}: {
+  work: Work;
+  onGo: (line: number, column: number) => void;
+  onAnydice: () => void;
+}): JSX.Element {
   const answer = work.answer.value;
   useEffect(() => {
     const first = answer?.outputs.find((output) => output.kind === "odds");
@@ -116,45 +152,76 @@ function Results({ work, onGo, onAnydice }: { work: Work; onGo: (line: number, c
   }, [wrong?.message, wrong?.line]);
   if (!work.agreed.value) return <Asking work={work} />;
   // That a program is one of AnyDice is no slip: what it comes to is seen first.
-  const told = (anydice: boolean): JSX.Element[] => (answer?.problems ?? []).filter(({ code }) => (code === "anydice") === anydice).map((problem) => <Problem problem={problem} onGo={onGo} onAnydice={onAnydice} />);
+  const told = (anydice: boolean): JSX.Element[] =>
+    (answer?.problems ?? [])
+      .filter(({ code }) => (code === "anydice") === anydice)
+      .map((problem) => <Problem problem={problem} onGo={onGo} onAnydice={onAnydice} />);
   return (
     <>
       <div class="results-head" ref={head}>
         <Standing work={work} />
         <div class="kinds" role="group" aria-label={t("bench.view")}>
-          {VIEWS.map((view) => <button type="button" class="kind" aria-pressed={work.view.value === view} onClick={() => (work.view.value = view)}>{t(`bench.${view}`)}</button>)}
+          {VIEWS.map((view) => (
+            <button
+              type="button"
+              class="kind"
+              aria-pressed={work.view.value === view}
+              onClick={() => (work.view.value = view)}
+            >
+              {t(`bench.${view}`)}
+            </button>
+          ))}
         </div>
       </div>
       <div class="outputs" data-old={work.counting.value || undefined}>
         <Guarded answer={answer}>
-        {told(false)}
-        {answer && <Lines work={work} answer={answer} />}
-        {told(true)}
-        {answer && answer.games.length > 0 && <Games work={work} games={answer.games} />}
-        {answer && <Printed printed={answer.printed} />}
-        {!EMBED && work.untouched.value && <Beginnings onTake={(text) => work.take(text)} />}
-        {answer && !answer.outputs.length && !answer.problems.length && !answer.games.length && !answer.rules.length && <p class="empty">{t("bench.nothing")}</p>}
+          {told(false)}
+          {answer && <Lines work={work} answer={answer} />}
+          {told(true)}
+          {answer && answer.games.length > 0 && <Games work={work} games={answer.games} />}
+          {answer && <Printed printed={answer.printed} />}
+          {!EMBED && work.untouched.value && <Beginnings onTake={(text) => work.take(text)} />}
+          {answer &&
+            !answer.outputs.length &&
+            !answer.problems.length &&
+            !answer.games.length &&
+            !answer.rules.length && <p class="empty">{t("bench.nothing")}</p>}
         </Guarded>
       </div>
     </>
   );
 }
 
-/** A program may have made its own answer, of any shape: what cannot be shown is said to be so, and the page goes on. */
+/**
+ * A program may have made its own answer, of any shape: what cannot be shown is said to be so, and the page goes on.
+ */
 function Guarded({ answer, children }: { answer: ProgramAnswer | null; children: ComponentChildren }): JSX.Element {
   const [problem, again] = useErrorBoundary(freshPython);
   useEffect(() => void (problem && again()), [answer]);
-  return problem ? <p class="notice bad" role="alert">{t("python.stopped.crash")}</p> : <>{children}</>;
+  return problem ? (
+    <p class="notice bad" role="alert">
+      {t("python.stopped.crash")}
+    </p>
+  ) : (
+    <>{children}</>
+  );
 }
 
-/** Outputs in the order of their lines; those of a rule that nobody wrote a line for stand below its sliders. One without sliders can only be rolled, which comes last. */
+/**
+ * Outputs in the order of their lines; those of a rule that nobody wrote a line for stand below its sliders. One
+ * without sliders can only be rolled, which comes last.
+ */
 function Lines({ work, answer }: { work: Work; answer: ProgramAnswer }): JSX.Element {
-  const shown = (output: Output, n: number): JSX.Element => <Shown key={`${output.rule} ${n} ${output.kind}`} output={output} view={work.view.value} />;
+  const shown = (output: Output, n: number): JSX.Element => (
+    <Shown key={`${output.rule} ${n} ${output.kind}`} output={output} view={work.view.value} />
+  );
   const written = answer.outputs.filter((output) => !output.rule);
   const all = rulesOf(answer).sort((one, other) => one.line - other.line);
   const [rules, plain] = [all.filter((rule) => rule.arguments.length), all.filter((rule) => !rule.arguments.length)];
-  const of = (rule: RuleShown): JSX.Element[] => answer.outputs.filter((output) => output.rule === rule.name).map(shown);
-  const before = (n: number): Output[] => written.filter(({ line }) => line < (rules[n]?.line ?? Infinity) && line >= (rules[n - 1]?.line ?? 0));
+  const of = (rule: RuleShown): JSX.Element[] =>
+    answer.outputs.filter((output) => output.rule === rule.name).map(shown);
+  const before = (n: number): Output[] =>
+    written.filter(({ line }) => line < (rules[n]?.line ?? Infinity) && line >= (rules[n - 1]?.line ?? 0));
   const at = (output: Output): number => answer.outputs.indexOf(output);
   return (
     <>
@@ -166,7 +233,12 @@ function Lines({ work, answer }: { work: Work; answer: ProgramAnswer }): JSX.Ele
         </Fragment>
       ))}
       {before(rules.length).map((output) => shown(output, at(output)))}
-      {plain.map((rule) => <Fragment key={rule.name}>{of(rule)}<Rule work={work} rule={rule} /></Fragment>)}
+      {plain.map((rule) => (
+        <Fragment key={rule.name}>
+          {of(rule)}
+          <Rule work={work} rule={rule} />
+        </Fragment>
+      ))}
     </>
   );
 }
@@ -177,9 +249,15 @@ function Asking({ work }: { work: Work }): JSX.Element {
     <div class="notice asking" role="status">
       <Icon name="lock" />
       <div class="stack close">
-        <p><strong>{t("bench.stranger")}</strong></p>
+        <p>
+          <strong>{t("bench.stranger")}</strong>
+        </p>
         <p>{t("bench.stranger_about")}</p>
-        <div class="row"><button type="button" class="button main" onClick={() => (work.agreed.value = true)}>{t("bench.run")}</button></div>
+        <div class="row">
+          <button type="button" class="button main" onClick={() => (work.agreed.value = true)}>
+            {t("bench.run")}
+          </button>
+        </div>
       </div>
     </div>
   );
@@ -190,12 +268,21 @@ function Standing({ work }: { work: Work }): JSX.Element {
   const again = (): void => work.again();
   const why = work.stopped.value;
   if (why) return <Ended why={why} onAgain={again} />;
-  if (work.refused.value) return <p class="notice bad" role="alert">{work.refused.value}</p>;
+  if (work.refused.value)
+    return (
+      <p class="notice bad" role="alert">
+        {work.refused.value}
+      </p>
+    );
   if (pythonState.value.step !== "ready" && pythonState.value.step !== "asleep") return <Coming onAgain={again} />;
   return (
     <p class="python-comes soft small">
       <span aria-hidden="true">{work.counting.value ? t("bench.counting") : ""}</span>
-      {work.slow.value && <button type="button" class="button quiet small" onClick={() => work.stop()}>{t("bench.stop")}</button>}
+      {work.slow.value && (
+        <button type="button" class="button quiet small" onClick={() => work.stop()}>
+          {t("bench.stop")}
+        </button>
+      )}
     </p>
   );
 }

@@ -25,7 +25,10 @@ export class OwnSheet implements Place {
   /** What is done to the sheet is done one after the other. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly work: Work, facts: GameFacts) {
+  constructor(
+    private readonly work: Work,
+    facts: GameFacts,
+  ) {
     this.game = signal<GameFacts | null>(facts);
   }
 
@@ -35,7 +38,9 @@ export class OwnSheet implements Place {
 
   /** The sheet as it was left, or a new one where it no longer fits. */
   open(): Promise<void> {
-    return this.ask({ sheet: kept.get(this.name) ?? null }).catch(() => this.ask({})).then((found) => this.take(found, {}));
+    return this.ask({ sheet: kept.get(this.name) ?? null })
+      .catch(() => this.ask({}))
+      .then((found) => this.take(found, {}));
   }
 
   begin(values: Body): Promise<void> {
@@ -43,7 +48,8 @@ export class OwnSheet implements Place {
   }
 
   /** What somebody does to it by hand. */
-  readonly send = (command: Command): Promise<unknown> => this.done({ command: command as unknown as Body }, { hand: true });
+  readonly send = (command: Command): Promise<unknown> =>
+    this.done({ command: command as unknown as Body }, { hand: true });
 
   /** What a roll that has ended does to it; what of that could not be done, in words. */
   async rolled(title: string, transcript: Body): Promise<readonly string[]> {
@@ -54,9 +60,11 @@ export class OwnSheet implements Place {
   }
 
   /** The sheet as widgets, or what each roll that it begins is worth. */
-  readonly get = <A,>(path: string, signal?: AbortSignal): Promise<A> => this.work.ask<A>(path.endsWith("/chances") ? "chances" : "sheet", this.about(), signal ? { signal } : {});
+  readonly get = <A>(path: string, signal?: AbortSignal): Promise<A> =>
+    this.work.ask<A>(path.endsWith("/chances") ? "chances" : "sheet", this.about(), signal ? { signal } : {});
 
-  readonly roll = (id: string): Roll | undefined => (this.rolls.has(id) ? ({ title: this.rolls.get(id) } as Roll) : undefined);
+  readonly roll = (id: string): Roll | undefined =>
+    this.rolls.has(id) ? ({ title: this.rolls.get(id) } as Roll) : undefined;
   readonly said: Place["said"] = (text) => say(text);
 
   private about(): Body {
@@ -80,10 +88,20 @@ export class OwnSheet implements Place {
   private take({ values }: SheetKept, cause: Change["cause"]): void {
     const before = this.sheet.value;
     const seq = (this.count += 1);
-    const other = Object.keys(values).filter((name) => before && JSON.stringify(before.values[name]) !== JSON.stringify(values[name]));
-    const marks = Object.fromEntries(other.map((name) => [name, { seq, at: seq, before: before!.values[name] ?? null, after: values[name]!, cause }]));
+    const other = Object.keys(values).filter(
+      (name) => before && JSON.stringify(before.values[name]) !== JSON.stringify(values[name]),
+    );
+    const marks = Object.fromEntries(
+      other.map((name) => [name, { seq, at: seq, before: before!.values[name] ?? null, after: values[name]!, cause }]),
+    );
     if (other.length) this.arrived.set(seq, seq);
     kept.set(this.name, values as Body);
-    this.sheet.value = { id: ME, owner: ME, shown: true, values: values as Body, changes: { ...before?.changes, ...marks } };
+    this.sheet.value = {
+      id: ME,
+      owner: ME,
+      shown: true,
+      values: values as Body,
+      changes: { ...before?.changes, ...marks },
+    };
   }
 }

@@ -15,11 +15,18 @@ const SLOW = 1_500;
 const KEPT = "workbench";
 const FIRST: Shared = { text: "4d6kh3\n", arguments: {}, view: "each" };
 
-interface Asked extends Shared { readonly policies: Record<string, string> }
+interface Asked extends Shared {
+  readonly policies: Record<string, string>;
+}
 
 /** Whether an answer has the parts of one: a program may have made it itself. */
 const isAnswer = (held: ProgramAnswer | undefined): boolean =>
-  !!held && [held.outputs, held.rules, held.games, held.problems].every((all) => Array.isArray(all) && all.every((one) => typeof one === "object" && one)) && typeof held.printed === "object" && !!held.printed;
+  !!held &&
+  [held.outputs, held.rules, held.games, held.problems].every(
+    (all) => Array.isArray(all) && all.every((one) => typeof one === "object" && one),
+  ) &&
+  typeof held.printed === "object" &&
+  !!held.printed;
 
 export class Work {
   readonly text = signal("");
@@ -44,7 +51,11 @@ export class Work {
   readonly given = signal(0);
   /** Whether nobody has written anything here yet. */
   readonly untouched = computed(() => this.text.value === FIRST.text);
-  readonly shared = computed<Shared>(() => ({ text: this.text.value, arguments: this.arguments.value, view: this.view.value }));
+  readonly shared = computed<Shared>(() => ({
+    text: this.text.value,
+    arguments: this.arguments.value,
+    view: this.view.value,
+  }));
   private asked: AbortController | null = null;
   /** Whether what lies here is somebody else's: what it left behind in Python is not there for the next. */
   private strange = false;
@@ -117,7 +128,15 @@ export class Work {
     try {
       const answer = await askPython<ProgramAnswer>("program", question, { signal: asked.signal });
       if (!isAnswer(answer)) throw (freshPython(), new Stopped("crash"));
-      this.done(asked, () => ((this.answer.value = answer), (this.answered.value = question.text), (this.stopped.value = ""), (this.refused.value = "")));
+      this.done(
+        asked,
+        () => (
+          (this.answer.value = answer),
+          (this.answered.value = question.text),
+          (this.stopped.value = ""),
+          (this.refused.value = "")
+        ),
+      );
     } catch (why) {
       this.done(asked, () => this.failed(why));
     } finally {

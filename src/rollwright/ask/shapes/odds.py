@@ -82,7 +82,9 @@ class AnyDiceAnswer(TypedDict):
     """The outputs of a program of AnyDice, and the same program in Python with our words."""
 
     outputs: Annotated[list[OutputShown], "In their order."]
-    duels: Annotated[list[Duel], "How often one is less, equal or greater than another."]
+    duels: Annotated[
+        list[Duel], "How often one is less, equal or greater than another; up to 60 outputs."
+    ]
     warnings: Annotated[list[str], "What is to be said about them."]
     python: Annotated[str, "The same as a program of the workbench."]
     refused: Annotated[list[PlaceRefused], "What could not be put into Python; a comment is there."]

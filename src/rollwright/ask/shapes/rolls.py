@@ -16,6 +16,7 @@ class ThrowOpen(TypedDict):
     step: Literal["throw"]
     dice: Annotated[list[str], "The dice by name, in the order of their faces."]
     pool: Annotated[Json, "The dice as data."]
+    named: NotRequired[Annotated[dict[str, str], "What dice are called, by their names."]]
 
 
 class OptionOffered(TypedDict):
@@ -81,6 +82,7 @@ class Thrown(TypedDict):
     pool: Annotated[Json, "The dice as data."]
     faces: Annotated[list[Json], "What they show."]
     label: NotRequired[Annotated[str, "Whose they are, or which turn's."]]
+    named: NotRequired[Annotated[dict[str, str], "What dice are called, by their names."]]
 
 
 class RollAnswer(Written):
@@ -92,6 +94,7 @@ class RollAnswer(Written):
     throws: Annotated[list[Thrown], "The dice that were thrown."]
     marks: Annotated[Object, "How faces are read: by die, then by face."]
     label: NotRequired[Annotated[str, "Whose the last throw is, or which turn's."]]
+    named: NotRequired[Annotated[dict[str, str], "What its dice are called, by their names."]]
     lies: NotRequired[Annotated[dict[str, str], "How dice lie, by entry and place."]]
 
 
@@ -174,7 +177,8 @@ class ShareAnswer(TypedDict):
 class VerifyAnswer(LogFor):
     """Whether it is true; where it is not, what is wrong."""
 
-    true: Annotated[bool | None, "Null where it goes by rules that are not known here."]
+    true: Annotated[bool | None, "Null where not all of it could be checked here."]
+    verdict: Annotated[Literal["true", "partly", "false"], "The same in a word."]
     state: NotRequired[Annotated[Literal["done", "open"], "Of a roll: whether it is done."]]
     told: NotRequired[Annotated[str, "What happened."]]
     place: NotRequired[Annotated[str, "Where it is wrong."]]

@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.ask import rolls
+from rollwright.ask.shares.proofs import Called, can_be_read, promise_of, promised
 from rollwright.ask.subjects import read_transcript
-from rollwright.engine.sources import Seeded, Source
+from rollwright.engine.sources import Source
 from rollwright.engine.transcript import Thrown, Transcript
 from rollwright.errors import BadField, RollwrightError
-from rollwright.kit.bodies import UNSEEN
 from rollwright.plain import parsed, text_of
 from rollwright.words.messages import said
 from rollwright.words.reader import in_words
@@ -34,9 +34,8 @@ BEGINS = "roll:"
 LONGEST, MOST_BYTES = 6000, 400_000
 """Signs of a link, and bytes of what it holds: a chat takes no longer ones."""
 PAGE = "/verify#"
-LONGEST_WORD = 200
 KEY = re.compile(r"[0-9a-f]{64}")
-TABLE, ROLL = re.compile(r"[a-z2-7]{12}"), re.compile(r"r[1-9][0-9]{0,8}")
+TABLE, ROLL = re.compile(r"[a-z2-7]{12}"), re.compile(r"r0?[1-9][0-9]{0,8}")
 
 
 def written(transcript: Transcript, proof: Mapping[str, Json] | None = None) -> str:
@@ -114,7 +113,8 @@ def verified_link(text: str) -> VerifyAnswer:
     except (KeyError, TypeError, ValueError, IndexError, AttributeError):
         wrong, lines = "proof", []
     if wrong:
-        return {"true": False, "place": wrong, "problem": in_words("link.wrong")}
+        told = in_words("link.wrong")
+        return {"true": False, "verdict": "false", "place": wrong, "problem": told}
     answer["said"] = lines
     return answer
 
@@ -137,81 +137,55 @@ def _pools(transcript: Transcript) -> dict[int, Any]:
 
 def _sources(transcript: Transcript, proof: Mapping[str, Any]) -> dict[int, Source]:
     """What each throw that is proven must have come from."""
-    if "throws" in proof:
-        _check_place(proof)
-        return {int(one["entry"]): _fair(proof, one) for one in proof["throws"]}
     found: dict[int, Source] = {}
     for part in _parts(transcript, proof):
-        source = Seeded(part.seed) if not part.before else Seeded(f"{part.seed} {part.before}")
-        found |= dict.fromkeys(part.throws, source)
+        found |= dict.fromkeys(part.throws, part.source)
     return found
 
 
 class _Part(NamedTuple):
-    """Throws that follow from one key."""
+    """Throws that follow from one call."""
 
-    before: int
-    """How many entries there were when it was used."""
     throws: tuple[int, ...]
+    """Their places among the entries."""
     key: str
-    word: str
-
-    @property
-    def seed(self) -> str:
-        """What the faces follow from."""
-        return seed_of(self.key, self.word)
+    source: Source
+    word: str = ""
 
 
 def _parts(transcript: Transcript, proof: Mapping[str, Any]) -> list[_Part]:
-    """Which throws follow from which key: each from one, and no key stands there for nothing."""
+    """Which throws follow from which call: each from one, and no key stands there for nothing."""
     found: list[_Part] = []
-    behind, places = 0, sorted(_pools(transcript))
-    for one in proof.get("seeds", ()):
-        before, last = int(one["entry"]), int(one["last"])
-        covered = tuple([place for place in places if before <= place < last])
-        is_key = KEY.fullmatch(one["key"])  # of one promise there is one way to write its key
-        if before < behind or not covered or not is_key or not can_be_read(one["word"]):
-            raise ValueError  # a key that proves no throw, or a word that nobody gave
-        found.append(_Part(before, covered, one["key"], one["word"]))
-        behind = last
+    known = set(_pools(transcript))
+    if proof.keys() - {"calls"}:
+        _check_place(proof)
+    for one in proof.get("calls", ()):
+        throws = tuple(one["throws"])
+        if not throws or list(throws) != sorted({*throws} & known):
+            raise ValueError  # a key that proves no throw, or one that another key proves
+        if not KEY.fullmatch(one["key"]):  # of one promise there is one way to write its key
+            raise ValueError
+        known -= {*throws}
+        found.append(_Part(throws, one["key"], *_source(proof, one)))
     return found
+
+
+def _source(proof: Mapping[str, Any], call: Mapping[str, Any]) -> tuple[Source, str]:
+    """What the throws of a call follow from, and the word that somebody gave without a table."""
+    if "table" not in proof:
+        if not can_be_read(call["word"]):
+            raise ValueError
+        return promised(call["key"], call["word"]), call["word"]
+    witness = call.get("witness", "")
+    if not KEY.fullmatch(call["call"]) or (witness and not KEY.fullmatch(witness)):
+        raise ValueError
+    return Called(call["key"], bytes.fromhex(call["call"]), witness), ""
 
 
 def _check_place(proof: Mapping[str, Any]) -> None:
     """Refuse what names no roll of a table: whoever checks reads it, and believes us."""
     if not TABLE.fullmatch(proof["table"]) or not ROLL.fullmatch(proof["roll"]):
         raise ValueError
-
-
-def can_be_read(word: str) -> bool:
-    """Whether a word can be shown to whoever checks, in one line and as it is."""
-    return len(word) <= LONGEST_WORD and not UNSEEN.search(word) and "\n" not in word
-
-
-def _fair(proof: Mapping[str, Any], throw: Mapping[str, Any]) -> Source:
-    from rollwright.table.fairness import Fair
-
-    return Fair(
-        bytes.fromhex(throw["key"]),
-        table=str(proof["table"]),
-        roll=str(proof["roll"]),
-        index=int(throw["entry"]),
-        number=int(throw["number"]),
-        nonce=bytes.fromhex(throw["nonce"]),
-        witness=bytes.fromhex(throw.get("witness") or ""),
-    )
-
-
-def seed_of(key: str, word: str) -> str:
-    """The seed that a promised key and somebody's word make."""
-    return f"{key} {word}"
-
-
-def promise_of(key: str) -> str:
-    """What is told of a key before it is used."""
-    from rollwright.table.fairness import commitment
-
-    return commitment(bytes.fromhex(key))
 
 
 def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
@@ -221,7 +195,7 @@ def _proven(transcript: Transcript, proof: Mapping[str, Any]) -> list[str]:
     if not proven:
         return [in_words("link.unproven")]
     lines = [in_words("link.proven", n=proven, all=thrown)]
-    if "throws" in proof:
+    if "table" in proof:
         return [*lines, in_words("link.log", table=str(proof["table"]), roll=str(proof["roll"]))]
     return [*lines, *(_promised(transcript, part) for part in _parts(transcript, proof))]
 

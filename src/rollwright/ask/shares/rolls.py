@@ -119,7 +119,7 @@ def shown_roll(transcript: Transcript, question: Share, budget: Budget) -> RollS
     ending: Mapping[str, Any] = answer["step"]
     verdict: Mapping[str, Any] = ending.get("verdict") or {}
     return RollShown(
-        _named(_title(transcript, request), names),
+        _labelled(_named(_title(transcript, request), names), question.secret or ""),
         answer["told"],
         first_shown(dice),
         who=question.who or "",
@@ -149,6 +149,11 @@ def _named(held: Any, names: Mapping[str, str]) -> Any:
     if isinstance(held, list):
         return [_named(one, names) for one in held]
     return {k: _named(v, names) for k, v in held.items()} if isinstance(held, dict) else held
+
+
+def _labelled(title: str, secret: str) -> str:
+    """The title of a roll; one that not everybody sees says so."""
+    return f"{title} ({in_words('visibility', how=secret)})" if secret else title
 
 
 def _title(transcript: Transcript, request: Request | None) -> str:

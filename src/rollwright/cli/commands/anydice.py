@@ -89,7 +89,7 @@ def _print_outputs(dists: dict[str, Dist[int]], shown: str, given: Given) -> Non
 
 def _print_python(program: str, found: Answer) -> None:
     """The program with our words; what has no form there is said beside it."""
-    made = translated(program, cut_off=bool(found.warnings))
+    made = translated(program, found)
     click.echo(made.text, nl=False)
     for one in made.refused:
         note(text("anydice.refused", line=one.line, said=spoken(one.problem)))

@@ -12,13 +12,16 @@ from rollwright.cli.paper import Paper, paper, show, show_json
 from rollwright.cli.texts import Command, Option, usage
 from rollwright.conformance import Report
 from rollwright.conformance import check as checked
-from rollwright.conformance.report import MOST_FAULTS, Fault
+from rollwright.conformance.report import MOST_FAULTS, Fault, Part
 from rollwright.errors import BrokenGame, UnknownName
 from rollwright.kit.games import Game, find_game
+from rollwright.kit.words import many
 from rollwright.pictures.terminal import wrapped
 from rollwright.scaffold import write_game
 
-GOOD, BAD = 2, 1
+GOOD, BAD, OPEN = 2, 1, 3
+FAULTY, UNCHECKED = 1, 3
+"""Exit codes: something is wrong; nothing was found, but not all could be checked."""
 COLUMN = 14
 
 
@@ -40,8 +43,8 @@ def check(ctx: click.Context, game: str, as_json: bool) -> None:
     else:
         page = paper()
         show("\n".join(report_said(report, page)), page)
-    if report.faults:
-        ctx.exit(1)
+    if not report.is_clean:
+        ctx.exit(FAULTY if report.faults else UNCHECKED)
 
 
 def _game_meant(name: str) -> Game:
@@ -63,18 +66,36 @@ def report_said(report: Report, page: Paper) -> list[str]:
     game = report.game
     lines = [page.bold(wrapped(f"{game.title} ({game.name}, game API {game.api})", page.width))]
     for part in report.parts:
-        mark = page.tinted("✗", BAD) if part.faults else page.tinted("✓", GOOD)
         body = wrapped(part.looked_at, page.width - COLUMN - 4, " " * (COLUMN + 4))
-        lines.append(f"  {mark} {part.name.ljust(COLUMN)}{body}".rstrip())
+        lines.append(f"  {_mark(part, page)} {part.name.ljust(COLUMN)}{body}".rstrip())
         for fault in part.faults[:MOST_FAULTS]:
             lines += _fault_said(fault, page)
         if len(part.faults) > MOST_FAULTS:
             lines.append(f"      and {len(part.faults) - MOST_FAULTS} more; --json has all of them")
-        for note in part.notes:
-            lines.append(f"      {wrapped(f'note: {note}', page.width - 6, ' ' * 6)}")
-    count = len(report.faults)
-    said = f"{count} fault{'s' if count > 1 else ''}." if count else "Nothing is wrong."
-    return [*lines, page.bold(said)]
+        for text in (
+            *(f"not checked: {one}" for one in part.unchecked),
+            *(f"note: {one}" for one in part.notes),
+        ):
+            lines.append(f"      {wrapped(text, page.width - 6, ' ' * 6)}")
+    return [*lines, page.bold(_result(report))]
+
+
+def _mark(part: Part, page: Paper) -> str:
+    """Whether a part is wrong, not wholly checked, or right."""
+    if part.faults:
+        return page.tinted("✗", BAD)
+    return page.tinted("?", OPEN) if part.unchecked else page.tinted("✓", GOOD)
+
+
+def _result(report: Report) -> str:
+    """What it comes to, in a sentence."""
+    faults, open = many(len(report.faults), "fault"), many(len(report.unchecked), "thing")
+    if report.is_clean:
+        return "Nothing is wrong."
+    if not report.unchecked:
+        return f"{faults}."
+    before = f"{faults}, and" if report.faults else "No fault, but"
+    return f"{before} {open} could not be checked."
 
 
 def _fault_said(fault: Fault, page: Paper) -> list[str]:

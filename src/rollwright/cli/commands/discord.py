@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from rollwright.cli.commands.db import Places
-from rollwright.cli.options import Text
+from rollwright.cli.options import Text, count_bytes
 
 NEED = "the bot needs {}: pip install 'rollwright[discord]'"
 KEY, TOKEN = "DISCORD_PUBLIC_KEY", "DISCORD_BOT_TOKEN"
@@ -36,6 +36,7 @@ DATABASE = "rollwright-discord.sqlite"
     metavar="FILE",
     help="Where seats and open rolls are kept, for the bot's eyes only.",
 )
+@count_bytes
 @click.option("--host", default=HOST, show_default=True, help="The address to listen at.")
 @click.option("--port", default=PORT, show_default=True, help="The port to listen at.")
 @click.pass_context
@@ -89,11 +90,17 @@ def _register(application: str, guild: str) -> int:
 
 
 def _serve(
-    public_key: str | None, servers: tuple[str, ...], database: Path, host: str, port: int
+    public_key: str | None,
+    servers: tuple[str, ...],
+    database: Path,
+    count_bytes: int,
+    host: str,
+    port: int,
 ) -> int:
     import uvicorn
 
     from rollwright.client.storage import Storage
+    from rollwright.counting.bots import BotCounting, bot_limits
     from rollwright.discord.app import Settings, app
     from rollwright.discord.interactions import KEPT, Desk
     from rollwright.discord.signatures import key_of
@@ -101,11 +108,15 @@ def _serve(
     if not public_key:
         raise click.UsageError(f"the application's public key is needed: --public-key, or {KEY}")
     key_of(public_key)  # a slip is told before anything is kept or served
+    counting = BotCounting(bot_limits(count_bytes))
     made = app(
         Settings(public_key, token=os.environ.get(TOKEN, "").strip()),
-        Desk(Storage(database, KEPT), servers),
+        Desk(Storage(database, KEPT), counting, servers),
     )
     print(f"Interactions are answered at http://{host}:{port}/interactions")
     print(f"Seats and open rolls are kept in {database}")
-    uvicorn.run(made, host=host, port=port, log_level="warning")
+    try:
+        uvicorn.run(made, host=host, port=port, log_level="warning")
+    finally:
+        counting.close()
     return 0

@@ -6,6 +6,8 @@ import logging
 
 import click
 
+from rollwright.cli.options import count_bytes
+
 NEED = "this needs {}: pip install 'rollwright[mcp]'"
 
 
@@ -14,21 +16,28 @@ NEED = "this needs {}: pip install 'rollwright[mcp]'"
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=7657, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--tables", multiple=True, metavar="ADDRESS", help="A server to join tables at.")
-def mcp(http: bool, host: str, port: int, tables: tuple[str, ...]) -> int:
+@count_bytes
+def mcp(http: bool, host: str, port: int, tables: tuple[str, ...], count_bytes: int) -> int:
     """Give an assistant dice that it cannot make up: a server of the Model Context Protocol.
 
     Over stdio, for one assistant on this machine, tables of any server can be joined; with --http
     only those at the addresses that --tables names. Whoever reaches the port may use it.
     """
     try:
+        from rollwright.counting.bots import BotCounting, bot_limits
         from rollwright.mcp.server import make_server
     except ModuleNotFoundError as problem:
         raise click.ClickException(NEED.format(problem.name)) from None
     logging.getLogger("mcp").setLevel(logging.WARNING)
-    if http:
-        server = make_server(tables)
-        print(f"Rollwright serves assistants at http://{host}:{port}/mcp", flush=True)
-        server.run("streamable-http", host=host, port=port)
-    else:
-        make_server(tables or None).run("stdio")
+    counting = BotCounting(bot_limits(count_bytes))
+    counting.start()
+    try:
+        if http:
+            server = make_server(counting, tables)
+            print(f"Rollwright serves assistants at http://{host}:{port}/mcp", flush=True)
+            server.run("streamable-http", host=host, port=port)
+        else:
+            make_server(counting, tables or None).run("stdio")
+    finally:
+        counting.close()
     return 0

@@ -15,6 +15,7 @@ from rollwright.cli.rolls import (
     TypedWords,
     answer_to,
     answers_said,
+    dice_called,
     face_typed,
     faces_asked,
     in_columns,
@@ -141,7 +142,7 @@ class Game:
     def _typed(self, transcript: Transcript) -> Transcript:
         """Faces read off real dice; what cannot be is said, and asked again."""
         pool = transcript.step.pool
-        line = self._ask(faces_asked(pool, self._whose(transcript)), transcript)
+        line = self._ask(faces_asked(transcript, self._whose(transcript)), transcript)
         if line == "back":
             return self._back(transcript)
         words = words_in(line)
@@ -268,11 +269,13 @@ class Game:
         several = len(set(whose)) > 1
         dice: list[tuple[Die, Face]] = []
         names: list[str] = []
+        called: dict[str, str] = {}
         for name, (step, faces) in zip(whose, transcript.throws[-len(whose) :]):
             dice += dice_of(step, faces)
             names += [name if several else ""] * len(faces)
+            called |= dice_called(transcript, step.pool)
         if dice:
-            drawn = "\n" + drawn_dice(dice, self.page, names)
+            drawn = "\n" + drawn_dice(dice, self.page, names, called)
             before = self._lines if self._only_dice else 0
             self._lines, self._only_dice = before + drawn.count("\n") + 1, True
             show(drawn, self.page)

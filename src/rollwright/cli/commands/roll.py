@@ -19,6 +19,7 @@ from rollwright.cli.options import KIND, FileName, Given, as_written, command, j
 from rollwright.cli.paper import note, paper, shortened, show, show_json
 from rollwright.cli.subjects import NOT_FOR_GAMES, PLAIN, Asked, is_rule, is_word
 from rollwright.cli.texts import Command, Option, text, usage
+from rollwright.words.reader import spoken
 
 if TYPE_CHECKING:
     from rollwright.ask.shapes import VerifyAnswer
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from rollwright.engine.transcript import Transcript
     from rollwright.plain import Json
 
-NOT_TRUE = 1
+EXITS = {"true": 0, "false": 1, "partly": 3}
+NEED = "--seat needs {}: pip install 'rollwright[client]'"
 DRAWN = (".svg", ".png")
 LONGEST_LOG = 200_000_000
 SPECIAL = (
@@ -201,8 +203,9 @@ def _check_goal(subject: Subject, goal: str, policy: str | None, *, asks: bool) 
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE", type=FileName())
 @click.option("--head", cls=Option, about="head", metavar="HASH")
+@click.option("--seat", cls=Option, about="seat", type=FileName(), metavar="FILE")
 @json_option
-def verify(file: str, head: str | None, as_json: bool) -> int:
+def verify(file: str, head: str | None, seat: str | None, as_json: bool) -> int:
     """Check a saved roll or the log of a table, completely and offline."""
     if head is not None and not head.strip():
         raise usage("refusal.head.empty")
@@ -210,29 +213,54 @@ def verify(file: str, head: str | None, as_json: bool) -> int:
     from rollwright.ask.shares.links import is_link, verified_link
 
     plain = file if is_link(file) else _parsed(read_text(file, LONGEST_LOG))
-    if isinstance(plain, str) and is_link(plain) and head is None:
+    if isinstance(plain, str) and is_link(plain) and head is None and seat is None:
         found = verified_link(plain)
     elif isinstance(plain, dict) and _is_log(plain):
         found = verified_log(plain, head or "")
-    elif head is not None:
-        raise usage("refusal.head")
+        if seat is not None:
+            found = _remembered(found, plain, seat)
+    elif head is not None or seat is not None:
+        raise usage("refusal.seat" if head is None else "refusal.head")
     else:
         found = verified_roll(saved_roll(plain), _replayed)
     if as_json:
         show_json(found)
     else:
         _print_verdict(found)
-    return 0 if found["true"] else NOT_TRUE
+    return EXITS[found["verdict"]]
+
+
+def _remembered(found: VerifyAnswer, log: dict[str, Any], seat: str) -> VerifyAnswer:
+    """What was found of a log, and whether it has what a seat of ours saw and signed."""
+    try:
+        from rollwright.client.devices import Device
+        from rollwright.client.keeping import SeatFile
+        from rollwright.client.rolls import Unfair
+    except ModuleNotFoundError as problem:
+        raise click.ClickException(NEED.format(problem.name)) from None
+    keep = SeatFile(seat)
+    held, device = keep.read(), Device.kept(keep)
+    if device is None or held.get("table") != log.get("table"):
+        raise usage("refusal.seat.other", name=repr(seat))
+    if found["verdict"] == "false":
+        return found
+    device.standing.seat = str(held.get("seat", ""))
+    try:
+        device.check_log(log["events"])
+    except Unfair as problem:
+        wrong = text("verified.false", problem=spoken(problem.wording))
+        return {**found, "true": False, "verdict": "false", "said": [wrong]}
+    said = [*found["said"], text("verified.seat"), *device.protests]
+    return {**found, "said": said}
 
 
 def _parsed(held: str) -> Json:
     """What a text holds; the text itself where it is no JSON."""
-    from json import loads
+    from rollwright.plain import BadValue, parsed_exactly
 
     try:
-        found: Json = loads(held)
-        return found
-    except (ValueError, RecursionError):
+        return parsed_exactly(held)
+    except BadValue:
         return held
 
 

@@ -17,7 +17,8 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.engine.position import Position
-from rollwright.engine.steps import Call
+from rollwright.engine.purity import Outside
+from rollwright.engine.steps import Call, Unwatched
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
 
@@ -68,14 +69,33 @@ def solved(
     said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
     kept = budget.kept
     try:
-        found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
+        outside = Outside(what)
+        with Unwatched():
+            found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
     finally:
         budget.kept = kept  # whoever asks next has as much room
+    outside.check()
     there = found.choosers | decided
-    if strangers := sorted(opposed.union(said) - there):
+    strangers = sorted(opposed.union(said) - there)
+    if strangers and not _is_named(strangers[0], what):
         names = ", ".join(sorted(there)) or "no choices"
         raise Misuse(f"nobody called {strangers[0]!r} chooses here; there are {names}")
     return found
+
+
+def _is_named(name: str, what: Start) -> bool:
+    """Whether a rule names somebody who happens to have nothing to choose with these arguments."""
+    call = what.call if isinstance(what, Position) else what
+    if type(call) is not Call:
+        return False
+    codes, texts = [call.rule.function.__code__], [repr(call.args)]
+    for code in codes:
+        for constant in code.co_consts:
+            if hasattr(constant, "co_consts"):
+                codes.append(constant)
+            elif constant is not code.co_consts[0] or constant != call.rule.__doc__:
+                texts.append(repr(constant))
+    return any(name in text for text in texts)
 
 
 def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best:

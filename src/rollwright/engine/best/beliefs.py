@@ -13,9 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rollwright.budget import Budget
 from rollwright.dice import Outcome
 from rollwright.engine.best.trees import Grower
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.table import (
+    WAYS_REPLAYED,
+    Compiling,
+    MustCompile,
+)
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.chances import Cases, Chances, given
-from rollwright.engine.odds.count import Policy, Situation
+from rollwright.engine.odds.count import Policy, Situation, Waiting
 from rollwright.engine.position import Position, checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run
 from rollwright.engine.steps import (
@@ -23,6 +29,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Look,
+    Step,
     Throw,
     Together,
     Token,
@@ -35,6 +42,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.policies import Advice, Goal, Line
+    from rollwright.engine.compiled.machine import At
     from rollwright.engine.play import Event
 
 Secret = tuple[tuple[str, ...], Token]
@@ -55,7 +63,7 @@ class Member(NamedTuple):
 class Cloud:
     """Positions that cannot be told apart, with their weights; `split_for` saw the differences."""
 
-    __slots__ = ("members", "split_for")
+    __slots__ = ("members", "split_for", "_weight", "_shares")
 
     def __init__(
         self,
@@ -64,6 +72,8 @@ class Cloud:
     ) -> None:
         self.members = dict(members)
         self.split_for = split_for
+        self._weight: Fraction | None = None
+        self._shares: list[tuple[Member, Fraction]] | None = None
 
     @classmethod
     def sure(cls, tokens: Tokens) -> Cloud:
@@ -75,14 +85,18 @@ class Cloud:
     @property
     def weight(self) -> Fraction:
         """How likely the cloud is as a whole."""
-        from fractions import Fraction
-
-        return sum(self.members.values(), Fraction(0))
+        if self._weight is None:
+            self._weight = _sum_of(self.members.values())
+        return self._weight
 
     def shares(self) -> Iterable[tuple[Member, Fraction]]:
         """Each position with how likely it is if the cloud is what there is."""
-        weight = self.weight
-        return [(member, share / weight) for member, share in self.members.items()]
+        if self._shares is None:
+            weight = self.weight
+            listed = self.members.items()
+            even = weight == 1
+            self._shares = [(m, share if even else share / weight) for m, share in listed]
+        return self._shares
 
     def key(self) -> Key:
         """The same for clouds that are alike but for their weight."""
@@ -123,9 +137,86 @@ class BeliefSolver:
         self.budget = budget
         self.grower = Grower(others, budget)
         self._known: dict[Key, Best] = {}
+        self.compiling = Compiling()
+        self._asked: dict[int, Run | Asking] = {}
+        self._ways: dict[int, list[Tokens]] = {}
+        """Where the answers to positions of compiled rules lead, all of which are kept."""
+        self._left = WAYS_REPLAYED
+        """How many positions are replayed before the rule is compiled."""
+        self._watching: set[str] | None = None
+        """Everybody who has something to choose anywhere, where that is known beforehand."""
 
     def solve(self, cloud: Cloud) -> BeliefSolver:
-        """Find best play from a cloud on."""
+        """Find best play from a cloud on, with its rules compiled where that pays."""
+        try:
+            return self._solve(cloud)
+        except MustCompile:
+            pass
+        try:
+            self._known.clear()
+            return self._solve(self._compiled(cloud))
+        except CannotCompile as why:
+            self.compiling.give_up(why)
+            self._known.clear()
+            self._ways.clear()
+            self._asked.clear()
+            self._watching = None
+            return self._solve(cloud)
+
+    def _compiled(self, cloud: Cloud) -> Cloud:
+        """The same positions in compiled rules; and who may choose from there on."""
+        members: dict[Member, Fraction] = {}
+        for member, share in cloud.members.items():
+            tokens = self._at(*self.compiling.stepper.told(member.tokens))
+            after = Member(tokens, member.secrets)
+            members[after] = members.get(after, 0) + share
+        found = Cloud(members, cloud.split_for)
+        self.compiling.wanted.add(next(iter(cloud.members)).tokens[0].call.rule)
+        self._watching = self._find_choosers([member.tokens for member in members])
+        return found
+
+    def _at(self, asked: Any, frame: Any) -> Tokens:
+        """What stands for a position of a compiled rule: its number."""
+        if not isinstance(asked, Step):
+            return (Entered(_Ended(frame)),)
+        return (self.compiling.number(asked, frame, None, self.compiling.add),)
+
+    def _find_choosers(self, waiting: list[Tokens]) -> set[str]:
+        """Everybody who has something to choose in what can be come to."""
+        found: set[str] = set()
+        met = set(waiting)
+        while waiting:
+            run = self._ready(Member(waiting.pop()))
+            step = run.step
+            if type(step) is Done:
+                continue
+            if type(step) is Choice and step.by not in self.others:
+                found.add(step.by) if len(step.options) > 1 else None
+                answers: list[Token] = list(step.options)
+            else:
+                answers = [answer for answer, _ in self._cases(run).listed]
+            self.budget.spend(30 * len(answers), "best play with secrets")
+            for after in self._answered(run, answers):
+                if after not in met:
+                    met.add(after)
+                    waiting.append(after)
+        return found
+
+    def _answered(self, run: Run | Asking, answers: list[Token]) -> list[Tokens]:
+        """What is known of a position after each answer."""
+        if isinstance(run, Asking):
+            known = self._ways.get(id(run.at))
+            if known is None:
+                ways = self.compiling.stepper.ways(run.at, answers)
+                known = self._ways[id(run.at)] = [self._at(*place) for place in ways]
+            return known
+        return [answered(run, answer) for answer in answers]
+
+    def _matters(self, sees: tuple[str, ...]) -> bool:
+        """Whether somebody who has something to choose saw a throw."""
+        return self._watching is None or not self._watching.isdisjoint(sees)
+
+    def _solve(self, cloud: Cloud) -> BeliefSolver:
         self.start = cloud
         jobs: list[tuple[Key, Job]] = [(cloud.key(), self._best(cloud))]
         open_keys = {jobs[0][0]}
@@ -161,7 +252,7 @@ class BeliefSolver:
         """Best play in words and numbers."""
         from rollwright.engine.best.policies import Advice
 
-        runs = [Run(member.tokens) for member in self.start.members]
+        runs = [self._ready(member) for member in self.start.members]
         at_choice = all(type(run.step) is Choice for run in runs)
         here = self.found.lines[0] if at_choice and self.found.lines else None
         return Advice(self.found.value, here, lambda: list(self.found.lines))
@@ -177,7 +268,7 @@ class BeliefSolver:
         outcomes: dict[Outcome, Fraction] = {}
         lines: list[Line] = []
         waiting: dict[object, dict[Member, Fraction]] = {}
-        runs: dict[Member, Run] = {}
+        runs: dict[Member, Run | Asking] = {}
         for member, share in cloud.shares():
             run = runs[member] = self._ready(member)
             if type(run.step) is Done:
@@ -191,7 +282,7 @@ class BeliefSolver:
         for members in waiting.values():
             group = Cloud(members, cloud.split_for)
             step = runs[next(iter(members))].step
-            if type(step) is Choice and step.by not in self.others:
+            if type(step) is Choice and step.by not in self.others and len(step.options) > 1:
                 parts = self._choice(group, runs, step)
             else:
                 parts = self._chance(group, runs)
@@ -201,8 +292,14 @@ class BeliefSolver:
             lines += [line._replace(chance=line.chance * group.weight) for line in found.lines]
         return Best(value, outcomes, tuple(lines))
 
-    def _ready(self, member: Member) -> Run:
+    def _ready(self, member: Member) -> Run | Asking:
         """A run at the next step that matters: parts are counted whole where they may be."""
+        if type(member.tokens[0]) is int:
+            return self._asking(member.tokens[0])
+        if self._watching is None and self.compiling.tries(member.tokens):
+            self._left -= 1
+            if self._left < 0:
+                raise MustCompile(member.tokens[0].call.rule)
         run = Run(member.tokens)
         while True:
             if run.at_tail():
@@ -214,7 +311,26 @@ class BeliefSolver:
             else:
                 return run
 
-    def _chance(self, cloud: Cloud, runs: Mapping[Member, Run]) -> Job:
+    def _asking(self, number: int) -> Run | Asking:
+        known = self._asked.get(number)
+        if known is None:
+            known = self._asked[number] = self._first_asking(number)
+        return known
+
+    def _first_asking(self, number: int) -> Run | Asking:
+        compiling = self.compiling
+        while True:
+            at = compiling.positions[number]
+            if type(at.asked) not in (Call, Together) or (
+                at.frame is not None and self.grower.odds_of_part(at.asked) is not None
+            ):
+                return Asking(at)
+            (after,) = self._at(*compiling.stepper.enter_part(at))
+            if type(after) is not int:
+                return Run((after,))
+            number = after
+
+    def _chance(self, cloud: Cloud, runs: Mapping[Member, Run | Asking]) -> Job:
         """A throw, a part, or a choice of somebody with a policy: split by what all can see."""
         from fractions import Fraction
 
@@ -223,14 +339,14 @@ class BeliefSolver:
             run = runs[member]
             step = run.step
             sees = step.sees if isinstance(step, Throw) else None
-            if type(step) is Look:
+            if type(step) is Look and isinstance(run, Run):
                 sees = run.look_sees()
             cases, total, _ = self._cases(run)
             self.budget.spend(60 * len(cases), "best play with secrets")
-            for answer, weight in cases:
-                tokens = answered(run, answer)
+            led_to = self._answered(run, [answer for answer, _ in cases])
+            for (answer, weight), tokens in zip(cases, led_to, strict=True):
                 secrets = member.secrets
-                if sees is not None:
+                if sees is not None and self._matters(sees):
                     secrets = (*secrets, (sees, answer))
                 seen_by_all = answer if sees is None else None
                 into = parts.setdefault(seen_by_all, {})
@@ -247,10 +363,14 @@ class BeliefSolver:
             lines += [line._replace(chance=line.chance * part.weight) for line in found.lines]
         return Best(value, outcomes, tuple(lines))
 
-    def _cases(self, run: Run) -> Cases:
+    def _cases(self, run: Run | Asking) -> Cases:
         step = run.step
+        if type(step) is Choice and step.by not in self.others:
+            self.choosers.add(step.by)
+            return Cases.of([(step.options[0], 1)], 1)  # said to everybody: there is no other
         if type(step) is Choice:
-            option = self.others[step.by](Situation(step, run))
+            where = run if isinstance(run, Run) else Waiting(run.at)
+            option = self.others[step.by](Situation(step, where))
             return Cases.of([(checked_option(step, option), 1)], 1)
         if type(step) is Call or type(step) is Together:
             dist = self.grower.odds_of_part(step)
@@ -258,9 +378,15 @@ class BeliefSolver:
             if dist.lost:
                 raise HiddenChoices(BOUNDED)
             return given(dist)
-        return self.grower.chances.of(run)
+        if isinstance(run, Run):
+            return self.grower.chances.of(run)
+        if not isinstance(step, Throw):
+            raise CannotCompile("a look is followed answer by answer")
+        return self.grower.chances.of_throw(step)
 
-    def _choice(self, cloud: Cloud, runs: Mapping[Member, Run], step: Choice[object]) -> Job:
+    def _choice(
+        self, cloud: Cloud, runs: Mapping[Member, Run | Asking], step: Choice[object]
+    ) -> Job:
         """A choice: split by what the chooser has seen, then take the best option of each part."""
         from fractions import Fraction
 
@@ -278,11 +404,12 @@ class BeliefSolver:
         lines: list[Line] = []
         for known, part in self._split(cloud, step.by).items():
             worths, results = [], []
-            for option in step.options:
-                after = {
-                    Member(answered(runs[m], option), m.secrets): share
-                    for m, share in part.members.items()
-                }
+            ways_on = {m: self._answered(runs[m], [*step.options]) for m in part.members}
+            for number, option in enumerate(step.options):
+                after: dict[Member, Fraction] = {}
+                for m, share in part.members.items():
+                    there = Member(ways_on[m][number], m.secrets)
+                    after[there] = after.get(there, Fraction(0)) + share
                 found = yield Cloud(after, part.split_for)
                 worths.append(Worth(option, found.value))
                 results.append(found)
@@ -324,6 +451,26 @@ def answered(run: Run, answer: Token) -> Tokens:
     return tuple(after.tokens)
 
 
+def _sum_of(shares: Iterable[Fraction]) -> Fraction:
+    """A sum over one denominator, which is reduced once."""
+    from fractions import Fraction
+    from math import lcm
+
+    listed = [share.as_integer_ratio() for share in shares]
+    common = lcm(*{whole for _, whole in listed})
+    return Fraction(sum([part * (common // whole) for part, whole in listed]), common)
+
+
+class Asking:
+    """A position of a compiled rule, in the place of a run."""
+
+    __slots__ = ("at", "step")
+
+    def __init__(self, at: At) -> None:
+        self.at = at
+        self.step = at.asked
+
+
 class _Ended(NamedTuple):
     """A rule that has ended, so that equal outcomes are one position."""
 
@@ -357,8 +504,10 @@ def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
     return Cloud(members)
 
 
-def _open_answers(run: Run, by: str) -> Tokens:
+def _open_answers(run: Run | Asking, by: str) -> Tokens:
     """What everybody and the chooser saw, without what stands for secrets."""
+    if not isinstance(run, Run):
+        return ()
     seen = run.answers_seen_by(by)
     shown = [t for t in seen if t is not None and not isinstance(t, (Given, Entered))]
     return tuple(shown)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rollwright.engine.best.knots import solve_knot
 from rollwright.engine.best.places import Place
 from rollwright.engine.best.trees import Decision, Tree
 from rollwright.engine.odds.chains import eliminate
@@ -38,6 +39,8 @@ def best_loop(solver: Solver, group: list[Place]) -> None:
     alive = set(group)
     if solver.grower.loses:
         solver.value_lost()
+    if solve_knot(solver, group):
+        return
     while True:
         picks = _ways_out(solver, alive)
         if picks.keys() == alive:

@@ -7,12 +7,13 @@ in a list.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import changes
 from rollwright.engine.odds.chances import Packing
 from rollwright.engine.replay import Entered, ended, finishes, is_offer
+from rollwright.engine.sameness import SIMPLE, outcome_key
 from rollwright.engine.steps import (
     Args,
     Call,
@@ -26,6 +27,10 @@ from rollwright.engine.steps import (
     Tokens,
 )
 from rollwright.errors import Misuse
+
+if TYPE_CHECKING:
+    from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.table import Compiling
 
 Place = int
 """The number of a place; never 0 but for what is lost."""
@@ -49,13 +54,21 @@ class Told(NamedTuple):
     tokens: Tokens
 
 
+class Asks(NamedTuple):
+    """A position of a compiled rule: a tree of one node begins there."""
+
+    at: At | None
+    """None once its tree is grown: nothing else is asked of it then."""
+
+
 class Sum(NamedTuple):
     """A tally still to be thrown at the very end."""
 
     step: Tally[object]
 
 
-End = Outcome | Lost | Sum | Told | Call[object]
+NOTED = Asks(None)
+End = Outcome | Lost | Sum | Told | Asks | Call[object]
 """What a place is; a call is a rule that begins."""
 LOST: Place = 0
 """The place of all that a bound cut off."""
@@ -65,15 +78,18 @@ Offered = tuple[int, Token, Choice[object]]
 """The number of a case, what was thrown, and the choice that the finish makes of it."""
 _NOTHING: list[Offered] = []
 """What is offered where nothing is; never filled."""
+KEPT_ASKS = 100
+"""About how many bytes are kept for a position of a compiled rule, beside what is live in it."""
 KEPT_START = 500
 """About how many bytes are kept for the place where a tree begins."""
 _LESS = "keep less in the arguments of a rule that ends in itself"
+_LIVE = "keep less in local variables across an await"
 DECISIONS = "following the decisions of this rule"
 
 
 def leads_on(end: End) -> bool:
     """Whether a tree begins there."""
-    return type(end) is Call or type(end) is Told
+    return type(end) in (Call, Told, Asks)
 
 
 class Places:
@@ -147,14 +163,25 @@ class Places:
             self.budget.keep_states(tokens, 1, KEPT_START, DECISIONS, _LESS)
         return place
 
+    def asks(self, asked: Any, frame: Any, came: Any, compiling: Compiling) -> Place:
+        """Where a compiled rule asks for something."""
+        return compiling.number(asked, frame, came, self._first_asks)
+
+    def _first_asks(self, at: At) -> Place:
+        self.ends.append(Asks(at))
+        live = () if at.frame is None else at.frame[2]
+        self.budget.keep_states(live, 1, KEPT_ASKS, DECISIONS, _LIVE)
+        return len(self.ends) - 1
+
     def outcome(self, outcome: object) -> Place:
         """Where a rule ends in an outcome."""
         try:
-            place = self._outcomes.get(outcome)
+            key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
+            place = self._outcomes.get(key)
         except TypeError:
             raise Misuse(f"an outcome must be an unchanging value, not {outcome!r}") from None
         if place is None:
-            place = self._outcomes[outcome] = len(self.ends)
+            place = self._outcomes[key] = len(self.ends)
             self.ends.append(Outcome(outcome))
             self.valued.append(place)
         return place

@@ -14,6 +14,7 @@ from rollwright.engine.best.places import Place
 from rollwright.engine.best.policies import Goal
 from rollwright.engine.best.solver import GoesOnError, Solver, average, best_of
 from rollwright.engine.best.trees import Decision, Grower
+from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.steps import Tokens
@@ -37,6 +38,8 @@ def solve_seats(
             return _solve(grower.places.told(tokens), first, owners)
         except GoesOnError as found:
             grower.tell_apart(found.finish)
+        except CannotCompile as why:
+            grower.replay(why)
 
 
 def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:

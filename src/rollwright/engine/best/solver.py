@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget
 from rollwright.engine.best.loops import Value, best_loop
-from rollwright.engine.best.places import LOST, End, Outcome, Place, Sum, Told, leads_on
+from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
+from rollwright.engine.compiled.refusal import CannotCompile, explain
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.position import plus
 from rollwright.engine.replay import finishes
+from rollwright.engine.sameness import SIMPLE, outcome_key
 from rollwright.engine.steps import Call, Finish, State, Step, Tally, Tokens
-from rollwright.errors import Misuse, NeverEnds
+from rollwright.errors import Misuse, NeverEnds, TooMuchWork
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -48,6 +50,10 @@ def solve_for(
                 return Solver(goal, grower, against).solve(tokens)
             except GoesOnError as found:
                 grower.tell_apart(found.finish)
+            except CannotCompile as why:
+                grower.replay(why)
+            except TooMuchWork as problem:
+                raise explain(problem, grower.compiling.refusal) from None
 
 
 def exact_number(worth: object) -> Fraction:
@@ -128,7 +134,7 @@ class Solver:
     def leads_to(self, place: Place) -> Iterable[Place]:
         """Grow the tree that begins there, if one does; what it leads to that has no value."""
         kind = type(self.grower.places.ends[place])
-        if kind is not Call and kind is not Told:
+        if kind is not Asks and kind is not Call and kind is not Told:
             return ()
         tree = self.grower.grow(place)
         if len(self.grower.places.ends) > len(self.values):
@@ -165,9 +171,10 @@ class Solver:
 
     def worth(self, outcome: object) -> int:
         """What an outcome is worth, in whole parts of the scale."""
-        known = self._worth.get(outcome)
+        key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
+        known = self._worth.get(key)
         if known is None:
-            known = self._worth[outcome] = self._in_parts(self.goal(outcome))
+            known = self._worth[key] = self._in_parts(self.goal(outcome))
         return known
 
     def _in_parts(self, value: object) -> int:

@@ -8,10 +8,16 @@ to it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
-from rollwright.engine.best.places import DECISIONS, LOST, Offered, Place, Places
+from rollwright.engine.best.places import DECISIONS, LOST, NOTED, Asks, Offered, Place, Places
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.table import (
+    WAYS_REPLAYED,
+    Compiling,
+    MustCompile,
+)
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.odds.count import (
     WAY,
@@ -20,6 +26,7 @@ from rollwright.engine.odds.count import (
     Situation,
     known_short,
     less_to_follow,
+    spend_ways,
 )
 from rollwright.engine.replay import Done, Entered, Given, Run, begun, told_once
 from rollwright.engine.steps import (
@@ -29,6 +36,7 @@ from rollwright.engine.steps import (
     Finish,
     Option,
     Playable,
+    Rule,
     Step,
     Tally,
     Throw,
@@ -37,6 +45,9 @@ from rollwright.engine.steps import (
     Tokens,
 )
 from rollwright.exact import Dist
+
+if TYPE_CHECKING:
+    from rollwright.engine.compiled.machine import At
 
 Here = tuple[Run | Playable, Tokens]
 """Where a rule stands: under way or to be begun, and what it is told next."""
@@ -82,7 +93,9 @@ class Tree(NamedTuple):
 
 KEPT, KEPT_NODE, KEPT_END = 400, 300, 60
 """About how many bytes are kept for a tree, for its nodes, and for each of their children."""
-_LOOP = "a loop inside a rule is followed way by way: end the rule in a rule (return it) instead"
+KEPT_WAY = 50
+"""The same for each way on from a position of a compiled rule."""
+_LOOP = "this rule is replayed for each of its ways, since it cannot be compiled"
 
 
 _FILLED: list[Child] = []
@@ -122,6 +135,7 @@ class Grower:
         "_parts",
         "_tried",
         "_growth",
+        "compiling",
     )
 
     def __init__(self, others: Mapping[str, Policy], budget: Budget) -> None:
@@ -139,6 +153,7 @@ class Grower:
         """The trees, each by the place where it begins."""
         self.choosers: set[str] = set()
         """Everybody who has something to choose, by the name they choose under."""
+        self.compiling = Compiling()
         self._growth = _Growth(self)
         self.loses = False
         """Whether a stated bound has cut something off."""
@@ -182,9 +197,18 @@ class Grower:
     def grow(self, place: Place) -> Tree:
         """The tree that begins at a place; grown once, however often a goal is tried."""
         tree = self.grown.get(place)
-        if tree is None:
-            tree = self.grown[place] = self._growth.tree(place)
+        while tree is None:
+            try:
+                tree = self.grown[place] = self._growth.tree(place)
+            except MustCompile as wanted:
+                self.compiling.wanted.add(wanted.rule)
         return tree
+
+    def replay(self, why: CannotCompile) -> None:
+        """Follow every rule by replaying it from now on."""
+        self.compiling.give_up(why)
+        self.grown.clear()
+        self.places.forget()
 
     def is_sum(self, step: Tally[object]) -> bool:
         """Whether only the sum of a throw matters, since its finish goes on to no other rule.
@@ -206,10 +230,11 @@ class Grower:
         self.goes_on.add(finish)
         self.grown.clear()
         self.places.forget()
+        self.compiling.begin_anew()
 
 
 class _Growth:
-    __slots__ = ("grower", "places", "nodes", "waiting", "kept")
+    __slots__ = ("grower", "places", "nodes", "waiting", "kept", "rule", "left")
 
     def __init__(self, grower: Grower) -> None:
         self.grower = grower
@@ -217,12 +242,26 @@ class _Growth:
         self.nodes: list[Chance | Decision] = []
         self.waiting: list[tuple[Tokens, list[Child], int]] = []
         self.kept = 0
+        self.rule: Rule[..., object] | None = None
+        """The rule that is replayed, where it may be compiled instead."""
+        self.left = 0
+        """How many ways and steps of it are replayed before that."""
 
     def tree(self, place: Place) -> Tree:
         end, budget = self.places.ends[place], self.grower.budget
         nodes: list[Chance | Decision] = []
         self.nodes, self.kept, top = nodes, KEPT, [0]
         self.waiting.clear()
+        if type(end) is Asks:
+            assert end.at is not None
+            tree = self._asked(end.at, top, place)
+            self.places.ends[place] = NOTED
+            return tree
+        compiling = self.grower.compiling
+        rule = self.rule = compiling.tries(self.places.tokens(place))
+        if rule is not None and rule in compiling.wanted:
+            return self._compiled(place, top)
+        self.left = WAYS_REPLAYED
         budget.spend(_BEGINNING, DECISIONS)
         # Rules are watched when they are rolled and counted; advice is asked often.
         if type(end) is not Call:
@@ -238,11 +277,76 @@ class _Growth:
         waiting = self.waiting
         while waiting:
             here, into, at = waiting.pop()
+            if len(waiting) > WAYS_REPLAYED and self.rule is not None:
+                raise MustCompile(self.rule)
             budget.spend(WAY + 30 * len(here), DECISIONS)
             self._follow(Run(here, watched=False), into, at)
         budget.kept += self.kept  # and where the next one starts, it is looked at
-        tree: Tree = _made(Tree, (nodes, top[0]))
-        return tree
+        made: Tree = _made(Tree, (nodes, top[0]))
+        return made
+
+    def _compiled(self, place: Place, top: list[Child]) -> Tree:
+        """The tree of a compiled rule: its first position."""
+        from rollwright.engine.compiled.machine import At
+
+        asked, frame = self.grower.compiling.stepper.told(self.places.tokens(place))
+        if not isinstance(asked, Step) or (frame is None and type(asked) is Call):
+            top[0] = self._leads_to(asked, frame, None)
+            return Tree(self.nodes, top[0])
+        return self._asked(At(asked, frame, True), top, place)
+
+    def _asked(self, at: At, top: list[Child], place: Place) -> Tree:
+        """The tree of a position: a throw, a part or a choice, and where each answer leads."""
+        asked, grower = at.asked, self.grower
+        kind, stepper = type(asked), grower.compiling.stepper
+        weights: Sequence[int] = ()
+        total = 0
+        if kind is Choice:
+            if asked.by in grower.others:
+                tokens = [grower.plain._choose(at, asked)]
+            else:
+                tokens = list(asked.options)
+                weights = (1,)
+        elif kind is Call or kind is Together:
+            part = grower.cases_of_part(asked)
+            if part is None:
+                top[0] = self._leads_to(*stepper.enter_part(at), None)
+                return Tree(self.nodes, top[0])
+            tokens, total, weights = [token for token, _ in part.listed], part.total, part.weights
+        else:
+            if not isinstance(asked, Throw):
+                raise CannotCompile("a look is followed answer by answer", at.line)
+            self._refuse_hidden(asked)
+            cases = grower.chances.of_throw(asked)
+            tokens, total, weights = (
+                [token for token, _ in cases.listed],
+                cases.total,
+                cases.weights,
+            )
+        spend_ways(grower.budget, at, len(tokens), DECISIONS)
+        leads_to = self._leads_to
+        children = [
+            leads_to(after, frame, (place, token))
+            for token, (after, frame) in zip(tokens, stepper.ways(at, tokens), strict=True)
+        ]
+        if kind is Choice and weights:
+            top[0] = self._choice(asked, children, at.known())
+        elif len(children) == 1 and (not total or weights[0] == total):
+            top[0] = children[0]
+        else:
+            top[0] = self._throw(total, *_together(children, weights))
+        grower.budget.kept += KEPT_WAY * len(children)
+        return Tree(self.nodes, top[0])
+
+    def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
+        """The place of what is asked next, or of what the rule has ended in."""
+        if not isinstance(asked, Step):
+            return self.places.outcome(frame)
+        if frame is None and (
+            type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
+        ):
+            return self._end(asked)
+        return self.places.asks(asked, frame, came, self.grower.compiling)
 
     def _begin(self, tokens: Tokens, top: list[Child]) -> None:
         if not self._begins_short(tokens, top):
@@ -287,6 +391,9 @@ class _Growth:
         spend = self.grower.budget.spend
         while True:
             spend(10 + len(run.tokens), DECISIONS, _LOOP)
+            self.left -= 1
+            if self.left < 0 and self.rule is not None:
+                raise MustCompile(self.rule)
             step = run.step
             kind = type(step)
             if kind is Done:
@@ -490,6 +597,14 @@ class _Growth:
     def _refuse_hidden(self, step: object) -> None:
         if isinstance(step, Throw) and step.sees is not None:
             raise HiddenError
+
+
+def _together(children: list[Child], weights: Sequence[int]) -> tuple[tuple[int, ...], list[Child]]:
+    """Weights and children, each child once."""
+    merged: dict[Child, int] = {}
+    for child, weight in zip(children, weights, strict=True):
+        merged[child] = merged.get(child, 0) + weight
+    return tuple(merged.values()), list(merged)
 
 
 def _tokens(here: Here) -> Tokens:

@@ -14,6 +14,7 @@ from rollwright.dice import Outcome
 from rollwright.engine.odds.chances import Chances, Packing, packing_of
 from rollwright.engine.position import plus
 from rollwright.engine.replay import Entered, Run, ended, finished, finishes, is_offer
+from rollwright.engine.sameness import SIMPLE, outcome_key, outcomes_of
 from rollwright.engine.steps import Call, Finish, Look, State, Step, Tally, Throw
 from rollwright.errors import Misuse
 from rollwright.exact import Dist
@@ -137,7 +138,7 @@ def flow(nodes: Mapping[Place, Local], start: Place, budget: Budget) -> Flow:
         factor = part * (common // whole)
         for outcome, weight in outcomes.items():
             weights[outcome] = weights.get(outcome, 0) + factor * weight
-    return Flow(weights, common, never[0] * (common // never[1]), visited)
+    return Flow(outcomes_of(weights), common, never[0] * (common // never[1]), visited)
 
 
 def _more(share: Share, part: int, whole: int) -> Share:
@@ -294,7 +295,8 @@ class Leaves:
     def outcome(self, outcome: Outcome, ways: int, total: int) -> None:
         """A way that ends in an outcome."""
         into = self.outcomes_over(total)
-        into[outcome] = into.get(outcome, 0) + ways
+        key = outcome if type(outcome) in SIMPLE else outcome_key(outcome)
+        into[key] = into.get(key, 0) + ways
 
     def outcomes_over(self, total: int) -> dict[Outcome, int]:
         """The outcomes of ways over one total, with their weights so far."""
@@ -383,7 +385,8 @@ class Leaves:
                 if isinstance(value, Step):
                     self._finished(equal.step, value, ways, common)
                 else:
-                    into[value] = into.get(value, 0) + ways
+                    key = value if type(value) in SIMPLE else outcome_key(value)
+                    into[key] = into.get(key, 0) + ways
         return Local(_over(self._outcomes, common), _over(self._tails, common), common)
 
     def _thrown_together(

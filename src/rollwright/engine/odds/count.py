@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from math import lcm
 from typing import (
     TYPE_CHECKING,
@@ -14,8 +15,15 @@ from typing import (
     runtime_checkable,
 )
 
-from rollwright.budget import ROOM, Budget, bytes_of
+from rollwright.budget import Budget, bytes_of
 from rollwright.dice import Outcome
+from rollwright.engine.compiled.refusal import CannotCompile, explain
+from rollwright.engine.compiled.table import (
+    NEXT_TO_NOTHING,
+    WAYS_REPLAYED,
+    Compiling,
+    MustCompile,
+)
 from rollwright.engine.odds.chains import (
     Flow,
     Leaves,
@@ -28,6 +36,7 @@ from rollwright.engine.odds.chains import (
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
+from rollwright.engine.purity import Outside
 from rollwright.engine.replay import (
     Done,
     Entered,
@@ -40,6 +49,7 @@ from rollwright.engine.replay import (
     plain_outcome,
     told_once,
 )
+from rollwright.engine.sameness import SIMPLE, outcome_key, outcomes_of
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -48,6 +58,7 @@ from rollwright.engine.steps import (
     Look,
     Needs,
     Option,
+    Rule,
     State,
     Step,
     Tally,
@@ -55,14 +66,16 @@ from rollwright.engine.steps import (
     Together,
     Token,
     Tokens,
+    Unwatched,
 )
-from rollwright.errors import Misuse, NeedsPolicy, NeverEnds
+from rollwright.errors import Misuse, NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.exact import Dist
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.beliefs import Cloud
+    from rollwright.engine.compiled.machine import At
 
 T = TypeVar("T")
 
@@ -80,7 +93,7 @@ class Situation:
 
     __slots__ = ("choice", "options", "by", "about", "_run", "_raw")
 
-    def __init__(self, choice: Choice[object], run: Run, raw: Token = NOTHING) -> None:
+    def __init__(self, choice: Choice[object], run: Run | Waiting, raw: Token = NOTHING) -> None:
         self.choice = choice
         self.options: tuple[Option, ...] = choice.options
         """What can be chosen."""
@@ -175,8 +188,10 @@ def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow
         if isinstance(policy, Planner):
             found = policy.solve(what, budget)
         else:
-            with Uncollected():
+            outside = Outside(what)
+            with Uncollected(), Unwatched():
                 found = _mixed_flow(what, Counter(policy, budget))
+            outside.check()
     finally:
         budget.kept = kept  # whoever counts next has as much room
     if not found.outcomes:
@@ -199,7 +214,8 @@ def _mixed_flow(what: Start, counter: Counter) -> Flow:
     common = lcm(*(share.denominator for share in shares.values()))
     for member in shares:
         found = counter.flow(member.tokens)
-        nodes[member] = Local(found.outcomes, {}, found.total)
+        known = {outcome_key(outcome): ways for outcome, ways in found.outcomes.items()}
+        nodes[member] = Local(known, {}, found.total)
     first = {m: s.numerator * (common // s.denominator) for m, s in shares.items()}
     nodes["start"] = Local({}, first, common)
     return flow(nodes, "start", counter.budget)
@@ -247,23 +263,39 @@ class Counter:
         self._offering: set[Finish | None] = set()
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
+        self.compiling = Compiling()
+        self._open: set[object] = set()
+        """Parts that are being counted."""
 
     def flow(self, tokens: Tokens) -> Flow:
         """Where the rule leads from these tokens on."""
-        found: Flow = self._work(self._flow(tokens))
+        found: Flow = self._compiled(lambda: self._flow(tokens))
         return found
+
+    def _compiled(self, job: Callable[[], Needs[T]]) -> T:
+        """Do a job with rules compiled where that pays, and without where it cannot be done."""
+        while True:
+            try:
+                return self._work(job())
+            except MustCompile as wanted:
+                self.compiling.wanted.add(wanted.rule)
+            except CannotCompile as why:
+                self.compiling.give_up(why)
+            except TooMuchWork as problem:
+                raise explain(problem, self.compiling.refusal) from None
+            self._open.clear()
 
     def outcomes_of(self, part: Step[object]) -> Dist[Outcome]:
         """The odds of a part by itself."""
         known = self._known.get(part)
         if known is None:
-            known = self._known[part] = self._work(self._part(part))
+            known = self._known[part] = self._compiled(lambda: self._part(part))
         return known
 
     def _work(self, job: Needs[T]) -> T:
         """Do a job and all the jobs it needs, without ever going deeper in Python's own stack."""
         jobs: list[tuple[Step[object] | None, Needs[Any]]] = [(None, job)]
-        open_parts: set[Step[object] | None] = set()
+        open_parts = self._open
         value: Any = None
         while jobs:
             try:
@@ -278,6 +310,8 @@ class Counter:
             value = self._known.get(part)
             if value is None:
                 if part in open_parts:
+                    if type(part) is Call and self.compiling.tries((Entered(part),)):
+                        raise MustCompile(part.rule)
                     raise Misuse(
                         f"{part!r} waits for itself: a rule that goes round must end in itself "
                         "(return it), not await itself"
@@ -311,7 +345,7 @@ class Counter:
             else:
                 leaves.outcome(outcome, weight, total)
         local = leaves.local()
-        return Flow(local.outcomes, local.total, 0, {}).distribution()
+        return Flow(outcomes_of(local.outcomes), local.total, 0, {}).distribution()
 
     def _played(self, part: Throw[object]) -> Needs[Dist[Outcome]]:
         """A throw taken as a part, played out as one that somebody waits for."""
@@ -337,7 +371,7 @@ class Counter:
             grown: dict[State, int] = {}
             known = grown.get
             size = KEPT_EACH + bytes_of(next(iter(states)))
-            most = (ROOM * self.budget.work - self.budget.kept) // size
+            most = (self.budget.room - self.budget.kept) // size
             for state, ways in states.items():
                 if len(grown) > most:
                     self.budget.expect_room(size * len(grown), _PARTS, _GATHER)
@@ -356,30 +390,119 @@ class Counter:
 
     def _flow(self, tokens: Tokens) -> Needs[Flow]:
         nodes: dict[Place, Local] = {}
-        waiting = [tokens]
+        waiting: deque[Place] = deque([tokens])
+        looked_at = GROWN
         while waiting:
-            key = waiting.pop()
-            if key not in nodes:
+            key = waiting.popleft() if self.compiling.grows else waiting.pop()
+            if key in nodes:
+                continue
+            if type(key) is int:
+                node = nodes[key] = yield from self._way_on(key)
+                self.budget.kept += KEPT_AT + KEPT_EACH * len(node.outcomes)
+            else:
                 node = nodes[key] = yield from self._local(key)
                 self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
                 state, number = arguments_of(key), 1 + len(node.tails)
                 self.budget.keep_states(state, number, KEPT_TAIL, "this chain of rules", _LESS)
-                waiting += [tail for tail in node.tails if tail not in nodes]
+            waiting += [tail for tail in node.tails if tail not in nodes]
+            if len(nodes) >= looked_at and self.compiling.grows:
+                looked_at *= 2
+                found = self._cut_off(nodes, tokens, waiting)
+                if found is not None:
+                    return found
         first = nodes[tokens]
         if not first.tails:
-            return Flow(first.outcomes, first.total, 0, {tokens: (1, 1)})
+            return Flow(outcomes_of(first.outcomes), first.total, 0, {tokens: (1, 1)})
         return flow(nodes, tokens, self.budget)
+
+    def _cut_off(
+        self, nodes: dict[Place, Local], tokens: Tokens, waiting: Iterable[Place]
+    ) -> Flow | None:
+        """Where a loop leads that grows, once what is left of it weighs next to nothing."""
+        left = {key for key in waiting if key not in nodes}
+        found = flow(nodes | {key: Local({}, {}, 1) for key in left}, tokens, self.budget)
+        from fractions import Fraction
+
+        weight = sum([Fraction(*found.shares[key]) for key in left], Fraction(0))
+        return found if weight < NEXT_TO_NOTHING else None
 
     def _local(self, tokens: Tokens) -> Needs[Local]:
         """Where one rule leads by itself, by a shorter way if it knows one."""
         call = known_short(tokens)
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
-            return (yield from self._expand([(tokens, 1, 1)]))
+            rule = self.compiling.tries(tokens)
+            if rule is not None and rule in self.compiling.wanted:
+                return self._begin(tokens)
+            return (yield from self._expand([(tokens, 1, 1)], rule))
         if len(tokens) == 1:
-            return Local(dict(dist.items()), {}, dist.total)
+            return Local({outcome_key(o): w for o, w in dist.items()}, {}, dist.total)
         cases, total, _ = given(dist)
-        return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases]))
+        return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases], None))
+
+    def _begin(self, tokens: Tokens) -> Local:
+        """The first position of a rule that is compiled."""
+        outcomes: dict[Outcome, int] = {}
+        tails: dict[Place, int] = {}
+        self._note(self.compiling.stepper.told(tokens), None, 1, outcomes, tails)
+        return Local(outcomes, tails, 1)
+
+    def _note(
+        self,
+        place: tuple[Any, Any],
+        came: tuple[int, Token] | None,
+        weight: int,
+        outcomes: dict[Outcome, int],
+        tails: dict[Place, int],
+    ) -> None:
+        """Add the weight of one way to where it leads."""
+        asked, frame = place
+        if type(asked) is Call and frame is None:
+            key: Place = (Entered(asked),)
+        elif isinstance(asked, Step):
+            key = self.compiling.number(asked, frame, came, self.compiling.add)
+        else:
+            outcome = frame if type(frame) in SIMPLE else outcome_key(plain_outcome(frame))
+            outcomes[outcome] = outcomes.get(outcome, 0) + weight
+            return
+        tails[key] = tails.get(key, 0) + weight
+
+    def _way_on(self, number: int) -> Needs[Local]:
+        """Where each answer to a position of a compiled rule leads."""
+        compiling = self.compiling
+        at = compiling.positions[number]
+        asked, stepper = at.asked, compiling.stepper
+        kind = type(asked)
+        outcomes: dict[Outcome, int] = {}
+        tails: dict[Place, int] = {}
+        if kind is Choice:
+            cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
+        elif kind is Call or kind is Together:
+            dist = self._known.get(asked)
+            if dist is None:
+                if asked in self._open or (kind is Together and not _countable(asked)):
+                    self._note(stepper.enter_part(at), None, 1, outcomes, tails)
+                    return Local(outcomes, tails, 1)
+                dist = yield asked
+            cases = self._told_of(dist)
+        else:
+            if kind is Look or kind is Cut:
+                raise CannotCompile("a look is followed answer by answer", at.line)
+            if asked.sees is not None:
+                self.refuse_hidden(asked)
+            cases = self.chances.of_throw(asked)
+        listed, total, _ = cases
+        spend_ways(self.budget, at, len(listed), "this rule")
+        places = stepper.ways(at, [token for token, _ in listed])
+        for (token, weight), place in zip(listed, places, strict=True):
+            self._note(place, (number, token), weight, outcomes, tails)
+        return Local(outcomes, tails, total)
+
+    def _choose(self, at: At, choice: Choice[object]) -> Option:
+        if self.policy is None:
+            raise NeedsPolicy(choice.by, map(str, choice.options))
+        option = self.policy(Situation(choice, Waiting(at)))
+        return option if option in choice.options else checked_option(choice, option)
 
     def _by_shortcut(self, call: Call[object]) -> Needs[Dist[Outcome] | None]:
         if call.rule.shortcut is None:
@@ -392,18 +515,30 @@ class Counter:
             return known
         return (yield from known)
 
-    def _expand(self, start: list[tuple[Tokens, int, int]]) -> Needs[Local]:
-        """Every way one rule goes by itself, up to its outcomes and the rules it ends in."""
+    def _expand(
+        self, start: list[tuple[Tokens, int, int]], rule: Rule[..., object] | None
+    ) -> Needs[Local]:
+        """Every way one rule goes by itself, up to its outcomes and the rules it ends in.
+
+        A rule that goes many ways is compiled instead, if it can be.
+        """
         while True:
             try:
-                return (yield from self._expanded([*start]))
+                return (yield from self._expanded([*start], rule))
             except OffersError as found:
                 self._offering.add(found.finish)
 
-    def _expanded(self, waiting: list[tuple[Tokens, int, int]]) -> Needs[Local]:
+    def _expanded(
+        self, waiting: list[tuple[Tokens, int, int]], rule: Rule[..., object] | None
+    ) -> Needs[Local]:
         leaves = Leaves(self.chances, self.budget)
         spend = self.budget.spend
+        left = WAYS_REPLAYED
         while waiting:
+            if rule is not None:
+                left -= 1
+                if not left or len(waiting) > WAYS_REPLAYED:
+                    raise MustCompile(rule)
             here, ways, total = waiting.pop()
             spend(WAY + 30 * len(here), "this rule")
             run = Run(here)
@@ -414,6 +549,9 @@ class Counter:
                     leaves.outcome(step.outcome, ways, total)
                     break
                 spend(10, "this rule", _LOOP)
+                left -= 1
+                if left < 0 and rule is not None:
+                    raise MustCompile(rule)
                 if kind is Choice:
                     run.answer(self._decide(run, step))
                     continue
@@ -541,7 +679,8 @@ class Counter:
             if type(value) is Choice:
                 value = value.ending(decide(run, value, raw))
             if not isinstance(value, Step):
-                outcomes[value] = outcomes.get(value, 0) + share_of * weight
+                key = value if type(value) in SIMPLE else outcome_key(value)
+                outcomes[key] = outcomes.get(key, 0) + share_of * weight
             elif type(value) is Call:
                 leaves.tail((Entered(value),), share_of * weight, total)
             elif type(value) is Tally and value.finish not in self._offering:
@@ -558,9 +697,27 @@ class Counter:
         return option if option in choice.options else checked_option(choice, option)
 
 
+class Waiting:
+    """A position of a compiled rule, in the place of a run where a policy is asked."""
+
+    def __init__(self, at: At) -> None:
+        self.step = at.asked
+
+    def answers_seen_by(self, by: str) -> Tokens:
+        """A compiled rule forgets what it was told: a policy that asks has it replayed."""
+        raise CannotCompile("a policy goes by what was answered before, not by `about`")
+
+
 _TOLD_APART = "tell less apart in one roll: read it more coarsely, or use a tally or a fold"
 _MANY = 1000
-_LOOP = "a loop inside a rule is counted way by way: end the rule in a rule (return it) instead"
+_LOOP = "this rule is replayed for each of its ways, since it cannot be compiled"
+WAY_ON = 25
+"""What an answer takes that a compiled rule is told, in steps of counting."""
+KEPT_AT = 900
+"""About how many bytes are kept for a position of a compiled rule."""
+GROWN = 1000
+"""Positions after which a loop without a bound may be cut off: a smaller one is counted to its end.
+It is looked at again each time it has doubled, since that takes as long as to count it."""
 WAY = 200
 """What running a rule once more takes at the least, in steps of counting."""
 OFFER = 100
@@ -576,6 +733,19 @@ _GATHER = "use gather to keep only what matters of the parts"
 
 def _only(_: State, outcome: Outcome) -> Outcome:
     return outcome
+
+
+def spend_ways(budget: Budget, at: At, ways: int, what: str) -> None:
+    """Take what the answers to a position take from a budget."""
+    steps = WAY_ON * (1 + ways)
+    budget.spend(steps, what, hint_at(at) if steps > budget.work - budget.spent else "")
+
+
+def hint_at(at: At) -> str:
+    """What to change in a rule of which too many positions are come to."""
+    if not at.line:
+        return _TOLD_APART
+    return f"keep less in local variables across the await in line {at.line}"
 
 
 def _branches(

@@ -76,6 +76,7 @@ class EdgeCard(Card):
             drawn=("tier", "margin"),
             more=("modifier", "edges", "advantages"),
             asked=("skill", "dc", "advantages", "disadvantages"),
+            ask_sets={"in_turn": False},
             untrained=("skill",),
             explore=Exploring(
                 along="modifier",
@@ -148,14 +149,12 @@ class EdgeCard(Card):
         return Draft(skill, {"dc": 15} | ({} if sheet else typed))
 
     def fill(self, asked: Asked) -> Request:
-        """A sheet without skills or things still knows how many checks were made."""
+        """A sheet without skills or things still knows whether there is a turn, and its checks."""
         sheet, roll = asked.whole_sheet, asked.roll
-        if asked.sheet is None and isinstance(sheet, Sheet) and sheet.checks_made:
-            made = sheet.checks_made
-            before = (
-                {"nth_check": made + 1} if roll == "check" else {"checks_before": min(made, 20)}
-            )
-            asked = asked.over(**before)
+        if asked.sheet is None and isinstance(sheet, Sheet):
+            made = sheet.checks_before
+            turn = {"in_turn": sheet.in_turn, "nth_check": made + 1}
+            asked = asked.over(**turn if roll == "check" else {"checks_before": min(made, 20)})
         return asked.filled()
 
     def form(self, asked: Asked) -> Sequence[Control]:

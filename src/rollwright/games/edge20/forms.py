@@ -21,7 +21,7 @@ from .requests import (
     Repair,
     Turn,
 )
-from .sheet import Sheet
+from .sheet import Item, Sheet
 from .story import TOO_MANY
 from .tiers import favour, stacked_penalties
 from .turns import BASE_DC
@@ -56,7 +56,7 @@ def form_of(asked: Asked) -> list[Control]:
 
 def _check(asked: Asked) -> list[Control]:
     rest = [asked.field("name"), _target(asked), *_beside_the_sheet(asked)]
-    rest += [_field(asked, name) for name in REST]
+    rest += [_field(asked, name) for name in (*REST, "in_turn")]
     return [
         *_skill(asked),
         _dc(asked),
@@ -79,6 +79,7 @@ def _turn(asked: Asked) -> list[Control]:
     return [
         asked.parts("checks", Action, forms, title="part.check"),
         *_planned(asked, len(held)),
+        *_price(asked, _made_before(asked)),
         group(rerolls, asked.field("any_order", help=""), columns=2),
         _more(_before(asked)),
     ]
@@ -106,7 +107,8 @@ def _repair(asked: Asked) -> list[Control]:
         rest += [_field(asked, "modifier")] if _has_skills(asked) else []
     rest += [*_changes(asked), _tries(asked), _before(asked)]
     rest += [_field(asked, name) for name in names]
-    return [*front, _favour(asked), _edges(asked), *_repair_dc(asked), _more(*rest)]
+    price = _price(asked, _made_before(asked))
+    return [*front, _favour(asked), _edges(asked), *_repair_dc(asked), *price, _more(*rest)]
 
 
 _FORMS = {"check": _check, "turn": _turn, "repair": _repair}
@@ -156,10 +158,28 @@ def _skill(asked: Asked) -> list[Control]:
     if not isinstance(sheet, Sheet) or not sheet.skills:
         return [asked.field("modifier", style="stepper", help="")]
     skills = [
-        Choice(skill.name, name_said(skill.name), said("bonus", n=signed(skill.modifier)))
+        Choice(
+            skill.name,
+            name_said(skill.name),
+            said("bonus", n=signed(skill.modifier)),
+            set=_laid_aside(asked, sheet, skill.name),
+        )
         for skill in sheet.skills
     ]
     return [_choose(asked, "skill", skills)]
+
+
+def _laid_aside(asked: Asked, sheet: Sheet, skill: str) -> dict[str, None]:
+    """A thing in hand that is for another skill than the one that is picked."""
+    held = next((item for item in sheet.items if item.name == asked.picked("item")), None)
+    other = asked.roll != "repair" and held is not None and held.skill not in ("", skill)
+    return {f"pick.{asked.path('item')}": None} if other else {}
+
+
+def _with_skill(asked: Asked, sheet: Sheet, item: Item) -> dict[str, str]:
+    """Whoever takes something up uses the skill that it is for."""
+    known = asked.roll != "repair" and item.skill in [skill.name for skill in sheet.skills]
+    return {f"pick.{asked.path('skill')}": item.skill} if known else {}
 
 
 def _choose(asked: Asked, name: str, options: list[Choice]) -> Control:
@@ -236,7 +256,8 @@ def _items(asked: Asked) -> list[Control]:
     for item in sheet.items:
         fits = item.disabled == repairs
         label = name_said(item.name)
-        options.append(Choice(item.name, label, item.effect, "" if fits else off))
+        with_it = _with_skill(asked, sheet, item)
+        options.append(Choice(item.name, label, item.effect, "" if fits else off, set=with_it))
     broken = [] if repairs or asked.inside else [item for item in sheet.items if item.disabled]
     return [
         _choose(asked, "item", options),
@@ -273,12 +294,17 @@ def _capped(amounts: tuple[int, ...]) -> Text:
 
 
 def _nth(asked: Asked) -> list[Control]:
-    """Which check of the turn it is, and what those before it cost."""
+    """Which check of the turn it is, and what those before it cost; outside a turn, how one begins.
+
+    What it costs stands beside the chance too.
+    """
     nth, house = int(asked.held("nth_check") or 1), _house(asked)
     if asked.request is None and isinstance(asked.sheet, Sheet):
-        nth = asked.sheet.checks_made + 1
+        nth = asked.sheet.checks_before + 1
+    counted = _in_turn(asked)
     way = "nth.capped" if house.turn_penalty_stacks else "nth.price"
     help = said(way, n=PER_CHECK * (nth - 1)) if nth > 1 else said("nth.first")
+    help = help if counted else said("turn.outside")
     most = house.max_checks
     wrong = _wrong(asked, "turn_ended")
     control = asked.field(
@@ -290,15 +316,43 @@ def _nth(asked: Asked) -> list[Control]:
         **({} if most is None else {"high": most, "why": said("nth.most", n=most)}),
         **({"wrong": wrong} if wrong else {}),
     )
-    return [control, note(said("nth.too_many"), "bad")] if nth >= TOO_MANY else [control]
+    if not counted:
+        begin = [act(said("turn.new"), "new turn")] if isinstance(asked.sheet, Sheet) else []
+        return [control, *begin]
+    many = [note(said("nth.too_many"), "bad")] if nth >= TOO_MANY else []
+    return [control, *many, *_price(asked, nth - 1)]
+
+
+def _in_turn(asked: Asked) -> bool:
+    """Whether the check is one of a turn, also where nothing can be made of the draft."""
+    if isinstance(asked.request, Check):
+        return asked.request.in_turn
+    said_so = asked.set.get("in_turn")
+    if isinstance(said_so, bool):
+        return said_so
+    return not isinstance(asked.sheet, Sheet) or asked.sheet.in_turn
+
+
+def _price(asked: Asked, before: int) -> list[Control]:
+    """What checks before cost the next one, beside the chance, and the way to a new turn."""
+    if not before or _ended(asked):
+        return []
+    price = note(said("turn.price", nth=before + 1, n=PER_CHECK * before), "mixed", docked=True)
+    mine = isinstance(asked.whole_sheet, Sheet)
+    return [price, *([act(said("turn.new"), "new turn", docked=True)] if mine else [])]
 
 
 def _planned(asked: Asked, checks: int) -> list[Control]:
     """A plan that is longer than the table or the advice of the book allows."""
-    before, most = int(asked.held("checks_before") or 0), _house(asked).max_checks
+    before, most = _made_before(asked), _house(asked).max_checks
     if most is not None and before + checks > most:
         return [note(said("nth.most", n=most), "bad")]
     return [note(said("nth.too_many"), "bad")] if before + checks >= TOO_MANY else []
+
+
+def _made_before(asked: Asked) -> int:
+    """How many checks were made before in the turn."""
+    return int(asked.held("checks_before") or 0)
 
 
 def _before(asked: Asked) -> Control:
@@ -313,7 +367,7 @@ def _before(asked: Asked) -> Control:
 
 def _tries(asked: Asked) -> Control:
     """How many attempts a turn has, which the table may limit."""
-    most, before = _house(asked).max_checks, int(asked.held("checks_before") or 0)
+    most, before = _house(asked).max_checks, _made_before(asked)
     if most is None:
         return asked.field("tries_per_turn", style="stepper")
     limits = {"high": max(most - before, 1), "why": said("nth.most", n=most)}
@@ -334,6 +388,7 @@ def _repair_dc(asked: Asked) -> list[Control]:
 def _ended(asked: Asked) -> list[Control]:
     """A turn that is over: why, and how the next one begins."""
     sheet = asked.sheet
-    if not isinstance(sheet, Sheet) or not sheet.turn_ended:
+    over = isinstance(sheet, Sheet) and sheet.in_turn and sheet.turn_ended
+    if not over or (asked.roll == "check" and not _in_turn(asked)):
         return []
-    return [note(said("refusal.ended"), "bad"), act(said("turn.new"), "new turn")]
+    return [note(said("refusal.ended"), "bad"), act(said("turn.new"), "new turn", docked=True)]

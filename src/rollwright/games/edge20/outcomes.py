@@ -73,7 +73,7 @@ class CheckOutcome(NamedTuple):
     critical_effect: bool
     """Whether the main target of an attack suffers a critical effect."""
     turn_ends: bool
-    """Whether it is a critical failure, which ends the turn."""
+    """Whether it is a critical failure in a turn, which ends the turn."""
     disabled: bool
     """Whether the weapon or tool in use no longer works."""
     harm: bool

@@ -119,11 +119,17 @@ class Action(D20Roll):
         return self.item
 
 
-class Check(Action, Request, roll="check", title="Check", version="2", outcome=CheckOutcome):
+class Check(Action, Request, roll="check", title="Check", version="3", outcome=CheckOutcome):
     """One check: a d20 against a DC, with all that helps and hinders."""
 
     nth_check: int = preset(
         1, "Which check of this turn it is: each after the first is at 5 less.", 1, 99, "EDGE R13"
+    )
+    in_turn: bool = preset(
+        True,
+        "Whether it is one of the checks of a turn; no outside a turn, and for one that the GM "
+        "asks for: then it costs no other check anything, and there is no turn to end.",
+        rule="EDGE R13",
     )
     house: House = preset(PLAIN_HOUSE, "House rules.")
 
@@ -134,8 +140,13 @@ class Check(Action, Request, roll="check", title="Check", version="2", outcome=C
             problem = said("refusal.nth", n=self.nth_check)
             refuse_above("nth_check", self.nth_check, most, problem, "EDGE R14", low=1)
 
+    @property
+    def turn_price(self) -> int:
+        """What the checks before it in the turn take off."""
+        return PER_CHECK * (self.nth_check - 1) if self.in_turn else 0
 
-class Turn(Request, roll="turn", title="Turn of several checks", version="3", outcome=TurnOutcome):
+
+class Turn(Request, roll="turn", title="Turn of several checks", version="4", outcome=TurnOutcome):
     """Several checks in one turn; after each the player goes on or leaves it at that."""
 
     checks: tuple[Action, ...] = field(
@@ -209,7 +220,12 @@ class Turn(Request, roll="turn", title="Turn of several checks", version="3", ou
 
 
 class Repair(
-    D20Roll, Request, roll="repair", title="Getting it working again", outcome=RepairOutcome
+    D20Roll,
+    Request,
+    roll="repair",
+    title="Getting it working again",
+    version="2",
+    outcome=RepairOutcome,
 ):
     """Getting a jammed weapon or broken tool to work again, try after try."""
 

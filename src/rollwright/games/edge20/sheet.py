@@ -42,6 +42,7 @@ class Item(Value):
     name: str = field(help="What it is called.", most=60, known=True)
     tier: int = preset(0, "The Tier that sets the DC of a repair.", 0, 99, "EDGE R40")
     effect: str = preset("", "Its damage or healing dice.", rule="EDGE R5", most=100)
+    skill: str = preset("", "The skill it is used with.", rule="EDGE R4", most=60, known=True)
     weapon: bool = preset(True, "Whether using it is an attack.", rule="EDGE R38")
     disabled: bool = preset(False, "Whether it is jammed, empty or stuck.", rule="EDGE R39")
     attempts: int = preset(0, "Attempts made to get it working.", 0, 9999, "EDGE R41")
@@ -70,17 +71,28 @@ class Sheet(Value):
         (), "Bonuses and penalties that hold for now.", rule="EDGE R30", most=99
     )
     rerolls: int = preset(0, "Re-rolls left.", 0, 9, "EDGE R20")
+    in_turn: bool = preset(
+        False,
+        "Whether a turn is being played: only then are checks counted, each after the first at 5 "
+        "less.",
+        rule="EDGE R13",
+    )
     checks_made: int = preset(0, "Checks made this turn.", 0, 98, "EDGE R13")
     turn_ended: bool = preset(False, "Whether a critical failure ended the turn.", rule="EDGE R11")
     reaction_lost: bool = preset(False, "Whether this round's reaction is lost.", rule="EDGE R11")
 
     def check(self) -> None:
         self.settle(edges=checked_edges("edges", self.edges, "EDGE R23"))
-        early = self.turn_ended and not self.checks_made
+        early = self.turn_ended and not (self.in_turn or self.checks_made)
         refuse_if(early, "turn_ended", said("refusal.unended"), "EDGE R11", "false")
 
     def skill(self, name: str) -> Skill:
         return sheets.named("skill", name, self.skills, known_as=WORDS.known_as)
+
+    @property
+    def checks_before(self) -> int:
+        """How many checks of the turn that is being played were made."""
+        return self.checks_made if self.in_turn else 0
 
     def item(self, name: str) -> Item:
         return sheets.named("item", name, self.items, known_as=WORDS.known_as)
@@ -88,18 +100,24 @@ class Sheet(Value):
 
 def _refuse_after_the_end(sheet: Sheet) -> None:
     problem, would_do = said("refusal.ended"), said("fits.next_turn")
-    refuse_if(sheet.turn_ended, "turn_ended", problem, "EDGE R11", would_do)
+    over = sheet.in_turn and sheet.turn_ended
+    refuse_if(over, "turn_ended", problem, "EDGE R11", would_do)
 
 
 def _fill_check(sheet: Sheet, fields: sheets.Fields) -> Check:
-    _refuse_after_the_end(sheet)
-    return made(Check, {"nth_check": sheet.checks_made + 1} | _filled(sheet, fields))
+    """What the sheet knows of a check, and which of the turn it is, if it is one of a turn."""
+    in_turn = {"in_turn": sheet.in_turn, **fields}["in_turn"]
+    if in_turn:
+        _refuse_after_the_end(sheet)
+    nth = sheet.checks_before + 1 if in_turn else 1
+    known = {"in_turn": sheet.in_turn, "nth_check": nth}
+    return made(Check, known | _filled(sheet, fields))
 
 
 def _fill_turn(sheet: Sheet, fields: sheets.Fields) -> Turn:
     """What the sheet knows of a turn and of each of its checks, under what is given."""
     _refuse_after_the_end(sheet)
-    known = {"checks_before": sheet.checks_made, "rerolls": min(sheet.rerolls, MOST_SHARED)}
+    known = {"checks_before": sheet.checks_before, "rerolls": min(sheet.rerolls, MOST_SHARED)}
 
     def fill(part: sheets.Fields) -> Action:
         return made(Action, _filled(sheet, {"rerolls": 0} | part))
@@ -121,7 +139,7 @@ def _fill_repair(sheet: Sheet, fields: sheets.Fields) -> Repair:
     known = {
         "tier": item.tier,
         "attempt": min(item.attempts + 1, MOST_ATTEMPTS),
-        "checks_before": sheet.checks_made,
+        "checks_before": sheet.checks_before,
     }
     return made(Repair, known | _of_character(sheet, fields))
 
@@ -150,6 +168,8 @@ def _filled(sheet: Sheet, fields: sheets.Fields) -> sheets.Fields:
         problem = said("refusal.broken", name=item.name)
         refuse_if(item.disabled, "item", problem, "EDGE R39", said("fits.another"))
         known |= {"item_tier": item.tier, "effect": item.effect, "attack": item.weapon}
+        if item.skill in [skill.name for skill in sheet.skills]:
+            known["skill"] = item.skill
     return _of_character(sheet, known | fields)
 
 
@@ -163,7 +183,7 @@ from_sheet = sheets.filling({"check": _fill_check, "turn": _fill_turn, "repair":
 
 def _of_check(request: Check, outcome: CheckOutcome) -> Iterable[Effect]:
     target = request.target or "target"
-    yield Effect("checks", 1)
+    yield from sheets.happening(Effect("checks", int(request.in_turn)))
     yield from sheets.happening(Effect("rerolls", -outcome.rerolled))
     yield from sheets.happening(Effect("effect", outcome.effect, target))
     if outcome.tier is Tier.CRITICAL_SUCCESS:
@@ -252,15 +272,29 @@ def _end_edge(sheet: Sheet, effect: Effect) -> Sheet:
     return sheet.but(edges=[name for name in _named_edges(sheet) if name != effect.amount])
 
 
+def _in_turn(change: sheets.Change[Sheet]) -> sheets.Change[Sheet]:
+    """A change of the turn that is being played; outside a turn nothing changes."""
+    return lambda sheet, effect: change(sheet, effect) if sheet.in_turn else sheet
+
+
+def _new_turn(sheet: Sheet, effect: Effect) -> Sheet:
+    """A turn that somebody declares; those that a repair takes go by without being declared."""
+    declared = sheet.in_turn or not effect.amount
+    return sheet.but(in_turn=declared, checks_made=0, turn_ended=False)
+
+
 apply: sheets.Change[Sheet] = sheets.applying(
     {
         "edge": _gain_edge,
         "edge-ends": _end_edge,
-        "checks": sheets.adds("checks_made", high=98),
+        "checks": _in_turn(sheets.adds("checks_made", high=98)),
         "rerolls": sheets.adds("rerolls"),
-        "turn ended": sheets.sets(turn_ended=True),
-        "new turn": sheets.sets(checks_made=0, turn_ended=False),
-        "new round": sheets.sets(checks_made=0, turn_ended=False, reaction_lost=False),
+        "turn ended": _in_turn(sheets.sets(turn_ended=True)),
+        "new turn": _new_turn,
+        "end turn": sheets.sets(in_turn=False, checks_made=0, turn_ended=False),
+        "new round": sheets.sets(
+            in_turn=False, checks_made=0, turn_ended=False, reaction_lost=False
+        ),
         "reaction lost": sheets.sets(reaction_lost=True),
         "disabled": _disable,
         "attempts": _on_item(sheets.adds("attempts")),

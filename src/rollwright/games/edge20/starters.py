@@ -22,7 +22,7 @@ STARTERS = (
         {
             "name": "Tamsin Reed",
             "skills": _skills(Blades=6, Brawn=4, Athletics=3, Notice=1),
-            "items": [{"name": "Sabre", "tier": 1, "effect": "1d8+3"}],
+            "items": [{"name": "Sabre", "tier": 1, "effect": "1d8+3", "skill": "Blades"}],
             "rerolls": 1,
         },
     ),
@@ -32,8 +32,11 @@ STARTERS = (
             "name": "Brother Oswin",
             "skills": _skills(Medicine=6, Lore=4, Insight=3, Staves=1),
             "items": [
-                {"name": "Healer's bag", "tier": 1, "effect": "1d6+2", "weapon": False},
-                {"name": "Staff", "tier": 1, "effect": "1d6"},
+                {
+                    **{"name": "Healer's bag", "tier": 1, "effect": "1d6+2"},
+                    **{"skill": "Medicine", "weapon": False},
+                },
+                {"name": "Staff", "tier": 1, "effect": "1d6", "skill": "Staves"},
             ],
             "rerolls": 1,
         },
@@ -44,8 +47,8 @@ STARTERS = (
             "name": "Pim",
             "skills": _skills(Stealth=6, Locks=5, Notice=3, Marksmanship=2),
             "items": [
-                {"name": "Crossbow", "tier": 2, "effect": "1d10"},
-                {"name": "Lockpicks", "tier": 1, "weapon": False},
+                {"name": "Crossbow", "tier": 2, "effect": "1d10", "skill": "Marksmanship"},
+                {"name": "Lockpicks", "tier": 1, "skill": "Locks", "weapon": False},
             ],
             "rerolls": 1,
         },

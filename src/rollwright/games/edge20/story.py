@@ -18,7 +18,7 @@ from rollwright.words.messages import Message, Value, clauses, signed, somebody,
 
 from .modifiers import dc_shift, edge_names, stack
 from .outcomes import CheckOutcome, Tier
-from .requests import PER_ATTEMPT, PER_CHECK, Action, Check, Repair, Turn
+from .requests import PER_ATTEMPT, Action, Check, Repair, Turn
 from .rules import KEEP, REROLL_HIGHER, Lying, as_it_lies, beside, kept
 from .tiers import Settled, advantage, settled, stacked_penalties
 from .turns import BASE_DC, GoOn, check_as_told, nth_check
@@ -308,7 +308,7 @@ def _consequences(ask: Check, found: CheckOutcome) -> Iterator[Message]:
             target = somebody(ask.target) or said("told.main_target")
             yield said("told.critical_effect", target=target)
     elif found.tier is Tier.CRITICAL_FAILURE:
-        yield said("told.over")
+        yield said("told.over" if found.turn_ends else "told.wasted")
         if found.disabled:
             dc = said("told.disabled.tier", base=BASE_DC)
             dc_said = dc if ask.item_tier is None else BASE_DC + ask.item_tier
@@ -384,11 +384,11 @@ def _cut_after(
 
 
 def _number(ask: Check) -> Iterator[Message]:
-    price = PER_CHECK * (ask.nth_check - 1)
+    price = ask.turn_price
     if price:
         way = "told.price.stacks" if ask.house.turn_penalty_stacks else "told.price"
         yield said(way, n=ask.nth_check, price=price)
-    if ask.nth_check >= TOO_MANY:
+    if ask.in_turn and ask.nth_check >= TOO_MANY:
         yield said("told.too_many")
 
 

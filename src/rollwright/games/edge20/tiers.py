@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .house import House
 from .modifiers import EffectDice, dc_shift, edge_size, effect_dice, set_off
 from .outcomes import TIERS, CheckOutcome, Tier
-from .requests import PER_CHECK, Check, D20Roll
+from .requests import Check, D20Roll
 
 CRITICAL_MARGIN = 10
 
@@ -27,6 +27,7 @@ class Settled(NamedTuple):
     house: House
     attack: bool
     item: str
+    in_turn: bool = True
 
 
 class Natural(NamedTuple):
@@ -44,7 +45,7 @@ def settled(ask: Check) -> Settled:
     cancel_first = ask.house.bonus_order == "cancel first"
     counted = set_off(ask.bonuses, stacked_penalties(ask), cancel_first=cancel_first)
     more = set_off(ask.effect_bonuses, ask.effect_penalties, cancel_first=cancel_first)
-    apart = 0 if ask.house.turn_penalty_stacks else PER_CHECK * (ask.nth_check - 1)
+    apart = 0 if ask.house.turn_penalty_stacks else ask.turn_price
     dice = effect_dice(ask.effect)
     return Settled(
         advantage(ask, ask.house),
@@ -55,6 +56,7 @@ def settled(ask: Check) -> Settled:
         ask.house,
         ask.attack,
         ask.used_item,
+        ask.in_turn,
     )
 
 
@@ -72,8 +74,8 @@ def favour(up: int, down: int, house: House) -> int:
 
 def stacked_penalties(ask: Check) -> tuple[int, ...]:
     """All penalties that share a cap; by the house, the price of earlier checks is one of them."""
-    if ask.house.turn_penalty_stacks and ask.nth_check > 1:
-        return (*ask.penalties, PER_CHECK * (ask.nth_check - 1))
+    if ask.house.turn_penalty_stacks and ask.turn_price:
+        return (*ask.penalties, ask.turn_price)
     return ask.penalties
 
 
@@ -134,7 +136,7 @@ def result_of(known: Settled, dice: Natural, effect: int, rerolled: int) -> Chec
         success=shines or tier is Tier.SUCCESS,
         swapped=swapped,
         critical_effect=shines and known.attack,
-        turn_ends=flops,
+        turn_ends=flops and known.in_turn,
         disabled=flops and bool(known.item),
         harm=flops and (not known.item or house.jam_comes_on_top),
         rerolled=rerolled,

@@ -300,7 +300,7 @@ def critical_failures(outcome: Outcome) -> int:
         return int(outcome.ended_badly)
     if isinstance(outcome, RepairOutcome):
         return outcome.critical_failures
-    return int(outcome.turn_ends)
+    return int(outcome.tier is Tier.CRITICAL_FAILURE)
 
 
 def critical_successes(outcome: CheckOutcome | TurnOutcome) -> int:

@@ -46,11 +46,13 @@ def sheet_of(sheet: Sheet) -> list[Widget]:
 
 def _turn(sheet: Sheet) -> Widget:
     return group(
+        flag("in_turn", sheet.in_turn, said("label.in_turn")),
         number("checks_made", sheet.checks_made, said("label.checks_made"), low=0, high=98),
         number("rerolls", sheet.rerolls, said("label.rerolls_left"), low=0, high=9),
         flag("turn_ended", sheet.turn_ended, said("label.turn_ended"), tone="bad"),
         flag("reaction_lost", sheet.reaction_lost, said("label.reaction_lost"), tone="bad"),
         act(said("turn.new"), "new turn"),
+        act(said("turn.end"), "end turn", off="" if sheet.in_turn else said("turn.none")),
         act(said("round.new"), "new round"),
         title=said("sheet.turn"),
         icon="hourglass",
@@ -111,5 +113,6 @@ def _item(item: Item) -> Row:
             note(said("sheet.disabled", n=item.attempts), "bad"),
             act(said("sheet.repaired"), "repaired", target=item.name),
         )
-    begins = {"roll": "repair" if item.disabled else "check", "pick": {"item": item.name}}
+    use = {"roll": "check", "pick": {"skill": item.skill, "item": item.name}}
+    begins = {"roll": "repair", "pick": {"item": item.name}} if item.disabled else use
     return Row(item.name, name_said(item.name), show, tuple(chips), begins)

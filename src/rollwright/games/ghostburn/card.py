@@ -30,7 +30,7 @@ from rollwright.words.catalogs import words_of
 from rollwright.words.messages import row_of, signed, somebody, word
 from rollwright.words.messages import said as shared
 
-from .outcomes import COOL, FADE, GRADES, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
+from .outcomes import COOL, FADE, NAMES, SEVERE, SUCCESS, Check, Grade, level_at, number_of
 from .requests import Attempt, Session
 from .rules import Moment, best_use, luck_uses
 from .sheet import Sheet
@@ -81,7 +81,6 @@ class GhostCard(Card):
         "luck_used": Price("amount", said("price.luck", n=1)),
         "glitches": Price("chance", said("price.glitch")),
     }
-    outcomes = {"outcome": {grade: tone_of(grade) for grade in GRADES}}
 
     def knows(self, roll: str, sheet: Any) -> bool:
         return bool(sheet.skills)

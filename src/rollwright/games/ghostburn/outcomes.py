@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -14,7 +15,8 @@ from rollwright.words.messages import Message, row_of, word
 
 from .house import House
 
-said = words_of(__package__ or __name__).said
+WORDS = words_of(__package__ or __name__)
+said = WORDS.said
 WIDTH = 6
 """Every level is six points wide; Easy begins at 8."""
 NAMES = ("below Easy", "Easy", "Moderate", "Hard", "Severe")
@@ -128,21 +130,47 @@ def grade_at(result: int, dl: int, house: House) -> Grade:
 def canonical_dl(dl: object) -> int | str:
     """A Difficulty Level as it is kept: the name of one of the four, else name or number as given.
 
-    >>> canonical_dl(20), canonical_dl("hard"), canonical_dl("17")
-    ('Hard', 'Hard', 17)
+    >>> canonical_dl(20), canonical_dl("hard"), canonical_dl("17"), canonical_dl("Hard (20)")
+    ('Hard', 'Hard', 17, 'Hard')
     """
     if isinstance(dl, str) and len(dl) > LONGEST_DL:
         raise _bad_dl(said("refusal.long", n=len(dl)))
     if isinstance(dl, str) and dl.strip().isascii() and dl.strip().isdecimal():
         dl = int(dl)
     if isinstance(dl, str):
-        return next((name for name in Level.ranks if name.lower() == dl.strip().lower()), dl)
+        return _level_named(dl) or dl
     if type(dl) is not int:
         raise _bad_dl(said("refusal.dl", came=str(dl)[:40]))
     if abs(dl) > HIGHEST_DL:
         raise _bad_dl(said("refusal.off_ladder", n=number_said(dl)))
     step, rest = divmod(dl - 2, WIDTH)
     return NAMES[step] if not rest and 1 <= step <= SEVERE else dl
+
+
+_WITH_NUMBER = re.compile(r"(.+?)\s*\((\d{1,4})\)")
+
+
+def _level_named(text: str) -> str:
+    """The level that somebody wrote as it is listed: its name, in any language, and its number."""
+    whole = text.strip().lower()
+    found = _WITH_NUMBER.fullmatch(whole)
+    level = _levels_by_word().get(found[1] if found else whole, "")
+    if found and level and number_of(Level.ranks[level]) != int(found[2]):
+        return ""
+    return level
+
+
+@lru_cache(maxsize=1)
+def _levels_by_word() -> Mapping[str, str]:
+    """Every level by its own name and by what it is called in each language; its own goes first."""
+    catalogs = WORDS.sources[0].values()
+    said_so = {
+        text.lower(): name
+        for catalog in catalogs
+        for name in Level.ranks
+        if (text := catalog.texts.get(f"word.{name}"))
+    }
+    return {**said_so, **{name.lower(): name for name in Level.ranks}}
 
 
 def dl_step(dl: int | str, house: House) -> int:

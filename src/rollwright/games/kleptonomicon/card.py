@@ -30,12 +30,13 @@ from rollwright.words.messages import Value, signed, word
 from . import forms
 from .casts import lying, story_of, thrower, whose
 from .outcomes import (
-    STANDARD_RANGES,
+    MIXED,
     ContestOutcome,
     GroupOutcome,
+    Judging,
     Score,
     TestOutcome,
-    band_of,
+    judged_by,
     name_said,
     said,
 )
@@ -44,7 +45,7 @@ from .rules import AGAIN, BANDS, COIN, D10ISH, TOSS, Situation, is_won
 from .sheet import SIDE_EFFECTS, Circumstance, NamedModifier, Sheet
 from .standings import is_reached, may_improve
 from .starters import STARTERS
-from .story import called, ranges_said, shown, tell
+from .story import called, ranges_said, ranges_told, shown, tell
 from .theme import THEME
 
 FOLLOWS = (COIN, AGAIN)
@@ -86,7 +87,7 @@ class KlepCard(Card):
         ),
     }
     outcomes = {
-        "score": {"0!": "awful", "7..": "good", "10!": "great"},
+        "score": {"0!": "awful", "10!": "great"},
         "reached": {"yes": "good"},
         "band": {band: TONES[band] for band in BANDS},
         "critical": {side: TONES[side] for side in SIDE_EFFECTS},
@@ -217,7 +218,7 @@ class KlepCard(Card):
             Member(
                 said("side", who=called(request, name, start=True)),
                 said("party.score", score=shown(score)),
-                TONES[band_of(score.value)],
+                _judged(score, "", judged_by(request.ranges), ()).tone,
                 left if name == by else 0,
             )
             for name, score in story_of(request, transcript).scores
@@ -244,6 +245,10 @@ class KlepCard(Card):
         if isinstance(outcome, GroupOutcome) and isinstance(request, Group):
             return _group_verdict(request, outcome)
         return _test_verdict(request, outcome)
+
+    def is_good(self, request: Request, outcome: Any) -> bool | None:
+        plain = isinstance(request, Test) and request.is_plain
+        return None if plain else super().is_good(request, outcome)
 
     def effect(self, effect: Effect) -> Text:
         """An effect in a few words; whom it is meant for is part of them."""
@@ -296,11 +301,31 @@ def _score(value: int, critical: str | None) -> str:
 def _test_verdict(request: Request, outcome: TestOutcome) -> Verdict:
     score = _score(outcome.score, outcome.critical)
     detail = _critical(outcome)
-    if isinstance(request, Test) and request.ranges != STANDARD_RANGES:
-        held = outcome.ranges
-        detail.append(ranges_said(held) if held else said("told.no_range"))
-    tone = TONES[outcome.critical or outcome.band]
-    return Verdict(said("verdict.score", score=score, band=word(outcome.band)), tone, tuple(detail))
+    if not isinstance(request, Test) or request.is_plain:
+        return Verdict(said("verdict.total", score=score), "even")
+    if told := ranges_told(request.ranges, request.judging, outcome.ranges):
+        detail.append(told)
+    judged = Score(outcome.score, _side_of(outcome))
+    return _judged(judged, score, request.judging, detail)
+
+
+def _side_of(outcome: TestOutcome | GroupOutcome) -> int:
+    """Whether it is a 10! (1), a 0! (-1) or neither."""
+    return (outcome.critical == "10!") - (outcome.critical == "0!")
+
+
+def _judged(score: Score, written: Value, judging: Judging, detail: Sequence[Text]) -> Verdict:
+    """A Score with what it is by its ranges: a band, passed or failed, or for them to say."""
+    if judging == "ranges":
+        tone: Tone = TONES[score.side] if score.side else "even"
+        return Verdict(said("verdict.total", score=written), tone, tuple(detail))
+    band: Value = word(score.band)
+    tone = TONES[score.side or score.band]
+    if judging == "pass":
+        passes = score.value >= MIXED
+        band = said("verdict.passed" if passes else "verdict.failed")
+        tone = TONES[score.side] if score.side else "good" if passes else "bad"
+    return Verdict(said("verdict.score", score=written, band=band), tone, tuple(detail))
 
 
 def _contest_verdict(request: Contest, outcome: ContestOutcome) -> Verdict:
@@ -320,11 +345,11 @@ def _group_verdict(request: Group, outcome: GroupOutcome) -> Verdict:
     if outcome.band not in BANDS:  # only the goal was read
         way = said("verdict.success" if outcome.reached else "verdict.failure")
         return Verdict(way, "good" if outcome.reached else "bad", detail)
-    tone = TONES[outcome.critical or outcome.band]
     if outcome.score is None:
+        tone = TONES[outcome.critical or outcome.band]
         return Verdict(said("verdict.band", band=word(outcome.band)), tone, detail)
-    score = shown(Score(outcome.score, (outcome.critical == "10!") - (outcome.critical == "0!")))
-    return Verdict(said("verdict.score", score=score, band=word(outcome.band)), tone, detail)
+    score = Score(outcome.score, _side_of(outcome))
+    return _judged(score, shown(score), judged_by(request.ranges), detail)
 
 
 def _modifier(one: NamedModifier) -> Row:

@@ -37,6 +37,8 @@ WORST, BEST = Beyond(-99), Beyond(99)
 MIXED, HIGH = 7, 10
 """Where a Mixed and a High Score begin."""
 STANDARD_RANGES = ("[..6]", "[7..9]", "[10..]")
+Judging: TypeAlias = Literal["bands", "pass", "ranges"]
+"""How a Score is judged: as Low, Mixed or High, as passed or failed, or by its ranges alone."""
 
 
 class Band(Ranked):
@@ -145,6 +147,20 @@ def range_of(text: str) -> ScoreRange:
     return ScoreRange(low, high)
 
 
+def judged_by(ranges: tuple[str, ...]) -> Judging:
+    """How a Test with these ranges is judged.
+
+    >>> judged_by(("[..6]", "[7..9]", "[10..]", "[0!]")), judged_by(("[..6]", "[7..]"))
+    ('bands', 'pass')
+    """
+    known = {range_of(text) for text in ranges}
+    if known.issuperset(map(range_of, STANDARD_RANGES)):
+        return "bands"
+    passes, fails = ScoreRange(MIXED, None), ScoreRange(None, MIXED - 1)
+    others = {one for one in known - {passes, fails} if not one.critical}
+    return "pass" if passes in known and not others else "ranges"
+
+
 def ranges_in_effect(
     ranges: tuple[str, ...], score: Score, *, critical_only: bool = False
 ) -> tuple[str, ...]:
@@ -188,9 +204,9 @@ class TestOutcome(NamedTuple):
     """The Score; 0! counts -99 and 10! counts 99, beyond every number."""
     critical: Side
     """`0!`, `10!`, or empty: which side effect is due."""
-    band: Band
-    """low, mixed or high."""
-    passed: bool
+    band: Band | None
+    """low, mixed or high; None for plain dice, which are no Test."""
+    passed: bool | None
     ranges: tuple[str, ...]
     """Every range of the Test that takes effect, as it was written."""
 

@@ -18,7 +18,9 @@ from .outcomes import (
     STANDARD_RANGES,
     ContestOutcome,
     GroupOutcome,
+    Judging,
     TestOutcome,
+    judged_by,
     range_of,
     said,
     score_of,
@@ -52,7 +54,7 @@ def capped(net: int) -> int:
     return max(-3, min(3, net))
 
 
-class Test(Request, roll="test", title="Test", outcome=TestOutcome):
+class Test(Request, roll="test", title="Test", version="2", outcome=TestOutcome):
     """Make a Test: roll a d10 or other dice, add a Modifier, read the Score."""
 
     __test__ = False
@@ -67,7 +69,7 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
     dice: str = preset(
         "",
         "dice in shorthand that are rolled in place of the d10, such as 2d12 +3; they are summed, "
-        "and never critical",
+        "never critical, and judged only by ranges of their own",
         rule="KLEP R5",
         most=30,
     )
@@ -78,6 +80,21 @@ class Test(Request, roll="test", title="Test", outcome=TestOutcome):
     def net(self) -> int:
         """Advantages less Disadvantages, capped."""
         return capped(self.advantages - self.disadvantages)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is dice to be summed and no Test: no range is said for them."""
+        return bool(self.dice) and self.ranges == STANDARD_RANGES
+
+    @property
+    def judging(self) -> Judging:
+        """How its Score is judged."""
+        return "ranges" if self.is_plain else judged_by(self.ranges)
+
+    @property
+    def usual_goal(self) -> str:
+        """Of plain dice the total is wanted."""
+        return "score=1" if self.is_plain else ""
 
     def check(self) -> None:
         """Ranges must be readable; other dice go without Advantages and a second Modifier."""

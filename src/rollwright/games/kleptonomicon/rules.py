@@ -107,6 +107,8 @@ async def make_test(request: Test) -> Ending[TestOutcome]:
 
 
 def _summed(total: int, request: Test) -> TestOutcome:
+    if request.is_plain:
+        return TestOutcome(total, "", None, None, ())
     return _read(request, Score(total))
 
 
@@ -389,10 +391,21 @@ POLICIES = {
 def _succeeds(outcome: TestOutcome | ContestOutcome | GroupOutcome) -> bool:
     if isinstance(outcome, ContestOutcome):
         return outcome.winner == "first"
-    return outcome.passed if isinstance(outcome, TestOutcome) else outcome.reached
+    if isinstance(outcome, GroupOutcome):
+        return outcome.reached
+    if outcome.passed is None:
+        raise _no_test()
+    return outcome.passed
+
+
+def _no_test() -> BadField:
+    """The refusal to judge plain dice."""
+    return BadField("goal", said("refusal.plain_dice"), rule="KLEP R5", would_do="score=1")
 
 
 def _band(outcome: TestOutcome | GroupOutcome) -> int:
+    if outcome.band is None:
+        raise _no_test()
     if outcome.band not in BANDS:
         problem = said("refusal.band_unread", band=repr(outcome.band))
         raise BadField("read", problem, rule="KLEP R31", would_do=said("do.finer"))

@@ -12,10 +12,13 @@ from rollwright.words.messages import Message, Value, any_of, clauses, signed, w
 from .casts import Cast, Decided, Gift, Story, casts_of, story_of
 from .outcomes import (
     BEST,
+    MIXED,
     STANDARD_RANGES,
     WORST,
+    Judging,
     Score,
     band_of,
+    judged_by,
     name_said,
     range_of,
     said,
@@ -69,9 +72,13 @@ def _die(die: Decided) -> Value:
     return said("face.again", face=die.face, again=int(str(die.decider)), value=die.value)
 
 
-def band_said(score: Score) -> Message:
-    """The band of a Score, with what it means."""
-    return said(f"band.{band_of(score.value)}")
+def judged_said(score: Score, judging: Judging) -> Message | None:
+    """What a Score means: its band, or whether it passes; None where its own ranges say it."""
+    if judging == "bands":
+        return said(f"band.{band_of(score.value)}")
+    if judging == "pass":
+        return said("band.passes" if score.value >= MIXED else "band.fails")
+    return None
 
 
 def shown(score: Score) -> Value:
@@ -81,17 +88,16 @@ def shown(score: Score) -> Value:
     return score.shown
 
 
-def _scored(kept: int, modifier: int, name: str = "") -> Message:
+def _scored(kept: int, modifier: int, name: str, judging: Judging) -> Message:
     score = score_of(kept, modifier)
-    named: dict[str, Value] = {
-        "named": bool(name),
-        "name": name_said(name),
-        "band": band_said(score),
-    }
+    judged = judged_said(score, judging)
+    named: dict[str, Value] = {"named": bool(name), "name": name_said(name)}
+    named |= {"band": judged} if judged else {}
+    way = "scored" if judged else "scored.bare"
     if score.critical:
-        return said("scored.best" if score.critical > 0 else "scored.worst", **named)
+        return said(f"{way}.best" if score.critical > 0 else f"{way}.worst", **named)
     sum_of = {"kept": kept, "minus": modifier < 0, "n": abs(modifier), "score": score.value}
-    return said("scored", **sum_of, **named)
+    return said(way, **sum_of, **named)
 
 
 # What is waited for
@@ -131,11 +137,13 @@ def _test(request: Test, transcript: Transcript) -> Parts:
     cast = casts[0]
     if request.dice:
         return [_sum(request, transcript, cast), *_ranges(request, transcript.outcome.ranges)]
+    judging = request.judging
     net = _net(request.advantages, request.disadvantages)
     if cast.is_open:
         lying = said("told.lying", start=not net, dice=dice_said(cast))
         return [*net, lying, *_waiting(request, transcript)]
-    scored = _scored(cast.kept(request.net).value, request.modifier, request.score_name)
+    kept = cast.kept(request.net).value
+    scored = _scored(kept, request.modifier, request.score_name, judging)
     dice = _dice(request.net, cast, start=not net)
     told = said("told.test", dice=dice, scored=scored)
     return [*net, told, *_ranges(request, transcript.outcome.ranges)]
@@ -143,16 +151,16 @@ def _test(request: Test, transcript: Transcript) -> Parts:
 
 def _sum(request: Test, transcript: Transcript, cast: Cast) -> Message:
     own = shorthand_of(request.dice).modifier
-    score = transcript.outcome.score
-    return said(
-        "told.sum",
-        dice=request.dice,
-        shown=list(cast.faces),
-        sum=sum(cast.faces),
-        n=signed(request.modifier if own is None else own),
-        score=score,
-        band=band_said(Score(score)),
-    )
+    score = Score(transcript.outcome.score)
+    about: dict[str, Value] = {
+        "dice": request.dice,
+        "shown": list(cast.faces),
+        "sum": sum(cast.faces),
+        "n": signed(request.modifier if own is None else own),
+        "score": score.value,
+    }
+    judged = judged_said(score, request.judging)
+    return said("told.sum", **about, band=judged) if judged else said("told.total", **about)
 
 
 def _net(advantages: int, disadvantages: int) -> Parts:
@@ -176,11 +184,19 @@ def _dice(net: int, cast: Cast, *, start: bool) -> Message:
 
 
 def _ranges(request: Test, held: tuple[str, ...]) -> Parts:
-    if request.ranges == STANDARD_RANGES:
-        return []
-    if not held:
-        return [said("told.no_range")]
-    return [ranges_said(held)]
+    told = ranges_told(request.ranges, request.judging, held)
+    return [told] if told else []
+
+
+def ranges_told(ranges: tuple[str, ...], judging: Judging, held: Iterable[str]) -> Message | None:
+    """The ranges that take effect, but for those by which the Score is judged already."""
+    if ranges == STANDARD_RANGES:
+        return None
+    if judging == "pass":
+        held = [text for text in held if range_of(text).critical]
+        return ranges_said(held) if held else None
+    held = list(held)
+    return ranges_said(held) if held else said("told.no_range")
 
 
 def ranges_said(held: Iterable[str]) -> Message:
@@ -299,10 +315,11 @@ def _gift(request: Group, gift: Gift) -> Message:
 
 def _end(request: Group, story: Story) -> Message:
     lowest = min(score for _, score in story.scores)
+    judged = judged_said(lowest, judged_by(request.ranges))
     return said(
-        "group.end",
+        "group.end" if judged else "group.end.bare",
         score=shown(lowest),
-        band=band_said(lowest),
+        **({"band": judged} if judged else {}),
         critical=lowest.critical < 0 and request.house.group_zero == "critical",
         goal=request.aim,
         reached=lowest.value >= request.aim,

@@ -52,6 +52,7 @@ from .story import (
     casts,
     lift_said,
     passive_throw,
+    place_said,
     plan_of,
     plan_said,
     staying,
@@ -243,7 +244,7 @@ class TwilightCard(Card):
             return ""
         target, _, damage = name.rpartition(" ")
         known = target in [one.name for one in request.targets] and damage.isdigit()
-        return said("die.place", name=somebody(target)) if known else ""
+        return place_said(name) if known else ""
 
     def whose(self, request: Request, transcript: Transcript) -> str:
         """The second throw of an opposed roll is the passive side's."""
@@ -296,7 +297,7 @@ class TwilightCard(Card):
         return _push_offer(casts(transcript)[-1], option)
 
     def assignment(self, request: Request, transcript: Transcript) -> Assignment | None:
-        """Each bullet raises the first hit, buys another one, or raises that."""
+        """Each bullet raises the first hit, buys another one, or raises that one."""
         if getattr(transcript.step, "by", "") != "shooter":
             return None
         aim = _aim_of(transcript)
@@ -305,7 +306,7 @@ class TwilightCard(Card):
             Place(name, said("place.hit", name=somebody(name), again=name == first), True)
             for name in (aim.foes[foe].name for foe in aim.legal)
         ]
-        raised = Place("", said("place.damage", name=somebody(first)), True)
+        raised = Place("", said("place.damage", name=somebody(first)))
         return Assignment(transcript.step.about.sixes, (raised, *places))
 
     def option_of(
@@ -340,7 +341,7 @@ class TwilightCard(Card):
         if getattr(transcript.step, "by", "") != "shooter":
             return None
         plan, foes = plan_of(transcript, option), _aim_of(transcript).foes
-        found: dict[str, list[int]] = {"": [plan.boost]} if plan.boost else {}
+        found: dict[str, list[int]] = {"": [1] * plan.boost} if plan.boost else {}
         for foe, more in plan.extra:
             found.setdefault(foes[foe].name, []).append(more + 1)
         return found

@@ -12,7 +12,7 @@ from rollwright.kit.fields import refuse_above
 from rollwright.words.catalogs import words_of
 from rollwright.words.messages import Message
 
-from .dice import AMMO, Handful
+from .dice import AMMO, Handful, SkillName
 from .outcomes import AttackOutcome, ClearJamOutcome, MagazineOutcome
 from .requests import Action, Roll
 from .targets import Aim, Location, Target, count_plans, is_legal
@@ -32,6 +32,7 @@ class Tool(Value):
     name: str = field(help="what it is", most=60, known=True)
     reliability: int = preset(5, "its reliability now; broken at 0", 0, 10, "T2K R66")
     max_reliability: int = preset(5, "its reliability in good condition", 1, 10, "T2K R64")
+    skill_name: SkillName | None = preset(None, "the skill it is used with, if one", rule="T2K R3")
 
     def check(self) -> None:
         problem = said("refusal.never.had", n=self.reliability)

@@ -14,7 +14,7 @@ from rollwright.words.messages import die
 
 from .dice import LEVELS, MOST_HELPERS, SIDES, SKILLS
 from .drafts import MOST_AMMO, USUAL_SKILL, most_ammo, picked_weapon, why_silent
-from .firearms import Attack, Magazine, Weapon
+from .firearms import Attack, Magazine, Tool, Weapon
 from .requests import Member, Roll, Skill
 from .sheet import Sheet
 
@@ -32,7 +32,7 @@ _SELDOM: dict[str, tuple[str, ...]] = {
         *("attribute_name", "modifiers", "action", "pushable", "rounds", "magazine_size"),
         *("spare_magazines", "reload_below", "stop_at_jam"),
     ),
-    "group": ("attribute_name", "passive", "gear", "gear_reliability", "action"),
+    "group": ("attribute_name", "passive", "action"),
     "repair": ("restores", "attribute_name", "modifiers", "action", "pushable", "passive"),
 }
 _BY_HAND: dict[str, tuple[str, ...]] = {
@@ -40,7 +40,7 @@ _BY_HAND: dict[str, tuple[str, ...]] = {
     "attack": ("skill_name", "weapon"),
     "clear_jam": ("skill_name", "weapon", "rate_of_fire", "reliability"),
     "magazine": ("skill_name", "weapon", "rate_of_fire", "reliability"),
-    "group": (),
+    "group": ("gear", "gear_reliability"),
     "repair": ("item", "skill_name", "gear", "gear_reliability"),
 }
 """What is said by hand where no sheet knows it."""
@@ -49,7 +49,7 @@ _OVERRIDDEN: dict[str, tuple[str, ...]] = {
     "attack": ("attribute", "skill", "rate_of_fire", "rounds", "reliability"),
     "clear_jam": ("attribute", "skill", "rate_of_fire", "reliability"),
     "magazine": ("attribute", "skill", "rate_of_fire", "reliability"),
-    "group": (),
+    "group": ("gear_reliability",),
     "repair": ("attribute", "skill", "reliability", "max_reliability", "spare_parts"),
 }
 """What the sheet fills in, and somebody may say otherwise."""
@@ -114,7 +114,8 @@ def _group(asked: Asked) -> list[Control]:
         skill = asked.field("skill_name", style="menu", help="")
         return [_members(asked), skill, modifier, _seldom(asked)]
     others = replace(asked, request=None)  # the first in the request is whoever rolls
-    return [_board(asked), *_people(asked), _members(others), modifier, _seldom(asked)]
+    people = [*_people(asked), _members(others)]
+    return [_board(asked), *people, modifier, *_gear(asked), _seldom(asked)]
 
 
 def _repair(asked: Asked) -> list[Control]:
@@ -199,7 +200,7 @@ def _board(asked: Asked) -> Control:
                 skill,
                 skill_label(skill),
                 sheet.level(skill) or said("level.none"),
-                set=_with_others(asked, skill),
+                set={**_with_others(asked, skill), **_laid_aside(asked, skill)},
                 group=said("group.attribute", attribute=attribute, level=getattr(sheet, attribute)),
             )
             for skill, attribute in SKILLS.items()
@@ -253,10 +254,26 @@ def _gear(asked: Asked) -> list[Control]:
             name_said(tool.name),
             said("reliability.short", n=tool.reliability),
             off=said("is.broken", weapon=name_said(tool.name)) if tool.broken else "",
+            set=_with_skill(asked, tool),
         )
         for tool in sheet.tools
     ]
     return [asked.choose("gear", [Choice(None, said("form.none")), *tools])]
+
+
+def _with_skill(asked: Asked, tool: Tool) -> dict[str, Any]:
+    """Whoever takes up a tool uses the skill that it is for; repairs are made with TECH."""
+    if not tool.skill_name or asked.roll == "repair":
+        return {}
+    return {"pick.skill_name": tool.skill_name, **_with_others(asked, tool.skill_name)}
+
+
+def _laid_aside(asked: Asked, skill: str) -> dict[str, Any]:
+    """A tool that is for another skill than the one that is picked."""
+    tools = asked.sheet.tools if isinstance(asked.sheet, Sheet) else ()
+    held = next((one for one in tools if one.name == asked.picked("gear")), None)
+    other = held is not None and held.skill_name not in (None, skill)
+    return {"pick.gear": None} if other else {}
 
 
 def _weapons(asked: Asked) -> list[Control]:

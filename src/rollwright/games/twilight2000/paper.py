@@ -132,7 +132,7 @@ def _repair(item: Tool) -> tuple[Widget, ...]:
 
 
 def _tool(tool: Tool) -> Row:
-    begins = {"roll": "skill", "pick": {"gear": tool.name}}
+    begins = {"roll": "skill", "pick": {"skill_name": tool.skill_name, "gear": tool.name}}
     if tool.broken:
         begins = {"roll": "repair", "pick": {"item": tool.name}}
     chips = (said("broken"),) if tool.broken else ()

@@ -27,6 +27,8 @@ from .outcomes import GroupOutcome, OpposedOutcome, RepairOutcome, SkillOutcome
 
 said = words_of(__package__ or __name__).said
 Action = Literal["", "fast", "slow"]
+USUAL_RELIABILITY = 5
+"""What gear in good condition can take."""
 
 
 class Price(NamedTuple):
@@ -126,7 +128,7 @@ class Roll(Request):
         )
 
 
-class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
+class Skill(Roll, roll="skill", title="Skill roll", version="2", outcome=SkillOutcome):
     """A skill roll: attribute die and skill die, pushed if the roller likes."""
 
     passive: bool = preset(
@@ -134,23 +136,29 @@ class Skill(Roll, roll="skill", title="Skill roll", outcome=SkillOutcome):
     )
     gear_reliability: int | None = preset(
         None,
-        "the reliability of the tool in use, if one is: usually 5 in good condition",
+        "the reliability of the tool in use, if one is: 5, as in good condition, where a tool is "
+        "only named",
         1,
         10,
         "T2K R66",
     )
-    gear: str = preset("", "the tool's name, for sheet and story", most=60)
+    gear: str = preset("", "the tool in use, by its name", most=60)
 
     @property
     def may_push(self) -> bool:
         return self.pushable and not self.passive
 
     @property
+    def tool(self) -> int:
+        """What the tool in use can take: of one that is only named the usual, of none 0."""
+        return self.gear_reliability or (USUAL_RELIABILITY if self.gear else 0)
+
+    @property
     def price(self) -> Price:
         """Who pays for the 1s of a push."""
         body = self.named_attribute in BODY
-        if self.gear_reliability is not None and (body or self.house.gear_takes_strain):
-            return Price("gear", self.gear_reliability)
+        if self.tool and (body or self.house.gear_takes_strain):
+            return Price("gear", self.tool)
         return Price("damage" if body else "stress")
 
 
@@ -185,7 +193,7 @@ class Repair(Skill, roll="repair", title="Repair gear", outcome=RepairOutcome):
         return missing if successes and self.restores == "all" else min(successes, missing)
 
 
-class Opposed(Request, roll="opposed", title="Opposed roll", outcome=OpposedOutcome):
+class Opposed(Request, roll="opposed", title="Opposed roll", version="2", outcome=OpposedOutcome):
     """An opposed roll: the active side needs more successes than the passive side."""
 
     active: Skill = field(
@@ -226,7 +234,7 @@ class Member(Value):
     )
 
 
-class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
+class Group(Request, roll="group", title="Group roll", version="2", outcome=GroupOutcome):
     """A shared challenge: one rolls, the others may help, and all share the failure."""
 
     members: tuple[Member, ...] = field(
@@ -242,9 +250,13 @@ class Group(Request, roll="group", title="Group roll", outcome=GroupOutcome):
     modifier: int = preset(0, "the modifier whoever rolls", -20, 20, "T2K R40")
     passive: bool = preset(False, "an unaware group cannot push", rule="T2K R17")
     gear_reliability: int | None = preset(
-        None, "the reliability of the tool in use", 1, 10, "T2K R66"
+        None,
+        "the reliability of the tool in use, if one is: 5 where a tool is only named",
+        1,
+        10,
+        "T2K R66",
     )
-    gear: str = preset("", "the tool's name", most=60)
+    gear: str = preset("", "the tool in use, by its name", most=60)
     action: Action = preset(
         "", "in combat, the kind of action it is, for the helpers too", rule="T2K R55"
     )

@@ -25,7 +25,6 @@ from rollwright.kit.sheets import (
     with_thing,
 )
 from rollwright.words.catalogs import words_of
-from rollwright.words.messages import row_of, word
 
 from .dice import SIDES, SKILLS, Level
 from .firearms import Attack, ClearJam, Firing, Magazine, Tool, Weapon
@@ -151,7 +150,7 @@ def _refuse_broken(item: Tool) -> None:
     refuse_if(item.broken, "gear", problem, "T2K R66", said("do.repair"))
 
 
-_ALL_SKILLS = said("told.parts", parts=row_of(map(word, SKILLS)))
+_ALL_SKILLS = ", ".join(SKILLS)
 _SIDE = {"skill_name", "attribute_name", "modifier", "modifiers", "helpers", "gear", "pushable"}
 
 
@@ -166,14 +165,20 @@ def _levels(sheet: Sheet, fields: Fields) -> Fields:
     return {"attribute": getattr(sheet, attribute), "skill": sheet.level(skill_name)}
 
 
+def _with_tool(sheet: Sheet, fields: Fields) -> Fields:
+    """What the tool that is named brings, under what is given: its reliability and its skill."""
+    if not fields.get("gear"):
+        return fields
+    tool: Tool = named("tool", fields["gear"], sheet.tools)
+    _refuse_broken(tool)
+    skill = {"skill_name": tool.skill_name} if tool.skill_name else {}
+    return {"gear_reliability": tool.reliability, **skill, **fields}
+
+
 def _skill_from(sheet: Sheet, fields: Fields) -> Skill:
     _refuse_out(sheet)
-    known = _levels(sheet, fields)
-    if fields.get("gear"):
-        tool = named("tool", fields["gear"], sheet.tools)
-        _refuse_broken(tool)
-        known["gear_reliability"] = tool.reliability
-    return made(Skill, known | fields)
+    fields = _with_tool(sheet, fields)
+    return made(Skill, _levels(sheet, fields) | fields)
 
 
 def _opposed_from(sheet: Sheet, fields: Fields) -> Opposed:
@@ -183,6 +188,7 @@ def _opposed_from(sheet: Sheet, fields: Fields) -> Opposed:
 
 def _group_from(sheet: Sheet, fields: Fields) -> Group:
     _refuse_out(sheet)
+    fields = _with_tool(sheet, fields)
     me = Member(name=sheet.name or "you", **_levels(sheet, fields))
     members = with_others("members", me, fields.get("members", ()))
     return made(Group, {**fields, "members": members})

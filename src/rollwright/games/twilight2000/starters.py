@@ -16,9 +16,11 @@ said = words_of(__package__ or __name__).said
 _RIFLE = {"name": "M16A2", "rate_of_fire": 6, "base_damage": 2, "rounds": 30, "spares": 4}
 _PISTOL = {"name": "Makarov PM", "rate_of_fire": 2, "rounds": 8, "magazine_size": 8, "spares": 2}
 _MACHINE_GUN = {
-    **{"name": "M249", "rate_of_fire": 6, "base_damage": 3},
-    **{"rounds": 100, "magazine_size": 100, "spares": 1},
+    **{"name": "M249", "skill_name": "heavy weapons", "rate_of_fire": 6, "base_damage": 2},
+    **{"kind": "belt", "rounds": 100, "magazine_size": 100, "spares": 1},
 }
+_MED_KIT = {"name": "med kit", "skill_name": "medical aid"}
+_TOOL_KIT = {"name": "tool kit", "skill_name": "tech"}
 
 STARTERS = (
     Starter(
@@ -34,15 +36,15 @@ STARTERS = (
         {
             **{"name": "Kasia Nowak", "STR": "C", "AGL": "C", "INT": "B", "EMP": "A"},
             **{"medical_aid": "B", "persuasion": "C", "survival": "D", "stamina": "D"},
-            **{"ranged_combat": "D", "weapons": [_PISTOL], "tools": [{"name": "med kit"}]},
+            **{"ranged_combat": "D", "weapons": [_PISTOL], "tools": [_MED_KIT]},
         },
     ),
     Starter(
         said("starter.gunner"),
         {
             **{"name": "Karl Brandt", "STR": "A", "AGL": "B", "INT": "C", "EMP": "C"},
-            **{"heavy_weapons": "C", "ranged_combat": "B", "close_combat": "C", "stamina": "C"},
-            **{"tech": "D", "weapons": [_MACHINE_GUN], "tools": [{"name": "tool kit"}]},
+            **{"heavy_weapons": "B", "ranged_combat": "C", "close_combat": "C", "stamina": "C"},
+            **{"tech": "D", "weapons": [_MACHINE_GUN], "tools": [_TOOL_KIT]},
         },
     ),
 )

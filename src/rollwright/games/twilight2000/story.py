@@ -183,7 +183,13 @@ def _group_said(one: Die, count: int) -> Message:
         return said("told.dice", **about)
     if one.name == "ammo":
         return said("told.dice.ammo", **about)
-    return said("told.dice.named", **about, name=one.name)
+    return said("told.dice.hit", **about, what=place_said(one.name))
+
+
+def place_said(name: str) -> Message:
+    """What a location die decides, by its name: whom it strikes, and what that does."""
+    target, _, damage = name.rpartition(" ")
+    return said("die.hit", name=somebody(target), n=int(damage))
 
 
 def option_told(transcript: Transcript, option: Any) -> Message:

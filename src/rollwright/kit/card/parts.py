@@ -164,6 +164,8 @@ class RollCard(NamedTuple):
     """Of which numbers somebody would like one more; None for all."""
     asked: tuple[str, ...] = ()
     """What a referee says who asks for it."""
+    ask_sets: Mapping[str, Any] = EMPTY
+    """What every ask for it says, unless the referee says otherwise: a field and its value."""
     needed: tuple[tuple[str, ...], ...] = ()
     """One of each of these must be said."""
     untrained: tuple[str, ...] = ()

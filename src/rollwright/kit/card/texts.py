@@ -15,6 +15,7 @@ TEXTS = frozenset(
     ("title", "told", "question", "standing", "label", "leads", "said", "word", "why")
 )
 LISTS_OF_TEXTS = frozenset(("detail", "paid"))
+TEXTS_BY_NAME = frozenset(("named",))
 """The names under which texts stand in what is shown of a roll."""
 
 
@@ -36,6 +37,8 @@ def _said_part(name: str, held: Any, speak: Callable[[Text], str]) -> Any:
         return speak(held)
     if name in LISTS_OF_TEXTS:
         return [speak(text) for text in held]
+    if name in TEXTS_BY_NAME:
+        return {key: speak(text) for key, text in held.items()}
     return held if name in ("option", "outcome", "fields") else said_whole(held, speak)
 
 

@@ -12,7 +12,7 @@ from weakref import WeakSet
 from msgspec import Raw
 from msgspec.json import Decoder, decode
 
-from rollwright.server.limits import Spent
+from rollwright.counting.spent import Spent
 from rollwright.server.rooms.connections import FRAME_BYTES, Connection, Message
 from rollwright.server.storage.appends import LogLine, NoTable, StoreError
 from rollwright.server.storage.rows import PIECE_BYTES, EventRow
@@ -195,7 +195,9 @@ class Broadcast:
             guest.say_bye(code, message)
 
     def want_witnesses(self) -> None:
-        """Ask for nonces where offers run low; a lonely roller can have no witness."""
+        """Ask for numbers where offers run low; a lonely roller can have no witness."""
+        if not self._room.state.witnesses:
+            return
         browsers: dict[str, Connection] = {}
         for connection in self.live:
             if connection.seat:

@@ -10,7 +10,7 @@ import contextlib
 import logging
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from importlib.util import find_spec
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -26,6 +26,8 @@ PRESENT_SECONDS = 45
 REFRESH_SECONDS = 15.0
 PAUSES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 ANSWER_SECONDS = 5.0
+TABLES_AT_ONCE = 500
+"""Tables whose people are noted with one question: of 2,500 one after the other never ended."""
 LAST_WORD_SECONDS = 1.0
 NEWS = re.compile(r"(head|present) ([a-z2-7]{12}) ([0-9]{1,15}) ([0-9a-f]{16})")
 
@@ -112,8 +114,7 @@ class RedisBus(Bus):
 
         changed, self._seats = {*self._seats, *self._changed}, {}
         async with Redis.from_url(self._address, decode_responses=True) as redis:
-            for table in changed:
-                await self._note_present(redis, table)
+            await self._note_present(redis, changed)
 
     def announce(self, table: str, head: int) -> None:
         """Tell the others in a moment; of several heads only the last is worth telling."""
@@ -216,17 +217,17 @@ class RedisBus(Bus):
                 await self._tell(redis, heads, changed)
             except Exception:  # on the next line it is told again, with what is newer by then
                 self._heads = {**heads, **self._heads}
+                self._changed |= changed
                 raise
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(REFRESH_SECONDS):
                     await self._wake.wait()
 
     async def _tell(self, redis: Redis, heads: dict[str, int], changed: set[str]) -> None:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            if heads:
+        if heads:
+            async with asyncio.timeout(ANSWER_SECONDS):
                 await self._publish(redis, heads)
-            for table in changed:
-                await self._note_present(redis, table)
+        await self._note_present(redis, changed)
 
     async def _publish(self, redis: Redis, heads: dict[str, int]) -> None:
         async with redis.pipeline(transaction=False) as line:
@@ -234,23 +235,44 @@ class RedisBus(Bus):
                 line.publish(CHANNEL, f"head {table} {head} {self.process}")
             await line.execute()
 
-    async def _note_present(self, redis: Redis, table: str) -> None:
-        """Keep our seats of a table in Redis until they expire, and tell where they changed."""
-        key, now = PRESENT + table, time.time()
+    async def _note_present(self, redis: Redis, tables: Iterable[str]) -> None:
+        """Keep our seats of tables in Redis until they expire, and tell where they changed."""
+        listed = sorted(tables)
+        for first in range(0, len(listed), TABLES_AT_ONCE):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._note_some(redis, listed[first : first + TABLES_AT_ONCE])
+
+    async def _note_some(self, redis: Redis, tables: list[str]) -> None:
+        """The same for as many tables as one answer may be about: three questions for all."""
+        now = time.time()
+        async with redis.pipeline(transaction=False) as line:
+            for table in tables:
+                line.zrange(PRESENT + table, 0, -1)
+            known = await line.execute()
         async with redis.pipeline() as line:
-            for name in map(str, await redis.zrange(key, 0, -1)):
-                if name.endswith(self.process):
-                    line.zrem(key, name)
-            for seat in self._seats.get(table, ()):
-                line.zadd(key, {f"{seat} {self.process}": now + PRESENT_SECONDS})
-            line.zremrangebyscore(key, "-inf", now)
-            line.expire(key, PRESENT_SECONDS * 2)
-            line.publish(CHANNEL, f"present {table} 0 {self.process}")
+            for table, names in zip(tables, known, strict=True):
+                key = PRESENT + table
+                for name in map(str, names):
+                    if name.endswith(self.process):
+                        line.zrem(key, name)
+                for seat in self._seats.get(table, ()):
+                    line.zadd(key, {f"{seat} {self.process}": now + PRESENT_SECONDS})
+                line.zremrangebyscore(key, "-inf", now)
+                line.expire(key, PRESENT_SECONDS * 2)
+                line.publish(CHANNEL, f"present {table} 0 {self.process}")
             await line.execute()
-        if table in self._seats:
-            self._on_present(table, await self._elsewhere(redis, table))
+        ours = [table for table in tables if table in self._seats]
+        async with redis.pipeline(transaction=False) as line:
+            for table in ours:
+                line.zrangebyscore(PRESENT + table, now, "+inf")
+            found = await line.execute()
+        for table, names in zip(ours, found, strict=True):
+            self._on_present(table, self._others_of(names))
 
     async def _elsewhere(self, redis: Redis, table: str) -> set[str]:
         names = await redis.zrangebyscore(PRESENT + table, time.time(), "+inf")
+        return self._others_of(names)
+
+    def _others_of(self, names: Iterable[object]) -> set[str]:
         pairs = [str(name).split(" ") for name in names]
         return {pair[0] for pair in pairs if len(pair) == 2 and pair[1] != self.process}

@@ -15,12 +15,14 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from rollwright.ask.shapes import Error
+from rollwright.counting.pool import Counting, CountingLimits
+from rollwright.counting.questions import Placed, Task, read_by
+from rollwright.counting.spent import Spent
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
-from rollwright.server.counting.pool import Counting, CountingLimits
-from rollwright.server.counting.questions import Placed, Task, read_by
-from rollwright.server.limits import Spent, seat_name
+from rollwright.server.limits import seat_name
 from rollwright.server.responses import TakesLong, error_of, in_time
+from rollwright.table.commands.calls import expanded
 from rollwright.table.commands.context import check_own_id, is_own_id, whole_roll
 from rollwright.table.commands.dispatch import decide
 from rollwright.table.commands.writer import A_THROW, Decision
@@ -68,6 +70,10 @@ async def obey(
         with spent:
             wanted = checked(command)
         done = await room.act(acting.id, wanted, address=address, spent=spent)
+        if done.refusal is not None:
+            services.metrics.refused.labels(done.refusal.code).inc()
+            error = error_of(done.refusal)
+            return {"ok": False, "id": name, "error": error, "first": done.first, "last": done.last}
     except Exception as problem:
         error = error_of(problem)
         services.metrics.refused.labels(error["code"]).inc()
@@ -103,6 +109,7 @@ def checked(command: Json) -> dict[str, Json]:
     if not isinstance(command, dict):
         raise Refusal("bad_request", 'a command is an object: {"id": …, "do": …}')
     check_own_id(command.get("id"))
+    command = expanded(command)
     if not isinstance(command.get("do"), str):
         raise Refusal("bad_field", "do: the name of what is to be done is missing", "do")
     return command  # whether it is plain data throughout, whoever decides it looks at
@@ -120,7 +127,7 @@ MOST_SLOW, MOST_SLOW_BYTES = 1000, 2**20
 EARLY_TRIES = 3
 """How often a command is decided elsewhere while its table goes on, before the table waits."""
 ENTROPY_BYTES = 4096
-LIMITS = CountingLimits(workers=1, seconds=20.0, from_one=32, memory=2**30)
+DECIDING = CountingLimits(workers=1, seconds=20.0, from_one=32)
 """One process is enough: whoever keeps it busy is charged for it, and addresses take turns."""
 
 
@@ -159,7 +166,7 @@ class Deciding:
     """The process that decides what takes long; addresses take turns by the seconds they use."""
 
     def __init__(
-        self, limits: CountingLimits = LIMITS, clock: Callable[[], float] = time.monotonic
+        self, limits: CountingLimits = DECIDING, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._counting = Counting(limits)
         self._clock = clock

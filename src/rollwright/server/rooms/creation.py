@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import gc
-import multiprocessing
-import signal
+import pickle
 import time
 from collections.abc import Mapping
-from multiprocessing.connection import Connection
 from secrets import choice, token_bytes, token_hex
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from rollwright.errors import RollwrightError
+from rollwright.counting.spent import Spent
+from rollwright.kit.bodies import Body
 from rollwright.kit.fields import field
 from rollwright.plain import Json
-from rollwright.server.counting.fork_server import bound_memory
-from rollwright.server.json import received
-from rollwright.server.limits import Spent
+from rollwright.server.responses import HeldBody
 from rollwright.server.storage.appends import SECRET_BYTES, Created, Creation, OtherLog, Taken
 from rollwright.server.storage.rows import rows_of, sizes_of
 from rollwright.server.tokens import is_hash
-from rollwright.table.commands.context import OWN_ID_HELP, OwnId, check_own_id
+from rollwright.table.commands.context import OWN_ID_HELP, Key, OwnId, check_own_id
 from rollwright.table.commands.dispatch import decide
-from rollwright.table.commands.seats import Joining, NewTable, found, join, read_within
+from rollwright.table.commands.seats import (
+    KEY_HELP,
+    Joining,
+    NewTable,
+    claim,
+    found,
+    join,
+    read_within,
+)
 from rollwright.table.commands.writer import AddToken, Decision, Secrets
 from rollwright.table.events import (
     ROLES,
-    SALT_BYTES,
     Draft,
     Event,
     Seat,
     first_hash,
     in_places,
-    placed,
 )
-from rollwright.table.imports import Imported, check_handover, import_log
+from rollwright.table.imports import Imported, another_device
 from rollwright.table.limits import LIMITS
 from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.state import TableState
-from rollwright.words.messages import Message
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -51,6 +50,8 @@ SIGNS = "abcdefghijklmnopqrstuvwxyz234567"
 ID_LENGTH = 12
 JOINING = "join"
 """Whose commands the joins are: a seat comes to be by one."""
+CLAIMING = "claim"
+"""Whose commands those are that take a seat again."""
 
 
 def new_table_id() -> str:
@@ -115,12 +116,33 @@ async def come_in(room: Room, role: str, body: Mapping[str, Json]) -> Seat:
     wanted = read_within(JoinBody, body, LIMITS)
 
     async def decided() -> Decision:
-        name, token_hash = wanted.name, wanted.token_hash
-        return join(room.state, role=role, name=name, token_hash=token_hash, entropy=token_bytes)
+        return join(
+            room.state,
+            role=role,
+            name=wanted.name,
+            token_hash=wanted.token_hash,
+            entropy=token_bytes,
+            key=wanted.key,
+            held=wanted.held,
+            secret=room.secret,
+        )
 
     done = await room.commit(decided, JOINING, f"{wanted.id} {wanted.token_hash}")
     (joined,) = await room.events_at([done.first or 0])
     return room.state.seats[joined.body["seat"]]
+
+
+async def take_again(room: Room, body: Mapping[str, Json]) -> Seat:
+    """The seat of somebody who has the key of its device; asked again they have it again."""
+    taken: list[Seat] = []
+
+    async def decided() -> Decision:
+        seat, decision = claim(room.state, body)
+        taken.append(seat)
+        return decision
+
+    await room.commit(decided, CLAIMING, str(body.get("signature")))
+    return taken[-1]
 
 
 SECONDS = 120.0
@@ -128,8 +150,10 @@ SECONDS = 120.0
 DAY_MS = 86_400_000
 
 
-Refused: TypeAlias = tuple[str, Message | str, str]
-"""Why a log is not gone on with: a code, the sentence, and the field."""
+class GoingOn(Body):
+    """What a referee says who brings a log, beside the log."""
+
+    key: Key = field("", help=KEY_HELP)
 
 
 class Asked(NamedTuple):
@@ -139,33 +163,32 @@ class Asked(NamedTuple):
     tokens: dict[str, str]
     imported: Imported
     seat: Seat
+    key: str
+    """The public key of the device from which they go on; none without it."""
 
 
 async def import_table(
-    services: Services, body: bytes, spent: Spent | None = None
+    services: Services, body: HeldBody, address: str, spent: Spent
 ) -> tuple[Created, Seat]:
     """Make a table from its log, for the referee whose seat gets the new token.
 
-    `body` is the JSON of the log with `id`, `tokens` as for a new table, and `seat` if it is not
-    the seat that the log was written for. It is read where it is checked: a long one would hold
-    up everybody here, and take many times its length.
+    `body` is the JSON of the log with `id`, `tokens` and `key` as for a new table, and `seat` if
+    it is not the seat that the log was written for. It is read where it is checked: a long one
+    would hold up everybody here, and take ten times its length in memory.
     """
-    async with services.importing:
-        found = await checked(body, services.counting.limits.memory, spent or Spent())
-    id, tokens, imported, seat = found
+    id, tokens, imported, seat, key = await _checked(services, body, address, spent)
     secret, at = token_bytes(SECRET_BYTES), time.time_ns() // 1_000_000
     last = imported.events[-1]
-    own = placed(
-        imported.rebased(secret, by=seat.id),
-        before=last.hash,
-        seq=last.seq + 1,
-        at=max(at, last.at),
-        salt=token_bytes(SALT_BYTES).hex(),
-    )
+    drafts = [imported.rebased(secret, by=seat.id)]
+    state = TableState.of(imported.events)
+    if key and all(device.key != key for device in state.devices.values()):
+        drafts.append(another_device(state, seat.id, key, secret))
+    at_least = max(at, last.at)
+    own = in_places(drafts, before=last.hash, seq=last.seq, at=at_least, entropy=token_bytes)
     side = [AddToken(tokens["seat"], "seat", seat.role, seat.id)]
     side += [AddToken(tokens[role], "link", role) for role in ROLES if tokens.get(role)]
     create_id = f"{id} {tokens['seat']}"
-    events = (*imported.events, own)
+    events = (*imported.events, *own)
     try:
         made = await stored(
             services,
@@ -201,72 +224,22 @@ def _referee(imported: Imported, wanted: Json) -> Seat:
     return chosen[0]
 
 
-async def checked(body: bytes, memory: int, spent: Spent) -> Asked:
+async def _checked(services: Services, body: HeldBody, address: str, spent: Spent) -> Asked:
     """What a body asks for if its log is true, or a refusal; what the check cost is added up."""
-    near, far = multiprocessing.get_context("spawn").Pipe()
-    process = multiprocessing.get_context("spawn").Process(
-        target=_check, args=(far, memory), daemon=True
+    made = await services.counting.work(
+        {"ask": "import"},
+        f"from {address}",
+        address=address,
+        pieces=body.pieces(),
+        size=body.size,
+        seconds=SECONDS,
+        spent=spent,
     )
-    with near, contextlib.closing(far):
-        await asyncio.to_thread(process.start)
-        far.close()
-        try:
-            answer, seconds = await asyncio.to_thread(_answered, near, body)
-            spent.seconds += seconds
-        finally:
-            process.kill()
-            await asyncio.to_thread(process.join)
-    if isinstance(answer, Asked):
-        return answer
-    raise Refusal(*answer)
-
-
-def _answered(near: Connection, body: bytes) -> tuple[Asked | Refused, float]:
-    """What the process found, and the seconds that took."""
-    try:
-        near.send_bytes(body)
-        if near.poll(SECONDS):
-            found: tuple[Asked | Refused, float] = near.recv()
-            return found
-    except (EOFError, OSError):
-        return ("internal", Message("server.log.broken"), ""), 0.0
-    late = Message("server.log.late", {"seconds": round(SECONDS)})
-    return ("too_much_work", late, ""), SECONDS
-
-
-def _check(far: Connection, memory: int) -> None:
-    """What the process does: one log, one answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    bound_memory(memory)
-    answer = _asked_or_not(far.recv_bytes())
-    far.send((answer, time.process_time()))
-
-
-def _asked_or_not(body: bytes) -> Asked | Refused:
-    try:
-        return _asked(body)
-    except RollwrightError as problem:
-        code, field = getattr(problem, "code", "bad_request"), getattr(problem, "field", "")
-        return code, problem.wording, field
-    except MemoryError:
-        return "too_much_work", Message("server.log.memory"), ""
-    except Exception:
-        return "bad_request", Message("server.log.unread"), ""
-
-
-def _asked(body: bytes) -> Asked:
-    gc.disable()  # it would look through all of it again and again
-    plain = received(body)
-    gc.freeze()
-    gc.enable()
-    if not isinstance(plain, dict):
-        raise Refusal("bad_request", "the body is no log; a JSON object would do")
-    id, tokens = check_own_id(plain.pop("id", None)), _tokens(plain.pop("tokens", None))
-    wanted = plain.pop("seat", None)
-    imported = import_log(plain)
-    check_handover(plain, imported)
+    asked, imported = pickle.loads(made)
+    id, tokens = check_own_id(asked["id"]), _tokens(asked["tokens"])
     _check_time(imported)
-    return Asked(id, tokens, imported, _referee(imported, wanted or plain.get("for")))
+    key = read_within(GoingOn, {"key": asked["key"] or ""}, LIMITS).key
+    return Asked(id, tokens, imported, _referee(imported, asked["seat"]), key)
 
 
 def _check_time(imported: Imported) -> None:

@@ -18,17 +18,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import Connection as Database
 
+from rollwright.counting.questions import Placed, Task
+from rollwright.counting.spent import Spent
 from rollwright.errors import RollwrightError
 from rollwright.plain import Json
-from rollwright.server.counting.questions import Placed, Task
 from rollwright.server.json import in_one_form
 from rollwright.server.limits import (
     FOLDED_EVENTS,
     KEPT_BYTES,
     LOADED_BYTES,
     LOADED_EVENTS,
+    RESERVED,
     SPARED,
-    Spent,
+    THROWING,
     Tail,
     check_room,
     most_bytes,
@@ -46,11 +48,13 @@ from rollwright.server.storage.appends import (
 from rollwright.server.storage.locks import Leases
 from rollwright.server.storage.rows import PIECE_BYTES
 from rollwright.server.storage.transactions import Ready, ready
-from rollwright.table.commands.writer import AddNonces, Decision, RevokeTokens, Secrets, UseNonce
+from rollwright.table.commands.talk import pass_over
+from rollwright.table.commands.writer import Decision, RevokeTokens, Secrets
 from rollwright.table.events import Event, Seat, chained, in_places, kind_of
 from rollwright.table.fairness import handover_of
-from rollwright.table.refusals import Heavy, MissingNonce, Recall, refusal
+from rollwright.table.refusals import Heavy, Recall, Refusal, refusal
 from rollwright.table.state import AS_OBJECTS, TableState
+from rollwright.words.messages import message_from
 
 if TYPE_CHECKING:
     from rollwright.server.app import Services
@@ -59,6 +63,10 @@ RACED_SECONDS = 10.0
 """For how long a process takes turns with others at a table after it lost to one of them."""
 TURN_SECONDS = 0.1
 """How long a turn lasts while commands wait for it."""
+WITNESS_SECONDS = 2.0
+"""How long dice wait for the number of a witness."""
+HOST = "host"
+"""Whose the commands are that nobody at the table gave."""
 TRIES = 100
 """How often a command is decided again because another process was quicker."""
 
@@ -100,14 +108,16 @@ class Done(NamedTuple):
 
     first: int | None
     last: int | None
+    refusal: Refusal | None = None
+    """Why it was not done, where the log says so."""
 
 
 class Room:
     """One table: its state, its latest events and everybody connected to it.
 
-    What it decides with, the state, the secret and the unused nonces, belongs to one place of one
-    log: it is taken from one view of the database, or from a commit of our own, without a pause
-    in between. A decision is written only where the log ends at that place.
+    What it decides with, the state and the secret, belongs to one place of one log: it is taken
+    from one view of the database, or from a commit of our own, without a pause in between. A
+    decision is written only where the log ends at that place.
     """
 
     def __init__(self, services: Services, table: str) -> None:
@@ -120,12 +130,14 @@ class Room:
         """The table is deleted, or its log is not the one that we know."""
         self.heard = 0
         """The last head that another process told of."""
-        self._secret = b""
-        self._nonces: dict[str, bytes] = {}
-        self._knows_nonces = False
-        """Whether the nonces are those of the head, and so is who was sent home."""
+        self.secret = b""
+        self._knows_tokens = False
+        """Whether those were sent home whose tokens were revoked up to the head."""
+        self._asked: set[int] = set()
+        """The events that ask a witness, who is waited for."""
+        self._waits: set[asyncio.Task[None]] = set()
         self._tail = Tail()
-        self._bytes = 0
+        self.log_bytes = 0
         """Of the log, as far as it is applied."""
         self.turn = asyncio.Lock()
         self.waiting = 0
@@ -140,7 +152,7 @@ class Room:
     @property
     def handover(self) -> str:
         """What lets a referee go on elsewhere; for referees alone."""
-        return handover_of(self._secret).hex()
+        return handover_of(self.secret).hex()
 
     @property
     def in_use(self) -> bool:
@@ -161,6 +173,7 @@ class Room:
         """Fold the whole log, in pieces, so that other tables go on meanwhile."""
         await self._read_on()
         self.everybody.told = self.state.head
+        self._watch_witnesses()
 
     async def act(
         self,
@@ -188,8 +201,7 @@ class Room:
 
     def task(self, seat: str, command: Mapping[str, Json]) -> Task:
         """A command with all that is needed to decide it now."""
-        secrets = Secrets(self._secret, self._nonces)
-        return Task(self.state, seat, command, secrets, self._now())
+        return Task(self.state, seat, command, Secrets(self.secret), self._now())
 
     async def commit(
         self,
@@ -209,6 +221,7 @@ class Room:
                 await self._read_on()
             done = await self._committed(decided, seat, command, do, spent)
         finally:
+            self._watch_witnesses()
             try:
                 self._lease.give_back(unless=bool(self.waiting))
                 await self.everybody.tell_soon(Spent())  # of others, who pay for themselves
@@ -238,32 +251,59 @@ class Room:
         for _ in range(TRIES):
             self._check_found()
             try:
+                if do in THROWING:  # once dice are thrown, nothing may be refused for its size
+                    self._check_grows(do, RESERVED)
                 decision = await decided()
                 with spent:
                     prepared = self._prepared(decision, seat, command)
                 sizes = prepared.sizes
-                self._check_grows(do, sum(sizes))
+                if do not in THROWING:
+                    self._check_grows(do, sum(sizes))
             except Recall as recall:
                 self.state.recall(await self.events_at(recall.seqs))
                 continue
             except Heavy:
                 raise
-            except RollwrightError as problem:
+            except RollwrightError:
                 before = await self.services.store.find_command(self.table, seat, command)
                 if before is not None:
                     return await self._repeated(before)
                 if not await self._was_behind():
-                    self._tell_host(problem)
                     raise
                 continue
             done = await self._try_to_store(prepared, sizes, spent)
             if done is not None:
-                return done
+                return done._replace(refusal=decision.refusal)
         raise refusal("conflict", "server.quicker")
+
+    def _watch_witnesses(self) -> None:
+        """Wait for the witnesses that were asked, but not for ever."""
+        for roll in self.state.going.values() if self.state.witnesses else ():
+            if roll.witness is not None and roll.witness.asked not in self._asked:
+                self._asked.add(roll.witness.asked)
+                waiting = asyncio.create_task(self._wait_for_witness(roll.witness.asked))
+                self._waits.add(waiting)
+                waiting.add_done_callback(self._waits.discard)
+
+    async def _wait_for_witness(self, asked: int) -> None:
+        await asyncio.sleep(WITNESS_SECONDS)
+
+        async def decided() -> Decision:
+            return pass_over(
+                self.state, asked, Secrets(self.secret), self.services.deciding.entropy
+            )
+
+        try:
+            await self.commit(decided, HOST, f"silent {asked}", do="witness.open")
+        except RollwrightError as problem:
+            what = problem.code if isinstance(problem, Refusal) else type(problem).__name__
+            log.warning("dice wait for a witness", extra={"table": self.table, "code": what})
+        finally:
+            self._asked.discard(asked)
 
     def _check_grows(self, do: str, more: int) -> None:
         """Refuse what would make the log, the disk or the memory larger than they may become."""
-        check_room(self._bytes, more, most_bytes(do, self.services.settings.table_bytes))
+        check_room(self.log_bytes, more, most_bytes(do, self.services.settings.table_bytes))
         if do not in SPARED:
             self.services.disk.check(more)
             self.services.rooms.check_memory(self)
@@ -323,15 +363,17 @@ class Room:
         self.services.metrics.of_command("repeated").inc()
         if self._may_be_behind or (before.last or 0) > self.state.head:
             await self._read_on()
-        return Done(before.first, before.last)
+        return Done(before.first, before.last, await self._refusal_at(before.first))
+
+    async def _refusal_at(self, first: int | None) -> Refusal | None:
+        """Why a command that was sent again was not done the first time."""
+        (event,) = await self.events_at([first]) if first else (None,)
+        if event is None or kind_of(event) != "roll.refused":
+            return None
+        return Refusal(event.body["code"], message_from(event.body["why"]))
 
     async def _took(self, append: Append, sizes: Sequence[int], spent: Spent) -> None:
         """What we committed ourselves: know it, tell it, announce it."""
-        for side in append.side:
-            if isinstance(side, AddNonces):
-                self._nonces.update(side.nonces)
-            elif isinstance(side, UseNonce):
-                self._nonces.pop(side.commitment, None)
         for event, size in zip(append.events, sizes):
             self._apply(event, size)
             # Anybody may look at the metrics: what a sealed event is must not be told there.
@@ -363,7 +405,7 @@ class Room:
         is_all = False
         while not is_all:
             place, guests = self.state.head, self.everybody.tokens
-            is_known = self._knows_nonces
+            is_known = self._knows_tokens
             most = LOADED_EVENTS, LOADED_BYTES
             news = await self.services.store.news(
                 self.table, place, *most, guests, is_known=is_known
@@ -374,6 +416,7 @@ class Room:
             await asyncio.sleep(0)
         self._may_be_behind = False
         self.heard = self.state.head
+        self._watch_witnesses()  # the process that asked them may be gone
 
     async def list_options(self) -> None:
         """Work out what may be chosen now, where the log alone told us of the choice.
@@ -393,20 +436,16 @@ class Room:
             log.warning("a table was replaced, or its log is damaged", extra={"table": self.table})
             self.lose("unavailable", REREAD)
             self._check_found()
-        self._secret = news.row.secret
+        self.secret = news.row.secret
         await self._fold(news)
-        if news.nonces is None:  # none came, but some may have been used
-            offers = self.state.offers
-            self._nonces = {name: one for name, one in self._nonces.items() if name in offers}
-        elif news.is_all:
-            self._nonces = dict(news.nonces)
+        if news.is_all:
             self.everybody.send_home(news.revoked)
-        self._knows_nonces = news.is_all
+        self._knows_tokens = news.is_all
         return news.is_all
 
     async def _fold(self, news: News) -> None:
-        """Fold events, a few at a time; whoever is broken off in between knows no nonces."""
-        self._knows_nonces = False
+        """Fold events, a few at a time; whoever is broken off in between has sent nobody home."""
+        self._knows_tokens = False
         for start in range(0, len(news.events), FOLDED_EVENTS):
             if start:
                 await asyncio.sleep(0)
@@ -417,7 +456,7 @@ class Room:
     def _goes_on(self, news: News) -> bool:
         """Whether it is our log that goes on: one from elsewhere may have taken its place."""
         row, state = news.row, self.state
-        if row.head < state.head or (self._secret and row.secret != self._secret):
+        if row.head < state.head or (self.secret and row.secret != self.secret):
             return False
         if not news.events:
             return row.hash == state.hash
@@ -431,7 +470,7 @@ class Room:
             self.lose("internal", REREAD)
             raise
         self._latest = event.at
-        self._bytes += size
+        self.log_bytes += size
         if kind_of(event) == "person.forgotten":
             self._tail.clear()  # what was erased in the log must not live on here
         else:
@@ -496,11 +535,6 @@ class Room:
         self.lost = True
         self.everybody.untold.clear()
         self.everybody.send_away(code, message)
-
-    def _tell_host(self, problem: RollwrightError) -> None:
-        """A refusal that no player caused is for whoever runs the server."""
-        if isinstance(problem, MissingNonce):
-            log.error("the database lacks a nonce of a witness", extra={"table": self.table})
 
     def _check_found(self) -> None:
         if self.lost:

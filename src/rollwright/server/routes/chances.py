@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rollwright.ask.form import chance_asked
+from rollwright.counting.cache import Scope
 from rollwright.errors import RollwrightError
 from rollwright.kit.card.drafts import Person
 from rollwright.kit.card.pages import drafts_begun, sheet_shown
@@ -19,7 +20,6 @@ from rollwright.kit.fields import Value, made
 from rollwright.kit.games import Game
 from rollwright.plain import Json
 from rollwright.server.access import Entry, address_of, entered, paying
-from rollwright.server.counting.cache import Scope
 from rollwright.server.limits import seat_name
 from rollwright.server.responses import answer, in_time
 from rollwright.server.routes.questions import (

@@ -11,10 +11,11 @@ from rollwright.kit.fields import Schema
 from rollwright.plain import Json
 from rollwright.server import answers
 from rollwright.server.bans import NewBan
-from rollwright.server.counting.questions import TableAdvice, TableForm, TablePreview
 from rollwright.server.keys import NewKey
 from rollwright.server.rooms.creation import JoinBody, TableBody
+from rollwright.server.routes.bodies import TableAdvice, TableForm, TablePreview
 from rollwright.table.commands.context import Command
+from rollwright.table.commands.seats import Claiming
 
 TEXT, CSV, NUMBERS = "text/markdown", "text/csv", "text/plain"
 
@@ -51,6 +52,12 @@ SHEET = Parameter("sheet", "The sheet.", {"type": "string", "examples": ["s2"]},
 ROLL = Parameter("roll", "An open roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
 SHARED = Parameter("roll", "A roll: r1, r2, …", {"type": "string", "examples": ["r1"]}, "path")
 LIGHT = Parameter("light", "By day or by night.", {"type": "string", "enum": ["light", "dark"]})
+FOR = Parameter(
+    "for",
+    "What everybody may see, or for `me` all that you may see: a copy of your own.",
+    {"type": "string", "enum": ["everybody", "me"], "default": "everybody"},
+)
+LOG_FOR = FOR._replace(schema={**FOR.schema, "default": "me"})
 NAME = Parameter(
     "name", "The name of a game.", {"type": "string", "examples": ["twilight2000", "dust"]}, "path"
 )
@@ -337,6 +344,27 @@ OPERATIONS = (
     ),
     Operation(
         "GET",
+        "/tables/{table}/claim",
+        "claimable",
+        "What a device signs to take its seat again: the epoch of the table.",
+        answers.Claimable,
+        parameters=(TABLE,),
+        failures=(404,),
+    ),
+    Operation(
+        "POST",
+        "/tables/{table}/claim",
+        "claim",
+        "Take your seat again by the key of your device, where the table came to another host.",
+        answers.Joined,
+        Claiming,
+        parameters=(TABLE,),
+        status=(201,),
+        failures=(403, 404, 410),
+        example={"device": "d2", "token_hash": "5" * 64, "signature": "6" * 128},
+    ),
+    Operation(
+        "GET",
         "/tables/{table}/events",
         "events",
         "A part of the log as you see it.",
@@ -411,9 +439,9 @@ OPERATIONS = (
         "GET",
         "/tables/{table}/rolls/{roll}/picture.svg",
         "roll_picture_svg",
-        "A roll that you may see as a picture: dice, verdict, and the odds it had.",
+        "A roll that everybody may see as a picture: dice, verdict, and the odds it had.",
         seat=True,
-        parameters=(TABLE, SHARED, LIGHT),
+        parameters=(TABLE, SHARED, LIGHT, FOR),
         kind="image/svg+xml",
     ),
     Operation(
@@ -422,7 +450,7 @@ OPERATIONS = (
         "roll_picture_png",
         "The same in pixels, where the host has what draws it.",
         seat=True,
-        parameters=(TABLE, SHARED, LIGHT),
+        parameters=(TABLE, SHARED, LIGHT, FOR),
         kind="image/png",
     ),
     Operation(
@@ -431,17 +459,17 @@ OPERATIONS = (
         "roll_text",
         "A roll that you may see as lines to paste, with a link that verifies.",
         seat=True,
-        parameters=(TABLE, SHARED),
+        parameters=(TABLE, SHARED, FOR),
         kind="text/plain",
     ),
     Operation(
         "GET",
         "/tables/{table}/log.json",
         "log",
-        "The whole log as you see it.",
+        "The whole log as you see it, or as everybody does.",
         answers.Log,
         seat=True,
-        parameters=(TABLE,),
+        parameters=(TABLE, LOG_FOR),
     ),
     Operation(
         "GET",
@@ -449,7 +477,7 @@ OPERATIONS = (
         "history_markdown",
         "The history in words.",
         seat=True,
-        parameters=(TABLE,),
+        parameters=(TABLE, FOR),
         kind=TEXT,
     ),
     Operation(
@@ -458,7 +486,7 @@ OPERATIONS = (
         "history_csv",
         "The history as a table.",
         seat=True,
-        parameters=(TABLE,),
+        parameters=(TABLE, FOR),
         kind=CSV,
     ),
     Operation(
@@ -468,13 +496,14 @@ OPERATIONS = (
         "Faces and luck of each seat, observed against expected.",
         answers.Statistics,
         seat=True,
-        parameters=(TABLE,),
+        parameters=(TABLE, FOR),
     ),
     Operation(
         "GET",
         "/tables/{table}/recap",
         "recap",
-        "A session looked back on: its moments, its luck, its numbers, and what waits.",
+        "A session looked back on, the same for everybody: its moments, its luck, its numbers, "
+        "and what waits.",
         answers.Recap,
         seat=True,
         parameters=(TABLE, SESSION),

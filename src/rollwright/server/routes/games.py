@@ -12,11 +12,11 @@ from starlette.routing import Route
 from rollwright.ask.games import describe
 from rollwright.ask.kinds import Describe
 from rollwright.budget import Budget
+from rollwright.counting.spent import Spent
 from rollwright.errors import UnknownName
 from rollwright.kit.games import Game, find_game, list_games
 from rollwright.server.access import CHEAP, address_of, admitted, services_of
 from rollwright.server.json import encoded
-from rollwright.server.limits import Spent
 from rollwright.server.responses import JSON
 from rollwright.table.refusals import Refusal
 from rollwright.words.catalogs import words_of

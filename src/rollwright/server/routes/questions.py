@@ -17,6 +17,9 @@ from rollwright.ask.form import marks as asked_marks
 from rollwright.ask.games import question_of
 from rollwright.ask.kinds import KINDS, Form, Marks, Question
 from rollwright.budget import Budget
+from rollwright.counting.cache import PUBLIC, Scope
+from rollwright.counting.questions import body_of, object_of
+from rollwright.counting.spent import Spent
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.kit.card.pages import shared_shown, sheet_shown
 from rollwright.kit.fields import made
@@ -33,17 +36,9 @@ from rollwright.server.access import (
     services_of,
     worked_out,
 )
-from rollwright.server.counting.cache import PUBLIC, Scope
-from rollwright.server.counting.questions import (
-    TableAdvice,
-    TableForm,
-    TablePreview,
-    body_of,
-    object_of,
-)
 from rollwright.server.keys import makers_for
-from rollwright.server.limits import Spent
-from rollwright.server.responses import answer, in_time, read_bytes
+from rollwright.server.responses import HeldBody, answer, held_body, in_time, read_bytes
+from rollwright.server.routes.bodies import TableAdvice, TableForm, TablePreview
 from rollwright.server.routes.games import known_game
 from rollwright.table.commands.subjects import WAYS, asked_of, rolling_sheet, start_of, the_way
 from rollwright.table.events import Seat
@@ -94,7 +89,7 @@ async def answered(
     *,
     scope: Scope = PUBLIC,
     slot: str = "",
-    payload: bytes = b"",
+    body: HeldBody | None = None,
     seconds: float | None = None,
     spent: Spent | None = None,
 ) -> dict[str, Json]:
@@ -106,7 +101,8 @@ async def answered(
         scope=scope,
         address=address,
         slot=slot,
-        payload=payload,
+        pieces=None if body is None else body.pieces(),
+        size=0 if body is None else body.size,
         seconds=seconds,
         spent=spent,
     )
@@ -159,16 +155,16 @@ async def verify(request: Request) -> Response:
     services, address, spent = admitted(request), address_of(request), Spent()
     try:
         with place_for_body(request, services) as limit:
-            payload = await read_bytes(request, limit)
-            found = await answered(
-                request,
-                {"ask": "verify"},
-                f"from {address}",
-                scope=Scope(whose="a log or roll of somebody's own"),
-                payload=payload or b" ",
-                seconds=VERIFY_SECONDS,
-                spent=spent,
-            )
+            async with held_body(request, limit) as body:
+                found = await answered(
+                    request,
+                    {"ask": "verify"},
+                    f"from {address}",
+                    scope=Scope(whose="a log or roll of somebody's own"),
+                    body=body,
+                    seconds=VERIFY_SECONDS,
+                    spent=spent,
+                )
     finally:
         services.limits.charge(spent, address)
     return answer(found)

@@ -1,4 +1,7 @@
-"""Rolls of a table to show elsewhere: a picture and a text, for whoever may see the roll."""
+"""Rolls of a table to show elsewhere: a picture and a text of what everybody may see.
+
+Of a secret roll there is only somebody's own copy, which is asked for as that and says so.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from rollwright.counting.cache import Scope
+from rollwright.counting.spent import Spent
 from rollwright.plain import Json
-from rollwright.server.access import Entry, address_of, entered
-from rollwright.server.counting.cache import Scope
-from rollwright.server.limits import Spent
+from rollwright.server.access import Entry, address_of, entered, seer_of
 from rollwright.server.routes.questions import EVERYBODY, answered, own_scope, unless_left
+from rollwright.table.events import Event, kind_of
 from rollwright.table.refusals import refusal
+from rollwright.table.rolls import Roll
 from rollwright.table.shares import share_question, shareable
 from rollwright.table.visibility import seen
 
@@ -63,27 +68,34 @@ async def text(request: Request) -> Response:
 
 
 async def _shared(request: Request, light: str = "") -> tuple[Entry, dict[str, Json]]:
-    """A roll as somebody may see it, drawn and told in the counting, where its odds are known."""
+    """A roll as everybody may see it, or whoever asks for their own copy; drawn and told in the
+    counting, where its odds are known.
+    """
     entry = await entered(request)
-    roll = shareable(entry.state, entry.seat, request.path_params["roll"])
-    events = await entry.room.events_at(roll.seqs)
-    views = [seen(event, entry.seat, entry.state) for event in events]
-    about = [view for view in views if _is_of(view, roll.id)]
-    question = {"ask": "share", **share_question(entry.state, entry.seat, roll, about)}
-    scope = own_scope(entry.state, entry.seat)
-    if not roll.is_secret:
-        scope = Scope(entry.state.table, EVERYBODY)
+    seer = seer_of(request, entry)
+    roll = shareable(entry.state, entry.seat, seer, request.path_params["roll"])
+    # The number of a witness stands right before the dice that waited for it.
+    seqs = {*roll.seqs, *(seq - 1 for seq in roll.seqs if seq > 1)}
+    events = await entry.room.events_at(sorted(seqs))
+    about = [seen(event, seer, entry.state) for event in events if _is_of_roll(event, roll)]
+    question = {"ask": "share", **share_question(entry.state, seer, roll, about)}
+    scope = Scope(entry.state.table, EVERYBODY)
+    if roll.is_secret:
+        scope = own_scope(entry.state, entry.seat)
     more: dict[str, Json] = {"light": light} if light else {}
     more["address"] = _place(request)
     told = await answered(request, question | more, entry.share, scope=scope)
     return entry, dict(told)
 
 
-def _is_of(view: object, roll: str) -> bool:
-    """Whether an event tells the roll itself, and not what it did to a sheet."""
-    assert isinstance(view, dict)
-    body = view.get("body")
-    return body is None or body.get("roll") == roll
+def _is_of_roll(event: Event, roll: Roll) -> bool:
+    """Whether an event tells the roll itself, or the number of a witness that may be its own.
+
+    What it did to a sheet may be hidden, and is no part of it.
+    """
+    kind = kind_of(event)
+    of_roll = kind.startswith("roll.") and event.seq in roll.seqs
+    return of_roll or kind == "witness.opened"
 
 
 def _place(request: Request) -> str:

@@ -15,6 +15,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from starlette.types import Scope
 
 from rollwright import __version__
 from rollwright.server.access import address_of, admitted, note_wrong, services_of
@@ -93,7 +94,8 @@ INDEX = "index.html"
 NAMED_BY_HASH = re.compile(r"(assets|python)/.+-[0-9A-Z]{8}\.\w+")
 POLICY = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 """What the page may load, as it was built: it names the one script that stands inside of it."""
-EMBEDDED = "workbench"
+EMBEDDED = (b"/workbench", b"/workbench/")
+EMBED = re.compile(rb"(?:^|&)embed(?:$|[=&])")
 """The one screen that other sites may show in a frame: it has no table and no token in it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_FIRST = "no-cache"
@@ -139,6 +141,7 @@ class Page:
     """All files of the page, read once: what is not among them is not there."""
 
     def __init__(self, folder: Path = FOLDER, *, root_path: str = "") -> None:
+        self._root_path = root_path.encode()
         self.not_built = _below(NOT_BUILT.encode(), root_path)
         self.files: dict[str, File] = {}
         if folder.is_dir():
@@ -168,11 +171,21 @@ class Page:
         """What the page may load, and who may show it in a frame."""
         if not (found := POLICY.search(file.body)):
             return {}
-        framed = request.url.path.strip("/") == EMBEDDED and "embed" in request.query_params
+        framed = self._is_embedded(request.scope)
         headers = {} if framed else {"x-frame-options": "DENY"}
         ancestors = "*" if framed else "'none'"
         policy = f"{found[1].decode()}; frame-ancestors {ancestors}"
         return headers | {"content-security-policy": policy}
+
+    def _is_embedded(self, scope: Scope) -> bool:
+        """Whether the page will show its workbench, as a part of another.
+
+        It reads its address as it is written: what only decodes to that of the workbench shows the
+        rest of the app.
+        """
+        path: bytes = scope.get("raw_path") or b""
+        below = path.removeprefix(self._root_path)
+        return below in EMBEDDED and EMBED.search(scope.get("query_string", b"")) is not None
 
 
 def _sent(request: Request, file: File) -> Response:

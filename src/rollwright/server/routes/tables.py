@@ -11,30 +11,36 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from rollwright.ask.shapes import Error
+from rollwright.counting.spent import Spent
 from rollwright.plain import Json
 from rollwright.server.access import (
+    ME,
     Entry,
     address_of,
     admitted,
     body_of,
     entered,
     known,
+    note_wrong,
     number_of,
     seat_of,
+    seer_of,
+    services_of,
 )
-from rollwright.server.answers import Done, Door, Joined, Looked, MadeTable
+from rollwright.server.answers import Claimable, Done, Door, Joined, Looked, MadeTable
 from rollwright.server.json import encoded
 from rollwright.server.keys import check_may_make
-from rollwright.server.limits import Spent, seat_name
-from rollwright.server.responses import JSON, STATUS, answer, read_bytes
+from rollwright.server.limits import seat_name
+from rollwright.server.responses import JSON, STATUS, answer, held_body
 from rollwright.server.rooms.commands import Ack, obey
 from rollwright.server.rooms.connections import FRAME_BYTES, gathered
-from rollwright.server.rooms.creation import come_in, import_table, make_table
+from rollwright.server.rooms.creation import come_in, import_table, make_table, take_again
 from rollwright.server.rooms.hello import MOST_RECENT, RECENT, Picture, you
+from rollwright.server.rooms.room import Room
 from rollwright.server.routes.questions import unless_left
 from rollwright.server.routes.sockets import TableSocket
-from rollwright.table.events import Event, export
-from rollwright.table.refusals import refusal
+from rollwright.table.events import Event, Seat, export
+from rollwright.table.refusals import Refusal, refusal
 from rollwright.table.visibility import opened, seen, shown
 
 MOST_EVENTS = 1000
@@ -64,8 +70,8 @@ async def bring(request: Request) -> Response:
     services.limits.tables.take(address)
     try:
         with services.limits.bodies.place(address):
-            body = await read_bytes(request, services.settings.import_bytes)
-            made, seat = await import_table(services, body, spent)
+            async with held_body(request, services.settings.import_bytes) as body:
+                made, seat = await import_table(services, body, address, spent)
     finally:
         services.limits.charge(spent, address)
     if made.new:
@@ -84,6 +90,38 @@ async def join(request: Request) -> Response:
     services.limits.joins.take(room.table)
     seat = await come_in(room, token.role, body)
     return answer(Joined(seat=seat.id, role=seat.role, status=seat.status), 201)
+
+
+async def claimable(request: Request) -> Response:
+    """What somebody signs who takes their seat again."""
+    room = await _claimed(request)
+    return answer(Claimable(table=room.table, epoch=room.state.epoch))
+
+
+async def claim(request: Request) -> Response:
+    """Take a seat again by the key of its device: where the table came from, tokens stayed."""
+    body, room = await body_of(request), await _claimed(request)
+    services, address = services_of(request), address_of(request)
+    services.limits.joins_here.take(f"{room.table} {address}")
+    try:
+        seat = await take_again(room, body)
+    except Refusal as problem:
+        if problem.code == "bad_signature":
+            note_wrong(services, address, "table")
+        raise
+    services.audit.note("seat.claimed", who=f"seat {seat.id}", table=room.table, address=address)
+    return answer(Joined(seat=seat.id, role=seat.role, status=seat.status), 201)
+
+
+async def _claimed(request: Request) -> Room:
+    """The room of a table that somebody names without a token; a guess counts as one."""
+    services, table = admitted(request), request.path_params["table"]
+    try:
+        return await services.rooms.room(table)
+    except Refusal as problem:
+        if problem.code == "not_found":
+            note_wrong(services, address_of(request), "table")
+        raise
 
 
 async def look(request: Request) -> Response:
@@ -207,40 +245,48 @@ def _patience(error: Error) -> dict[str, str]:
 
 
 async def log(request: Request) -> Response:
-    """The log, fit to be checked offline."""
-    return LogSent(await entered(request), address_of(request))
+    """The log, fit to be checked offline: somebody's own copy, or everybody's."""
+    entry = await entered(request)
+    return LogSent(entry, seer_of(request, entry, otherwise=ME), address_of(request))
 
 
 async def history_markdown(request: Request) -> Response:
     """What happened, to be read."""
-    return await _made(request, "history.md", "text/markdown; charset=utf-8")
+    entry = await entered(request)
+    kind = "text/markdown; charset=utf-8"
+    return await _made(request, entry, seer_of(request, entry), "history.md", kind)
 
 
 async def history_csv(request: Request) -> Response:
     """The rolls, for a spreadsheet."""
-    return await _made(request, "history.csv", "text/csv; charset=utf-8")
+    entry = await entered(request)
+    kind = "text/csv; charset=utf-8"
+    return await _made(request, entry, seer_of(request, entry), "history.csv", kind)
 
 
 async def statistics(request: Request) -> Response:
     """Observed against expected, for each seat."""
-    return await _made(request, "statistics", JSON)
+    entry = await entered(request)
+    return await _made(request, entry, seer_of(request, entry), "statistics", JSON)
 
 
 async def recap(request: Request) -> Response:
-    """A session looked back on."""
+    """A session looked back on, the same for everybody: it is made to be shared."""
+    entry = await entered(request)
     session = number_of(request, "session", 0, MOST_SESSIONS)
-    return await _made(request, "recap", JSON, session=session)
+    return await _made(request, entry, None, "recap", JSON, session=session)
 
 
 class LogSent(StreamingResponse):
     """The log sent piece by piece, so that a long one is never in memory as a whole."""
 
-    def __init__(self, entry: Entry, address: str) -> None:
+    def __init__(self, entry: Entry, seer: Seat | None, address: str) -> None:
         self._entry = entry
         self._address = address
         self._spent = Spent()
         entry.services.limits.exports.take(address)
-        super().__init__(_log(entry, self._spent), 200, _headers(entry, "log.json"), JSON)
+        headers = _headers(entry, seer, "log.json")
+        super().__init__(_log(entry, seer, self._spent), 200, headers, JSON)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it, as slowly as it is read; what was sent is charged."""
@@ -251,53 +297,67 @@ class LogSent(StreamingResponse):
             self._entry.charge(self._spent, self._address)
 
 
-async def _log(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
-    seat = entry.seat.id if entry.seat else ""
-    handover = entry.room.handover if entry.seat and entry.seat.is_referee else ""
-    begun = encoded(export(entry.room.table, [], seat, handover)).removesuffix(b"]}")
-    async for piece in log_pieces(entry, spent):
+async def _log(entry: Entry, seer: Seat | None, spent: Spent) -> AsyncIterator[bytes]:
+    whose = seer.id if seer else ""
+    handover = entry.room.handover if seer and seer.is_referee else ""
+    begun = encoded(export(entry.room.table, [], whose, handover)).removesuffix(b"]}")
+    async for piece in log_pieces(entry, seer, spent):
         spent.sent += len(piece)
         yield begun + piece[1:-1]
         begun = b","
     yield b"]}" if begun == b"," else begun + b"]}"
 
 
-async def _made(request: Request, what: str, kind: str, **more: Json) -> Response:
+async def _made(
+    request: Request, entry: Entry, seer: Seat | None, what: str, kind: str, **more: Json
+) -> Response:
     """Something made from the whole log, in a process where that holds up nobody."""
-    entry, address, spent = await entered(request), address_of(request), Spent()
+    address, spent = address_of(request), Spent()
     try:
         with entry.services.limits.exports.place(address):
-            made = await unless_left(request, written(entry, what, address, spent, more))
+            made = await unless_left(request, written(entry, seer, what, address, spent, more))
         spent.sent += len(made)
     finally:
         entry.charge(spent, address)
-    return Response(made, 200, _headers(entry, what if "." in what else ""), kind)
+    return Response(made, 200, _headers(entry, seer, what if "." in what else ""), kind)
 
 
-def _headers(entry: Entry, name: str) -> dict[str, str]:
+def _headers(entry: Entry, seer: Seat | None, name: str) -> dict[str, str]:
+    """The headers of a file: its name says whose copy it is, where it is not everybody's."""
     headers = {"cache-control": "no-store"}
     if name:
-        file = f"table-{entry.room.table}-{name}"
+        whose = f"-{seer.id}" if seer else ""
+        file = f"table-{entry.room.table}{whose}-{name}"
         headers["content-disposition"] = f'attachment; filename="{file}"'
     return headers
 
 
 async def written(
-    entry: Entry, what: str, address: str, spent: Spent, more: Mapping[str, Json]
+    entry: Entry,
+    seer: Seat | None,
+    what: str,
+    address: str,
+    spent: Spent,
+    more: Mapping[str, Json],
 ) -> bytes:
-    """A history, the statistics or an evening of a table, as the seat may know them."""
+    """A history, the statistics or an evening of a table, as that seat may know them."""
+    whose = seer.id if seer else ""
     return await entry.services.counting.work(
-        {"ask": "tell", "what": what, **more},
+        {"ask": "tell", "what": what, "whose": whose, **more},
         entry.share,
         address=address,
-        pieces=log_pieces(entry, spent),
+        pieces=log_pieces(entry, seer, spent),
+        size=entry.room.log_bytes,
         seconds=EXPORT_SECONDS,
         spent=spent,
     )
 
 
-async def log_pieces(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
-    """The log up to its head as a seat may see it: lists of events in JSON, one after the other."""
+async def log_pieces(entry: Entry, seer: Seat | None, spent: Spent) -> AsyncIterator[bytes]:
+    """The log up to its head as a seat may see it: lists of events in JSON, one after the other.
+
+    None is everybody.
+    """
     last, head = 0, entry.state.head
     while last < head:
         events = await entry.room.events_after(last, min(AT_ONCE, head - last))
@@ -305,7 +365,7 @@ async def log_pieces(entry: Entry, spent: Spent) -> AsyncIterator[bytes]:
             return
         for start in range(0, len(events), TOGETHER):
             with spent:
-                seat = entry.state.seats.get(entry.seat.id) if entry.seat else None
+                seat = entry.state.seats.get(seer.id) if seer else None
                 some = events[start : start + TOGETHER]
                 piece = encoded([seen(event, seat, entry.state) for event in some])
             yield piece
@@ -321,6 +381,8 @@ routes = [
     Route(TABLE, look, methods=["GET"]),
     Route(TABLE, delete, methods=["DELETE"]),
     Route(TABLE + "/join", join, methods=["POST"]),
+    Route(TABLE + "/claim", claimable, methods=["GET"]),
+    Route(TABLE + "/claim", claim, methods=["POST"]),
     Route(TABLE + "/events", events, methods=["GET"]),
     Route(TABLE + "/commands", command, methods=["POST"]),
     Route(TABLE + "/log.json", log, methods=["GET"]),

@@ -32,7 +32,7 @@ class Append(NamedTuple):
     command: str = ""
     """The id that the client gave to its command; "" for one that is never repeated."""
     side: tuple[Side, ...] = ()
-    """What changes beside the log: tokens, nonces, texts."""
+    """What changes beside the log: tokens, texts."""
 
 
 class Stored(NamedTuple):
@@ -127,9 +127,8 @@ class Stretch(NamedTuple):
 class News(NamedTuple):
     """What a log has behind a place, in one view of the database.
 
-    Nonces and revoked tokens change with the log alone, so they are those of its end, and are
-    read only where the events reach it. Events of rolls bring neither, so whoever knew both and
-    finds nothing else is told of none.
+    Tokens are revoked with the log alone, so they are those of its end, and are read only where
+    the events reach it. Events of rolls revoke none, so whoever finds nothing else is told of none.
     """
 
     row: TableRow
@@ -138,8 +137,6 @@ class News(NamedTuple):
     """The bytes of each event."""
     is_all: bool
     """Whether the log ends with these events; otherwise there is more behind them."""
-    nonces: dict[str, bytes] | None
-    """The unused nonces of witnesses, by their commitments; None where none came."""
     revoked: frozenset[str]
     """Those tokens of the guests, by their hashes, that are good no more."""
 
@@ -149,7 +146,6 @@ class Whole(NamedTuple):
 
     row: TableRow
     events: list[Event]
-    nonces: dict[str, bytes]
     tokens: list[Token]
 
 
@@ -202,10 +198,10 @@ class Unstorable(StoreError):
 
 
 class Taken(Unstorable):
-    """A token, a nonce or a text that exists already, so that the append was not written."""
+    """A token or a text that exists already, so that the append was not written."""
 
     def __init__(self) -> None:
-        super().__init__("a token, a nonce or a text of this exists already; make a new one")
+        super().__init__("a token or a text of this exists already; make a new one")
 
 
 class OtherLog(StoreError):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_bytes
 
-from sqlalchemy import Connection, bindparam, delete, select, text, update
+from sqlalchemy import Connection, bindparam, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -40,7 +40,7 @@ from rollwright.server.storage.databases import (
 from rollwright.server.storage.failures import Trouble, trouble_of
 from rollwright.server.storage.locks import Claim, check_one_name
 from rollwright.server.storage.rows import rows_of, sizes_of
-from rollwright.server.storage.schema import INSERT_EVENTS, events, nonces, tables
+from rollwright.server.storage.schema import INSERT_EVENTS, events, tables
 from rollwright.server.storage.transactions import execute
 from rollwright.server.storage.versions import (
     check_known,
@@ -279,11 +279,12 @@ def _up_to_date(file: Path) -> Iterator[URL]:
         yield newer
 
 
-LAST_THROW = (
-    select(events.c.open)
-    .where(events.c.table_id == bindparam("of_table"), events.c.open.like('%"number":%'))
-    .order_by(events.c.seq.desc())
-    .limit(1)
+BRINGING = ("seat.joined", "seat.moved")
+"""Events that bring devices."""
+OF_SEATS = (
+    select(events.c.body)
+    .where(events.c.table_id == bindparam("of_table"), events.c.kind.in_(BRINGING))
+    .order_by(events.c.seq)
 )
 LAST_TIME = select(events.c.at).where(
     events.c.table_id == bindparam("of_table"), events.c.seq == bindparam("of_seq")
@@ -303,10 +304,9 @@ GO_ON = (
 def rekey(connection: Connection) -> None:
     """Give every table a new secret, and say so in its log.
 
-    Whoever saw throws that the copy does not have knows the keys of the old secret, and could
-    choose their own nonces to suit. The nonces that witnesses had offered may be known as well.
+    Whoever saw throws that the copy does not have knows keys of the old secret, and could choose
+    their own numbers to suit.
     """
-    connection.execute(delete(nonces))
     found = connection.execute(select(tables.c.id, tables.c.head, tables.c.hash)).all()
     for table, head, hash_ in found:
         if head:
@@ -315,10 +315,9 @@ def rekey(connection: Connection) -> None:
 
 def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
     secret = token_bytes(SECRET_BYTES)
-    number = 1 + _last_number(connection, table)
     before = connection.scalar(LAST_TIME, {"of_table": table, "of_seq": head}) or 0
     event: Event = placed(
-        rebased(head, secret, number),
+        rebased(head, secret, _devices(connection, table)),
         before=hash_,
         seq=head + 1,
         at=max(before, time.time_ns() // 1_000_000),
@@ -330,7 +329,13 @@ def _go_on(connection: Connection, table: str, head: int, hash_: str) -> None:
     connection.execute(GO_ON, goes_on | {"new_secret": secret, "more": sum(sizes_of(rows))})
 
 
-def _last_number(connection: Connection, table: str) -> int:
-    """The number of the last fair throw; 0 for none."""
-    shown = connection.scalar(LAST_THROW, {"of_table": table})
-    return 0 if shown is None else int(decoded(shown).get("number", 0))
+def _devices(connection: Connection, table: str) -> list[str]:
+    """The devices that sign calls at a table."""
+    found: dict[str, list[str]] = {}
+    for written in connection.scalars(OF_SEATS, {"of_table": table}):
+        body = decoded(written)
+        if body.get("keep_old") is False:
+            found.pop(body["seat"], None)
+        if "device" in body:
+            found.setdefault(body["seat"], []).append(body["device"]["id"])
+    return [device for devices in found.values() for device in devices]

@@ -21,10 +21,10 @@ from rollwright.server.storage.databases import file_of, is_sqlite, said
 from rollwright.server.storage.failures import reason
 from rollwright.server.storage.inventory import size_of_database
 from rollwright.server.storage.locks import check_one_name
-from rollwright.server.storage.schema import commands, events, idle, nonces, tables, texts, tokens
+from rollwright.server.storage.schema import commands, events, idle, tables, texts, tokens
 from rollwright.server.storage.versions import is_known, newest, version_of
 from rollwright.table.events import Event, chained, digest_of, first_hash, seal_of
-from rollwright.table.fairness import next_commitment, witness_commitment
+from rollwright.table.fairness import slot_at
 from rollwright.table.verify.chain import sealed_in
 
 MOST_FAULTS = 100
@@ -224,30 +224,25 @@ class _Checking:
             if log.seq != row.head:
                 what = f"its log ends at event {log.seq}, and should at {row.head}"
             self.fault(f"table {table}", what, RESTORE)
-        if log.next and log.next != next_commitment(row.secret, log.number + 1):
-            what = "its secret does not fit the commitment to the next throw"
+        if any(slot != slot_at(row.secret, lane, n) for lane, (slot, n) in log.lanes.items()):
+            what = "its secret does not fit a slot that it has published"
             self.fault(f"table {table}", what, REKEY)
 
     def orphans(self, connection: Connection) -> None:
         """Rows of tables that do not exist."""
-        for part in (events, commands, texts, tokens, nonces, idle):
+        for part in (events, commands, texts, tokens, idle):
             count = connection.scalar(_orphans_in(part)) or 0
             if count:
                 rows = "a row belongs" if count == 1 else f"{count:,} rows belong"
                 self.fault(part.name, f"{rows} to no table", GONE)
 
     def beside(self, connection: Connection) -> None:
-        """What lies beside the logs: commands, texts and offered numbers that fit nothing."""
+        """What lies beside the logs: commands that fit nothing."""
         places = (commands.c.first, commands.c.last)
         ahead = commands.join(tables, tables.c.id == commands.c.table_id)
         behind = or_(*(place > tables.c.head for place in places))
         if count := connection.scalar(select(func.count()).select_from(ahead).where(behind)):
             self.fault("commands", f"{count:,} name events behind their log's head", RESTORE)
-        offered = select(nonces.c.table_id, nonces.c.commitment, nonces.c.nonce)
-        for row in connection.execute(offered):
-            if witness_commitment(bytes(row.nonce)) != row.commitment:
-                what = "an offered number does not fit its commitment"
-                self.fault(f"table {row.table_id}", what, REKEY)
 
 
 def _orphans_in(part: Table) -> Select[int]:
@@ -261,10 +256,8 @@ class _Log:
     def __init__(self, table: str) -> None:
         self.seq = 0
         self.hash = first_hash(table)
-        self.number = 0
-        """The number of the last fair throw."""
-        self.next = ""
-        """The commitment to the next one."""
+        self.lanes: dict[str, tuple[str, int]] = {}
+        """The slot of each lane that is to be spent next, and its number."""
         self.count = 0
         self.bytes = 0
 
@@ -284,6 +277,8 @@ class _Log:
             if seals.get(ref) != [seal_of(sealed.salt, sealed.text)]:
                 yield f"a text of event {event.seq} does not fit its seal"
         self.seq, self.hash = event.seq, event.hash
-        self.number = event.open.get("number", self.number)
-        self.next = event.open.get("next", self.next)
+        if event.kind == "table.imported":
+            self.lanes = {}
+        for lane, slot in event.open.get("slots", {}).items():
+            self.lanes[lane] = slot, self.lanes.get(lane, ("", 0))[1] + 1
         self.count, self.bytes = self.count + 1, self.bytes + size

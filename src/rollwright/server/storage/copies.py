@@ -14,7 +14,6 @@ from rollwright.server.storage.rows import Row
 from rollwright.server.storage.schema import (
     INSERT_COMMANDS,
     INSERT_EVENTS,
-    INSERT_NONCES,
     INSERT_TEXTS,
     INSERT_TOKENS,
     events,
@@ -33,7 +32,6 @@ INSERTS: dict[Table, Insert] = {
     schema.commands: INSERT_COMMANDS,
     schema.texts: INSERT_TEXTS,
     schema.tokens: INSERT_TOKENS,
-    schema.nonces: INSERT_NONCES,
     schema.bans: insert(schema.bans),
     schema.keys: insert(schema.keys),
 }

@@ -52,7 +52,7 @@ from rollwright.server.storage.rows import (
     line_of,
     size_of,
 )
-from rollwright.server.storage.schema import commands, events, nonces, tables, texts, tokens
+from rollwright.server.storage.schema import commands, events, tables, texts, tokens
 from rollwright.table.events import Event, Sealed
 
 T = TypeVar("T")
@@ -334,12 +334,6 @@ def find_command(connection: Connection, table: str, seat: str, command: str) ->
     return None if found is None else Repeated(found.first, found.last)
 
 
-def nonces_of(connection: Connection, table: str) -> dict[str, bytes]:
-    """The unused nonces of witnesses, by their commitments."""
-    statement = select(nonces.c.commitment, nonces.c.nonce).where(nonces.c.table_id == table)
-    return {row.commitment: row.nonce for row in connection.execute(statement)}
-
-
 def revoked_of(connection: Connection, table: str, guests: Collection[str]) -> frozenset[str]:
     """Which of the tokens of those who are here are good no more."""
     if not guests:
@@ -360,18 +354,17 @@ def news(
 ) -> News | None:
     """What a log has behind a place; None where there is no such table.
 
-    `is_known` says that the nonces and tokens are known up to that place.
+    `is_known` says that the tokens are known up to that place.
     """
     row = table_row(connection, table)
     if row is None:
         return None
     found = stretch(connection, table, after=after, limit=limit, most_bytes=most_bytes)
     if after + len(found.events) < row.head:
-        return News(row, *found, False, {}, frozenset())
+        return News(row, *found, False, frozenset())
     if is_known and found.events and all(event.kind.startswith("roll.") for event in found.events):
-        return News(row, *found, True, None, frozenset())
-    gone = revoked_of(connection, table, guests)
-    return News(row, *found, True, nonces_of(connection, table), gone)
+        return News(row, *found, True, frozenset())
+    return News(row, *found, True, revoked_of(connection, table, guests))
 
 
 def whole(connection: Connection, table: str) -> Whole | None:
@@ -382,7 +375,6 @@ def whole(connection: Connection, table: str) -> Whole | None:
     return Whole(
         row=row,
         events=load(connection, table, after=0, limit=None),
-        nonces=nonces_of(connection, table),
         tokens=tokens_of(connection, table),
     )
 

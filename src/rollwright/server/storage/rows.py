@@ -11,12 +11,10 @@ from sqlalchemy import Row as DatabaseRow
 from rollwright.server.json import Broken, encoded
 from rollwright.server.storage.appends import Append, Creation, LogLine, Unstorable, Written
 from rollwright.table.commands.writer import (
-    AddNonces,
     AddToken,
     EraseTexts,
     RevokeTokens,
     Side,
-    UseNonce,
 )
 from rollwright.table.events import Event, Sealed
 from rollwright.table.visibility import whole
@@ -67,8 +65,6 @@ class Rows(NamedTuple):
     commands: list[Row]
     texts: list[TextRow]
     tokens: list[Row]
-    nonces: list[Row]
-    used: list[Row]
     revoked: list[Row]
     erased: list[Row]
 
@@ -86,8 +82,6 @@ def rows_of(append: Append | Creation) -> Rows:
         commands=[_command_row(append)] if isinstance(append, Append) and append.command else [],
         texts=[row for event in append.events if event.texts for row in _text_rows(table, event)],
         tokens=[],
-        nonces=[],
-        used=[],
         revoked=[],
         erased=[],
     )
@@ -101,11 +95,7 @@ def rows_of(append: Append | Creation) -> Rows:
 
 def _add_side(rows: Rows, table: str, side: Side, at: int) -> None:
     """The rows of what is done beside the log."""
-    if isinstance(side, UseNonce):
-        rows.used.append(_used(table, side))
-    elif isinstance(side, AddNonces):
-        rows.nonces.extend(_nonces(table, side))
-    elif isinstance(side, AddToken):
+    if isinstance(side, AddToken):
         rows.tokens.append(_token_row(table, side, at))
     elif isinstance(side, RevokeTokens):
         rows.revoked.append(_revoked(table, side))
@@ -202,15 +192,6 @@ def _token_row(table: str, token: AddToken, at: int) -> Row:
         "created_at": at,
         "revoked": False,
     }
-
-
-def _nonces(table: str, offer: AddNonces) -> Iterable[Row]:
-    for commitment, nonce in offer.nonces.items():
-        yield {"table_id": table, "commitment": commitment, "seat": offer.seat, "nonce": nonce}
-
-
-def _used(table: str, use: UseNonce) -> Row:
-    return {"of_table": table, "of_commitment": use.commitment}
 
 
 def _revoked(table: str, revoke: RevokeTokens) -> Row:

@@ -126,16 +126,6 @@ tokens = Table(
     sqlite_with_rowid=False,
 )
 
-nonces = Table(
-    "nonces",
-    metadata,
-    _table_id(),
-    Column("commitment", Text, primary_key=True),
-    Column("seat", Text, nullable=False),
-    Column("nonce", LargeBinary, nullable=False),
-    sqlite_with_rowid=False,
-)
-
 # Of the host, not of a table: networks that are kept out, and hashes of the host's own keys.
 bans = Table(
     "bans",
@@ -156,7 +146,7 @@ keys = Table(
     sqlite_with_rowid=False,
 )
 
-ALL = (tables, events, commands, texts, tokens, nonces, bans, keys)
+ALL = (tables, events, commands, texts, tokens, bans, keys)
 """In the order in which rows are written: what others refer to comes first."""
 
 # What servers note for themselves; no copy of the tables has it.
@@ -244,12 +234,8 @@ REVOKE = update(tokens).where(_named(tokens), tokens.c.hash.not_in(_newest)).val
 ERASE = delete(texts).where(
     texts.c.table_id == bindparam("of_table"), texts.c.seat == bindparam("of_seat")
 )
-USE = delete(nonces).where(
-    nonces.c.table_id == bindparam("of_table"),
-    nonces.c.commitment == bindparam("of_commitment"),
-)
 INSERT_EVENTS, INSERT_COMMANDS, INSERT_TEXTS = insert(events), insert(commands), insert(texts)
-INSERT_TOKENS, INSERT_NONCES = insert(tokens), insert(nonces)
+INSERT_TOKENS = insert(tokens)
 
 SET_MARK = text(
     "INSERT INTO marks (name, value) VALUES (:name, :value)"

@@ -165,7 +165,6 @@ class Store:
     tokens = _reading(reader.tokens_of)
     revoked = _reading(reader.revoked_of)
     find_command = _reading(reader.find_command)
-    nonces = _reading(reader.nonces_of)
     whole = _reading(reader.whole)
 
     mark_idle = _writing(inventory.mark_idle)

@@ -29,7 +29,6 @@ from rollwright.server.storage.schema import (
     IN_ONE,
     INSERT_COMMANDS,
     INSERT_EVENTS,
-    INSERT_NONCES,
     INSERT_TEXTS,
     INSERT_TOKENS,
     KNOWN,
@@ -41,7 +40,6 @@ from rollwright.server.storage.schema import (
     SET_MARK,
     THERE,
     TOUCH,
-    USE,
     deleted,
     tables,
 )
@@ -185,8 +183,6 @@ def _write_rows(connection: Connection, run: Sequence[Rows]) -> None:
         (INSERT_COMMANDS, [row for one in run for row in one.commands]),
         (INSERT_TEXTS, [row for one in run for row in one.texts]),
         (INSERT_TOKENS, [row for one in run for row in one.tokens]),
-        (INSERT_NONCES, [row for one in run for row in one.nonces]),
-        (USE, [row for one in run for row in one.used]),
     ):
         if rows:
             execute(connection, statement, rows)

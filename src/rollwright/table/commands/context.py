@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, TypeGuard
+from typing import Annotated, ClassVar, NamedTuple, TypeGuard
 
 from rollwright.errors import BadField, or_meant
 from rollwright.kit.bodies import Body, matching, several, too_much
@@ -13,11 +13,13 @@ from rollwright.kit.fields import MISSING, Field, Kind
 from rollwright.kit.shared import TABLE
 from rollwright.plain import BadValue, Json, Record, check_plain
 from rollwright.table.commands.writer import EventWriter
-from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Seat, belongs
+from rollwright.table.events import PLAYER, REFEREE, REMOVED, ROLES, Audience, Seat, belongs
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import Recall, Refusal, refusal
 from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import Sheet
+from rollwright.table.signatures import is_key
+from rollwright.table.state import TableState
 from rollwright.table.visibility import may_name, sheet_for, sheets_for
 from rollwright.words.messages import Message
 
@@ -74,6 +76,17 @@ def _seats_schema(about: Field) -> dict[str, object]:
     return {"anyOf": [{"const": EVERYBODY}, _ids.schema(about)]}
 
 
+def _key(about: Field, came: object) -> str:
+    if came == "":
+        return ""
+    if not isinstance(came, str) or not _hex.fullmatch(came) or not is_key(bytes.fromhex(came)):
+        raise refused(about, f"{said(came)} came")
+    return came
+
+
+_hex = re.compile("[0-9a-f]{64}")
+
+
 def _faces(about: Field, came: object) -> tuple[Json, ...]:
     if not isinstance(came, (list, tuple)):
         raise refused(about, f"{said(came)} came")
@@ -115,6 +128,10 @@ Seats = Annotated[
 """Some seats, or everybody."""
 Ids = Annotated[tuple[str, ...], _ids]
 """Some of them, each once."""
+Signature = Annotated[
+    str,
+    matching("signature", "[0-9a-f]{128}", "is no signature", "128 hexadecimal digits of Ed25519"),
+]
 Hash = Annotated[
     str,
     matching(
@@ -124,9 +141,19 @@ Hash = Annotated[
 """The SHA-256 of a token, in hexadecimal digits."""
 Nonce = Annotated[str, _nonce]
 """Random bytes of a client: 32 as hexadecimal digits, or none."""
-Nonces = Annotated[
+Hashes = Annotated[
     tuple[str, ...], several(_nonce, {"type": "string", "pattern": "^[0-9a-f]{64}$"})
 ]
+Key = Annotated[
+    str,
+    Kind(
+        "key",
+        _key,
+        lambda _: {"type": "string", "pattern": "^([0-9a-f]{64})?$"},
+        "a public key of Ed25519 as 64 hexadecimal digits",
+    ),
+]
+"""The public key of a device; none where it signs nothing."""
 Faces = Annotated[
     tuple[Json, ...],
     Kind("faces", _faces, lambda _: {"type": "array"}, "a list with a face for each die"),
@@ -144,6 +171,7 @@ Roles = Annotated[
 """Who plays which seat of the rule."""
 
 
+SIGNS, THROWS = "signs", "throws"
 REFEREES = (REFEREE,)
 PLAYERS = (PLAYER, REFEREE)
 ANYBODY = ROLES
@@ -161,18 +189,48 @@ class Command(Body):
     """The roles that may give it."""
     while_knocking: ClassVar[bool] = False
     """Whether somebody may who is not let in yet."""
+    signs: ClassVar[str] = ""
+    """Whether devices sign it: THROWS where dice may follow from it, SIGNS where none do."""
     nonce = ""
     """The client's part in the dice; commands that throw have it as a field."""
 
     def __init_subclass__(
-        cls, *, do: str = "", allowed: tuple[str, ...] = ANYBODY, while_knocking: bool = False
+        cls,
+        *,
+        do: str = "",
+        allowed: tuple[str, ...] = ANYBODY,
+        while_knocking: bool = False,
+        signs: str = "",
     ) -> None:
         cls.do, cls.allowed, cls.while_knocking = do, allowed, while_knocking
+        cls.signs = signs or cls.signs
         super().__init_subclass__()
 
     def run(self, writer: EventWriter) -> None:
         """Write what it comes to, or refuse it."""
         raise NotImplementedError(self.do)
+
+    def seers(self, state: TableState, by: str) -> Seers:
+        """Who may see what comes of it: for what dice may follow from."""
+        return Seers(None)
+
+
+class Seers(NamedTuple):
+    """Who may know of a roll."""
+
+    audience: Audience
+    announced: bool = True
+    """Whether the others learn that there is something."""
+    roll: str = ""
+    """The roll, if it has begun."""
+
+
+def seers_of_roll(state: TableState, by: str, name: str) -> Seers:
+    """Who may know of a roll that is gone on with; somebody who may not see it learns nothing."""
+    roll = state.roll(name)
+    if roll is None or not may_name(roll, state.seats[by]):
+        return Seers((by,))
+    return Seers(roll.seers, roll.announce or not roll.is_secret, roll.id)
 
 
 def find_seat(writer: EventWriter, name: str, field: str = "seat") -> Seat:

@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from rollwright.errors import BadField, did_you_mean
+from rollwright.guard import words_plain
 from rollwright.kit.bodies import reader_within
 from rollwright.kit.checks import said
+from rollwright.plain import Record
 from rollwright.table.commands import entries, rolls, seats, sheets, talk
-from rollwright.table.commands.context import Command, check_own_id, plain, refusal_of_field
+from rollwright.table.commands.calls import (
+    Signed,
+    Spending,
+    check_call,
+    check_lane,
+    opened,
+    unsigned_call,
+)
+from rollwright.table.commands.context import (
+    THROWS,
+    Command,
+    Seers,
+    check_own_id,
+    plain,
+    refusal_of_field,
+)
 from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
-from rollwright.table.events import KNOCKING, REFEREE, Seat
+from rollwright.table.events import KNOCKING, REFEREE, Seat, Shown
+from rollwright.table.fairness import TABLE_LANE
 from rollwright.table.limits import LIMITS, Limits
-from rollwright.table.refusals import Refusal, refusal, refusing
+from rollwright.table.refusals import (
+    WITHIN,
+    Heavy,
+    Recall,
+    Refusal,
+    bad_field,
+    cut,
+    refusal,
+    refusing,
+)
+from rollwright.table.schemas import RollRefused
 from rollwright.table.state import TableState
+from rollwright.words.messages import Message
 from rollwright.words.reader import ENGLISH, reading
 
 COMMANDS: dict[str, type[Command]] = {
@@ -54,6 +84,8 @@ def decide(
     came = plain(command)
     if (own_id := came.pop("id", None)) is not None:
         check_own_id(own_id)
+    signed = opened(came) if "call" in came else None
+    came = came if signed is None else signed.command
     do = came.pop("do", None)
     if not isinstance(do, str) or do not in COMMANDS:
         guess = did_you_mean(str(do)[:40], sorted(COMMANDS))
@@ -61,16 +93,86 @@ def decide(
     seat = state.seats.get(seat_id)
     if seat is None:
         raise refusal("unauthorized", "table.seatless")
-    _check_seat(seat, COMMANDS[do])
+    kind = COMMANDS[do]
+    _check_seat(seat, kind)
+    writer = EventWriter(state, seat, secrets, entropy, limits, light=light)
+    with reading(ENGLISH):  # what is written down is so for everybody
+        if signed is not None:
+            return _decide_signed(writer, kind, came, signed)
+        wanted = _read(kind, came, limits)
+        if kind.signs and state.devices_of(seat.id):
+            raise refusal("unsigned", "table.call.unsigned")
+        if kind.signs == THROWS:
+            writer.call = unsigned_call(state, seat, wanted.nonce)
+        return _decide(writer, wanted)
+
+
+def _read(kind: type[Command], came: Record, limits: Limits) -> Command:
     try:
-        wanted = readers(limits)[do](came)
+        return readers(limits)[kind.do](came)
     except BadField as problem:
         raise refusal_of_field(problem) from None
-    nonce = bytes.fromhex(wanted.nonce)
-    writer = EventWriter(state, seat, secrets, entropy, limits, nonce, light=light)
-    with reading(ENGLISH), refusing():  # what is written down is so for everybody
+
+
+def _decide(writer: EventWriter, wanted: Command) -> Decision:
+    with refusing():
         wanted.run(writer)
     return writer.decision
+
+
+def _decide_signed(
+    writer: EventWriter, kind: type[Command], came: Record, signed: Signed
+) -> Decision:
+    """What a signed command comes to; once its number is known, it is thrown or refused for all."""
+    if not kind.signs:
+        raise bad_field("call", Message("table.call.needless", {"do": kind.do}))
+    state, throws = writer.state, kind.signs == THROWS
+    call = check_call(state, writer.seat, signed.call)
+    writer.call, writer.salts = call, signed.salts
+    seers = Seers((writer.by,), signed.call["lane"] != TABLE_LANE)
+    try:
+        try:
+            wanted = _read(kind, came, writer.limits)
+        except Refusal:  # nobody can tell which lane was due: the one that is named is spent
+            check_lane(state, call, announced=seers.announced, throws=throws)
+            raise
+        seers = wanted.seers(state, writer.by)
+        check_lane(state, call, announced=seers.announced, throws=throws)
+        return _decide(writer, wanted)
+    except (Heavy, Recall):
+        raise
+    except Refusal as problem:
+        if not throws or not signed.call["number"] or problem.code == "bad_signature":
+            raise
+        return _refused(writer, replace(call, seq=0), seers, problem)
+
+
+def _refused(writer: EventWriter, call: Spending, seers: Seers, problem: Refusal) -> Decision:
+    """A call that is not done after its number was known: the log says so, and opens its key.
+
+    Else nobody could tell whether it was only the dice that somebody disliked.
+    """
+    body: RollRefused = {
+        "by": writer.by,
+        "call": call.said,
+        "code": problem.code,
+        "why": words_plain(cut(problem, WITHIN)),
+    }
+    if call.lane:
+        body["key"] = writer.key_of(call.lane, call.number).hex()
+    shown: Shown = {}
+    if seers.announced and seers.audience is not None:
+        shown["by"] = writer.by
+    if seers.roll:
+        body["roll"] = seers.roll
+        if shown:
+            shown["roll"] = seers.roll
+    again = EventWriter(
+        writer.state, writer.seat, writer.secrets, writer.entropy, writer.limits, call
+    )
+    unnamed = not seers.announced
+    again.write("roll.refused", body, seers.audience, shown, unnamed=unnamed)
+    return again.decision._replace(refusal=problem)
 
 
 def _check_seat(seat: Seat, command: type[Command]) -> None:

@@ -13,14 +13,18 @@ from rollwright.kit.fields import field
 from rollwright.rules import MOST_OPTIONS
 from rollwright.table.commands.context import (
     PLAYERS,
+    SIGNS,
+    THROWS,
     Command,
     Faces,
     Id,
     Nonce,
+    Seers,
     find_roll,
     open_roll,
     rollers,
     seen_roll,
+    seers_of_roll,
 )
 from rollwright.table.commands.plays import Play
 from rollwright.table.commands.sheets import need_whole, write_undo
@@ -31,6 +35,7 @@ from rollwright.table.events import BLIND, belongs
 from rollwright.table.refusals import Refusal, bad_field, refusal, refusing
 from rollwright.table.rolls import GOING, TYPED, Roll, called, may_play, player_of
 from rollwright.table.sheets import differences, need_game
+from rollwright.table.state import TableState
 from rollwright.table.transcripts import ended
 from rollwright.words.messages import Message, row_of
 
@@ -48,11 +53,12 @@ class GoingOn(Command):
         if self.index is not None and self.index != place:
             raise refusal("conflict", "table.roll.gone_on", "index", roll=roll.id)
 
+    def seers(self, state: TableState, by: str) -> Seers:
+        return seers_of_roll(state, by, self.roll)
+
 
 class Throwing(GoingOn):
     """A roll that waits for dice goes on."""
-
-    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def play(self, writer: EventWriter) -> Play:
         """A roll that waits for faces which the one who commands may bring about."""
@@ -64,6 +70,8 @@ class Throwing(GoingOn):
         if not isinstance(step, Throw):
             seen_roll(writer, roll)
             raise refusal("conflict", "table.waits.choice", "roll", roll=name)
+        if roll.witness is not None:
+            raise refusal("conflict", "table.waits.witness", "roll", roll=name)
         if step.sees is None:
             if not (roll.each and writer.seat.id == by):  # their own dice
                 rollers(writer, roll, "throwing")
@@ -77,13 +85,15 @@ class Throwing(GoingOn):
         return play
 
 
-class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
+class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS, signs=SIGNS):
     """The faces of physical dice."""
 
     faces: Faces = field(help="A face for each die.", most="dice")
 
     def run(self, writer: EventWriter) -> None:
         play = self.play(writer)
+        if not may_type(play.roll, writer.limits.throws):
+            raise refusal("conflict", "table.faces.unreal", "roll", roll=self.roll)
         writer.weigh(len(self.faces))
         try:
             play.enter(self.faces)
@@ -95,17 +105,31 @@ class EnterFaces(Throwing, do="roll.enter", allowed=PLAYERS):
         play.go_on()
 
 
-class ThrowOn(Throwing, do="roll.throw", allowed=PLAYERS):
+def may_type(roll: Roll, most: int) -> bool:
+    """Whether faces may be typed in: of real dice, or where a roll has become too long to go on."""
+    since = 0
+    for entry in reversed(roll.entries):
+        if "option" in entry:
+            break
+        since += 1
+    return roll.physical or since >= most
+
+
+class ThrowOn(Throwing, do="roll.throw", allowed=PLAYERS, signs=THROWS):
     """Dice of the table for a throw that waits."""
+
+    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
         play = self.play(writer)
-        play.go_on(once=True)
+        if not play.call_witness():
+            play.go_on(once=True)
 
 
-class Choose(Throwing, do="roll.choose", allowed=PLAYERS):
+class Choose(GoingOn, do="roll.choose", allowed=PLAYERS, signs=THROWS):
     """Somebody chooses, or a referee for them."""
 
+    nonce: Nonce = field("", help="Your part in the dice.", secret=True)
     option: Data | None = field(None, help="The option.")
     number: int | None = field(
         None, help="The same by its place among the options, from 0.", low=0, high=MOST_OPTIONS - 1
@@ -172,7 +196,7 @@ def _check_sheet(writer: EventWriter, roll: Roll) -> None:
     raise refusal("conflict", "table.sheet.changed", "anyway", roll=roll.id)
 
 
-class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS):
+class TakeBack(GoingOn, do="roll.back", allowed=PLAYERS, signs=SIGNS):
     """The last entry is taken back, unless dice that nobody typed were thrown.
 
     So is a choice that was made as agreed, also where the roll has ended by it: what it did to

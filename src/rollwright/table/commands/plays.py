@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from typing import Any
 
-from rollwright.engine.steps import Choice, Option
+from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Chosen, Thrown, Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import Cancelled, RollwrightError
@@ -17,11 +17,12 @@ from rollwright.kit.card.endings import told_shown
 from rollwright.kit.card.marks import dice_named, marks_read, thrower_shown, throws_shown
 from rollwright.kit.games import find_game
 from rollwright.kit.words import about_said, face_meant, question
-from rollwright.plain import Json
+from rollwright.plain import Json, canonical
 from rollwright.table import schemas
 from rollwright.table.commands.writer import EventWriter
+from rollwright.table.devices import CallAt
 from rollwright.table.effects import NOTHING, Ending, Settled, settled
-from rollwright.table.events import NOTHING_SHOWN, REFEREE, Audience, Offers, Shown, ShownStep, both
+from rollwright.table.events import REFEREE, Audience, Offers, Shown, ShownStep, WitnessAsked, both
 from rollwright.table.options import counted, listed
 from rollwright.table.refusals import WITHIN, Refusal, cut, refusing
 from rollwright.table.rolls import (
@@ -69,11 +70,18 @@ class Play:
         self.transcript = transcript
         self._settled: Settled = NOTHING
         self._stopped: schemas.Stopped | None = None
+        self._is_passed_over = False
+        self._is_called = False
+        """Whether dice are called for by hand, whatever the roll is thrown with otherwise."""
+        self._fair: list[schemas.FairThrow] = []
+        """The proofs of the throws that this command has made."""
+        self._bytes = 0
+        """Those of their faces."""
         self._offers: Offers | None = None
         """What may be chosen at the choice that it waits for, as the next event's seers get it."""
 
-    def start(self, note: str) -> None:
-        """Write that the roll has begun."""
+    def start(self, note: str, again: str = "") -> None:
+        """Write that the roll has begun; `again` is the one that is rolled again by it."""
         roll = self.roll
         body: schemas.RollStarted = {
             "by": roll.by,
@@ -99,6 +107,8 @@ class Play:
             body["each"] = True
         if roll.away:
             body["away"] = list(roll.away)
+        if again:
+            body["again"] = again
         if roll.draft is not None:
             body["draft"] = roll.draft
         request = self.transcript.request
@@ -123,16 +133,17 @@ class Play:
                     break
                 self.choose(*agreed, agreed=True)
                 continue
-            if not once and self._owner() not in ("", self.writer.by):
-                break  # they throw their own dice
+            if not once and self._is_for_others():
+                break
             if self.roll.physical and not once:
                 if self.transcript.step.pool:
                     break
                 self._thrown(Thrown((), TYPED))
                 continue
-            if self.writer.throws and (
-                self.writer.throws >= self.writer.limits.throws or self._no_room()
-            ):
+            if self._witness(once=once) is not None:
+                self._check_room()  # now: once the witness has told, there is no way out
+                break
+            if self._fair and self._has_thrown_enough():
                 break
             self._throw()
             once = False
@@ -144,12 +155,75 @@ class Play:
         """Whether the roll has come to its end, or cannot come to one."""
         return self._stopped is not None or self.transcript.is_done
 
+    def _has_thrown_enough(self) -> bool:
+        """Whether the next dice wait for another call.
+
+        That goes by what is proven and by nothing else: a host that could have a roll wait would
+        do so before dice that it dislikes.
+        """
+        limits, pool = self.writer.limits, self.transcript.step.pool
+        is_long = len(self._fair) >= limits.throws or self._bytes > limits.run_bytes
+        return is_long or len(self.roll.entries) >= limits.entries or pool.size > limits.dice
+
     def _throw(self) -> None:
         step = self.transcript.step
-        self._check_room()
+        if not self._fair and not self._is_resumed:
+            self._check_room()
         self.writer.weigh(step.pool.size)
-        dice, fair, shown = self.writer.fair_throw(self.roll.id, len(self.roll.entries))
-        self._thrown(Thrown(dice.throw(step.pool), FAIR), fair, shown)
+        dice, fair = self.writer.fair_throw()
+        self._fair.append(fair)
+        faces = dice.throw(step.pool)
+        self._bytes += len(canonical([to_plain(face) for face in faces]))
+        self._thrown(Thrown(faces, FAIR), fair)
+
+    @property
+    def _is_resumed(self) -> bool:
+        """Whether the dice have waited for a witness."""
+        call = self.writer.call
+        return self._is_passed_over or (call is not None and bool(call.witness))
+
+    def _is_for_others(self) -> bool:
+        """Whether the next dice are thrown by another call: their owner's, or one that may."""
+        call = self.writer.call
+        return call is None or not call.lane or self._owner() not in ("", self.writer.by)
+
+    def _witness(self, *, once: bool = False) -> WitnessAsked | None:
+        """The witness whose number the next dice of this command wait for."""
+        call = self.writer.call
+        if call is None or not call.lane or self._is_resumed or self._fair:
+            return None
+        if not isinstance(self.transcript.step, Throw):
+            return None
+        if not once and (self.roll.physical or self._is_for_others()):
+            return None
+        return self.writer.find_witness()
+
+    def call_witness(self) -> bool:
+        """Write that dice are called for, where they wait for a witness; whether they do."""
+        if self._witness(once=True) is None:
+            return False
+        self._check_room()
+        self._is_called = True
+        after = self._after(self.roll.seers)
+        body = schemas.RollWaits(by=self.writer.by, roll=self.roll.id, after=after)
+        self._write("roll.called", body, self.roll.seers)
+        return True
+
+    def go_on_without(self, *, once: bool) -> None:
+        """Throw although no witness has told a number: none is left who might."""
+        self._is_passed_over = True
+        self.go_on(once=once)
+
+    def _close_keys(self) -> None:
+        """Keep the key of the call until the roll ends: by it, anybody could draw hidden dice."""
+        call = self.writer.call
+        assert call is not None
+        for fair in self._fair:
+            fair.pop("key", None)
+        if call.seq not in self.roll.closed:
+            self.roll.closed = (*self.roll.closed, call.seq)
+            at = CallAt(call.seq, call.by, call.lane, call.number, call.said)
+            self.roll.calls[call.seq] = at
 
     def enter(self, came: Iterable[Json]) -> None:
         """Faces of physical dice."""
@@ -161,9 +235,7 @@ class Play:
             faces = (*meant, *values[len(meant) :])
             self._thrown(Thrown(faces, TYPED))
 
-    def _thrown(
-        self, entry: Thrown, fair: schemas.FairThrow | None = None, shown: Shown = NOTHING_SHOWN
-    ) -> None:
+    def _thrown(self, entry: Thrown, fair: schemas.FairThrow | None = None) -> None:
         """One throw: its faces, who sees them, and what the roll waits for then."""
         step = self.transcript.step
         index = len(self.roll.entries)
@@ -186,6 +258,8 @@ class Play:
             self.roll.throw_by(self.writer.by, whose, self.writer.state.seats)
         if veiled:
             self.roll.veiled.append(self.writer.seq)
+        if fair is not None and (veiled or fair["call"] in self.roll.closed):
+            self._close_keys()
         body: schemas.RollThrown = {
             "by": self.writer.by,
             "roll": self.roll.id,
@@ -197,8 +271,10 @@ class Play:
             "fair": fair,
             "after": self._after(veil) if fair is None else self._after_dice(veil),
         }
+        if self.is_over and (keys := closed_keys(self.writer, self.roll)):
+            body["keys"] = keys
         if self._stopped is not None:
-            self._write("roll.thrown", body, veil, shown)
+            self._write("roll.thrown", body, veil)
             return
         if whose and says_all:
             body["whose"] = whose
@@ -210,7 +286,7 @@ class Play:
             body["named"] = said["named"]
         if "lies" in said:
             body["lies"] = said["lies"]
-        self._write("roll.thrown", body, veil, shown)
+        self._write("roll.thrown", body, veil)
         if veiled and not self.transcript.is_done:
             self._say_whom_it_waits_for(veil)
         self._finish()
@@ -248,6 +324,8 @@ class Play:
         }
         if agreed:
             body["agreed"] = True
+        if self.is_over and (keys := closed_keys(self.writer, self.roll)):
+            body["keys"] = keys
         self._write("roll.chosen", body, self.roll.seers)
         self._finish()
 
@@ -345,6 +423,8 @@ class Play:
             }
             if named := dice_named(self.transcript, step.pool):
                 waits["named"] = named
+            if witness := self._witness(once=self._is_called):
+                waits["witness"] = witness["seat"]
             if owner and self._says_all(veil) and (said := throws_shown(self.transcript)):
                 waits["said"] = said
             return waits
@@ -415,12 +495,13 @@ class Play:
         body = schemas.RollWaits(by=self.writer.by, roll=self.roll.id, after=self._after(seers))
         self._write("roll.waits", body, seers)
 
-    def _write(
-        self, kind: str, body: schemas.RollWaits, audience: Audience, shown: Shown = NOTHING_SHOWN
-    ) -> None:
+    def _write(self, kind: str, body: schemas.RollWaits, audience: Audience) -> None:
         roll = self.roll
+        shown: Shown = {}
         if not self.is_over:
             roll.weigh(body)
+        if "witness" in body["after"] and (witness := self.writer.find_witness()) is not None:
+            shown["witness"] = witness
         unnamed = roll.is_secret and not roll.announce
         if audience is not None and not unnamed:
             after = _in_short(body["after"])
@@ -463,6 +544,12 @@ def apply_late(writer: EventWriter, roll: Roll, sheets: list[str]) -> None:
     """What waited of a roll, done to sheets as they are now."""
     ending = _ending(ended(writer.state.table, roll))
     _write_effects(writer, roll, settled(writer.state, roll, ending, late=sheets))
+
+
+def closed_keys(writer: EventWriter, roll: Roll) -> dict[str, str]:
+    """The keys that were kept closed while a roll went on, by the events with their calls."""
+    calls = [roll.calls[seq] for seq in roll.closed if seq in roll.calls]
+    return {str(call.seq): writer.key_of(call.lane, call.number).hex() for call in calls}
 
 
 def _ending(transcript: Transcript) -> Ending:

@@ -8,15 +8,19 @@ from rollwright.errors import BadField, RollwrightError
 from rollwright.kit.bodies import Object, Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
+from rollwright.kit.shared import TABLE
 from rollwright.table import schemas
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
+    SIGNS,
+    THROWS,
     Command,
     Id,
     Ids,
     Nonce,
     Roles,
+    Seers,
     checked_roles,
     find_roll,
     find_seat,
@@ -25,9 +29,10 @@ from rollwright.table.commands.context import (
     refusal_of_field,
     rollers,
     seen_roll,
+    seers_of_roll,
     whole_roll,
 )
-from rollwright.table.commands.plays import Play, apply_late, weigh_late, weight
+from rollwright.table.commands.plays import Play, apply_late, closed_keys, weigh_late, weight
 from rollwright.table.commands.sheets import need_whole, write_undo
 from rollwright.table.commands.subjects import (
     Start,
@@ -41,12 +46,13 @@ from rollwright.table.commands.subjects import (
 )
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
-from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs
+from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs, next_id
 from rollwright.table.people import with_people
 from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
 from rollwright.table.sheets import Sheet, game_of
+from rollwright.table.state import TableState
 from rollwright.table.visibility import sheet_for
 from rollwright.words.messages import Message
 
@@ -116,7 +122,7 @@ class Rolling(Command):
             raise refusal_of_field(problem) from None
 
 
-class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
+class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
     """A roll begins; the table throws until somebody must choose."""
 
     sheet: Id = field("", help="Whose sheet it is rolled with; your own without it.")
@@ -126,6 +132,12 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
     )
     away: Ids = field((), help="Those of them who are not there now: theirs are thrown.", most=100)
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
+
+    def seers(self, state: TableState, by: str) -> Seers:
+        ask = state.asks.get(self.ask)
+        if ask is not None and belongs(state.seats[by], ask.audience):
+            return Seers(audience_of(ask.visibility, by), ask.announce or ask.visibility == OPEN)
+        return Seers(audience_of(self.visibility or OPEN, by), self.announce)
 
     def run(self, writer: EventWriter) -> None:
         ask = _asked(writer, self.ask)
@@ -139,10 +151,14 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         asked = _with_people(writer, asked, sheet)
         if ask is not None and "draft" in asked:
             asked["draft"] = fit_for(writer.state, asked["draft"], sheet)
+        _check_unchanged(writer, asked, sheet)
+        self._check_said(writer, ask)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
+        each = self.each and "request" in start.what
+        announce = announce or visibility == OPEN
         roll = Roll(
-            id=f"r{writer.state.rolled + 1}",
+            id=_next_id(writer, announce),
             by=writer.by,
             what=start.what,
             version=start.version,
@@ -151,7 +167,7 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             sheet="" if sheet is None or "expression" in start.what else sheet.id,
             draft=start.draft,
             visibility=visibility,
-            announce=announce or visibility == OPEN,
+            announce=announce,
             audience=audience_of(visibility, writer.by),
             roles=roles,
             ask=self.ask,
@@ -159,12 +175,23 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
             goal=asked.get("goal", ""),
             policy=asked.get("policy", ""),
             bound=ask is not None and ask.binds,
-            each=self.each and "request" in start.what,
-            away=self.away if self.each else (),
+            each=each,
+            away=self.away if each else (),
         )
         _begin(writer, roll, start, self.note)
         if ask is not None:
             _answer(writer, roll, ask)
+
+    def _check_said(self, writer: EventWriter, ask: Ask | None) -> None:
+        """The same of what is said of dice elsewhere: in an ask, or by how a table spells them."""
+        seen = _seen(writer)
+        if seen is None:
+            return
+        changed = 0 if ask is None else ask.seq
+        if self.expression is not None and not self.dialect:
+            changed = max(changed, writer.state.dialect_changed)
+        if changed > seen:
+            raise refusal("changed", "table.call.changed", "call")
 
     def _as_asked(self, ask: Ask, own: schemas.Asked) -> schemas.Asked:
         """What is asked for, under what whoever answers says; visibility and play are the ask's."""
@@ -190,6 +217,25 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS):
         return None if own is None or own.removed else own
 
 
+def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> None:
+    """Refuse a call that was signed before what it reads has changed.
+
+    Whoever could change it now would choose the dice, since the number of the call is known.
+    """
+    seen, state = _seen(writer), writer.state
+    if seen is None or "expression" in asked:
+        return
+    read = [sheet, state.sheets.get(TABLE)] if "draft" in asked else []
+    changed = [one.changed for one in read if one is not None] + [state.house_changed]
+    if max(changed) > seen:
+        raise refusal("changed", "table.call.changed", "call")
+
+
+def _seen(writer: EventWriter) -> int | None:
+    """The last event that the device which calls had seen; None where nobody signed."""
+    return None if writer.call is None else writer.call.said.get("seen")
+
+
 def _with_people(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> schemas.Asked:
     """The same, with whoever was typed by name as whoever was chosen."""
     found = asked.copy()
@@ -212,12 +258,15 @@ def known_roles(writer: EventWriter, roles: dict[str, str]) -> dict[str, str]:
     return roles
 
 
-def _begin(
-    writer: EventWriter, roll: Roll, start: Start, note: str = "", leaving: str = ""
-) -> None:
-    _check_room(writer, roll, leaving)
+def _next_id(writer: EventWriter, announce: bool) -> str:
+    """What the next roll is called; one that is not announced takes no number of the others."""
+    return next_id("r", writer.state.rolled, writer.seq, secret=not announce)
+
+
+def _begin(writer: EventWriter, roll: Roll, start: Start, note: str = "", again: str = "") -> None:
+    _check_room(writer, roll, again)
     play = Play(writer, roll, start.transcript, begins=True)
-    play.start(note)
+    play.start(note, again)
     play.go_on()
 
 
@@ -336,21 +385,33 @@ class DeclineRoll(Letting, do="roll.decline", allowed=PLAYERS):
         _write_end(writer, "roll.declined", roll, body)
 
 
-def _write_end(writer: EventWriter, kind: str, roll: Roll, body: schemas.OfRoll) -> None:
+def _write_end(
+    writer: EventWriter, kind: str, roll: Roll, body: schemas.OfRoll, *, is_act: bool = True
+) -> None:
     told = roll.is_secret and roll.announce
     shown: Shown = {"by": writer.by, "roll": roll.id} if told else {}
-    writer.write(kind, body, roll.seers, shown, unnamed=roll.is_secret and not roll.announce)
+    unnamed = roll.is_secret and not roll.announce
+    writer.write(kind, body, roll.seers, shown, unnamed=unnamed, is_act=is_act)
 
 
-def _abandon(writer: EventWriter, roll: Roll) -> None:
+def _abandon(writer: EventWriter, roll: Roll, *, is_act: bool = True) -> None:
     body = schemas.RollAbandoned(by=writer.by, roll=roll.id, opened=list(roll.veiled))
-    _write_end(writer, "roll.abandoned", roll, body)
+    if keys := closed_keys(writer, roll):
+        body["keys"] = keys
+    _write_end(writer, "roll.abandoned", roll, body, is_act=is_act)
 
 
-class Abandon(Command, do="roll.abandon", allowed=PLAYERS):
-    """An open roll is let go."""
+class OfRoll(Command):
+    """Something about a roll that is known."""
 
     roll: Id = field(help="The roll.")
+
+    def seers(self, state: TableState, by: str) -> Seers:
+        return seers_of_roll(state, by, self.roll)
+
+
+class Abandon(OfRoll, do="roll.abandon", allowed=PLAYERS, signs=SIGNS):
+    """An open roll is given up."""
 
     def run(self, writer: EventWriter) -> None:
         roll = open_roll(writer, self.roll)
@@ -382,10 +443,9 @@ def _still_theirs(writer: EventWriter, roll: Roll) -> Sheet | None:
     return None if sheet is None or sheet.removed else owned_sheet(writer, sheet.id)
 
 
-class RollAgain(Command, do="roll.again", allowed=PLAYERS):
-    """The same roll anew; an open one is let go first."""
+class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
+    """The same roll anew; an open one is given up first."""
 
-    roll: Id = field(help="The roll.")
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def run(self, writer: EventWriter) -> None:
@@ -398,11 +458,12 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             asked["goal"] = roll.goal
         if roll.policy:
             asked["policy"] = roll.policy
+        _check_unchanged(writer, asked, sheet)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
-            _abandon(writer, roll)
+            _abandon(writer, roll, is_act=False)
         again = Roll(
-            id=f"r{writer.state.rolled + 1}",
+            id=_next_id(writer, roll.announce),
             by=roll.by,
             what=start.what,
             version=start.version,
@@ -421,4 +482,4 @@ class RollAgain(Command, do="roll.again", allowed=PLAYERS):
             each=roll.each,
             away=roll.away,
         )
-        _begin(writer, again, start, leaving=roll.id)
+        _begin(writer, again, start, again=roll.id)

@@ -6,22 +6,24 @@ from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 from rollwright import __version__
-from rollwright.engine.transcript import FORMAT
 from rollwright.errors import BadField
 from rollwright.kit.bodies import Body, Data, Object, Text, reader_within
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field, made
 from rollwright.kit.games import find_game
 from rollwright.kit.requests import to_plain
-from rollwright.plain import Record
+from rollwright.plain import Json, Record
 from rollwright.table import schemas
 from rollwright.table.commands.context import (
     OWN_ID_HELP,
     REFEREES,
+    SIGNS,
     Command,
     Hash,
     Id,
+    Key,
     OwnId,
+    Signature,
     find_seat,
     need_another_referee,
     own_or_referees,
@@ -39,13 +41,34 @@ from rollwright.table.commands.writer import (
     RevokeTokens,
     Secrets,
 )
-from rollwright.table.events import HERE, KNOCKING, REFEREE, REMOVED, ROLES, Look, Seat
-from rollwright.table.fairness import handover_commitment, handover_of, next_commitment
+from rollwright.table.events import (
+    FORMAT,
+    HERE,
+    KNOCKING,
+    REFEREE,
+    REMOVED,
+    ROLES,
+    Look,
+    Seat,
+    Shown,
+)
+from rollwright.table.fairness import (
+    TABLE_LANE,
+    claim_hash,
+    handover_commitment,
+    handover_of,
+    slot_at,
+)
 from rollwright.table.limits import LIMITS, Limits
 from rollwright.table.refusals import bad_field, refusal, refusing, refusing_what_came
 from rollwright.table.schemas import Colour, DiceSet, Role, Symbol
+from rollwright.table.signatures import is_signed
 from rollwright.table.state import TableState
 from rollwright.words.messages import Message
+
+KEY_HELP = "The public key of your device, by which it signs your rolls; none without it."
+HELD_HELP = "The bot that holds the key for you, such as discord; empty where you hold it."
+WITNESSES_HELP = "Whether dice wait for a number of somebody else at the table."
 
 
 def house_of(game_name: str, house: Record) -> Record:
@@ -65,6 +88,7 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
     knock: bool | None = field(None, help="Whether a referee lets each newcomer in.")
     title: Text | None = field(None, help="What the table is called.", most="title", empty=True)
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
+    witnesses: bool | None = field(None, help=WITNESSES_HELP)
     dialect: Text | None = field(
         None,
         help="The tool whose spelling dice have here: roll20, foundry, avrae, yearzero, wod, cofd; "
@@ -81,6 +105,8 @@ class ChangeTable(Command, do="table.change", allowed=REFEREES):
             body["house"] = house_of(writer.state.game, self.house)
         if self.knock is not None:
             body["knock"] = self.knock
+        if self.witnesses is not None:
+            body["witnesses"] = self.witnesses
         if self.lists is not None:
             body["lists"] = self.lists
         if self.title is not None:
@@ -181,15 +207,43 @@ class Dress(OfSeat, do="seat.dress"):
             writer.write("seat.dressed", schemas.SeatDressed(by=writer.by, seat=seat.id, look=worn))
 
 
-class MoveSeat(OfSeat, do="seat.move"):
+def _check_devices(writer: EventWriter, seat: str) -> None:
+    """Refuse one more device than a seat may have; one that left stays in the log for ever."""
+    if len(writer.state.devices_of(seat)) >= writer.limits.tokens:
+        raise refusal("too_many", "table.devices.many", "key", n=writer.limits.tokens)
+    if len(writer.state.devices) >= writer.limits.seats_ever:
+        raise refusal("too_many", "table.devices.ever", "key", n=writer.limits.seats_ever)
+
+
+def _bring_device(
+    writer: EventWriter, body: schemas.SeatJoined | schemas.SeatMoved, key: str, held: str = ""
+) -> Shown:
+    """A device that signs from now on, and its first slot; nothing where it does not sign."""
+    if not key:
+        return {}
+    if any(device.key == key for device in writer.state.devices.values()):
+        raise bad_field("key", Message("table.key.known"))
+    name = f"d{len(writer.state.devices) + 1}"
+    body["device"] = {"id": name, "key": key}
+    if held:
+        body["device"]["held"] = held
+    return {"slots": {name: slot_at(writer.secrets.table_secret, name, 1)}}
+
+
+class MoveSeat(OfSeat, do="seat.move", signs=SIGNS):
     """A seat goes on from another device."""
 
     token_hash: Hash = field(help="Of the new device's token.", secret=True)
     keep_old: bool = field(False, help="Whether the other devices stay good.")
+    key: Key = field("", help="The public key of the new device, if it signs.")
+    held: Text = field("", help=HELD_HELP, most=20, empty=True)
 
     def run(self, writer: EventWriter) -> None:
         seat = self.named(writer)
-        writer.write("seat.moved", schemas.SeatTouched(by=writer.by, seat=seat.id))
+        _check_devices(writer, seat.id)
+        body = schemas.SeatMoved(by=writer.by, seat=seat.id, keep_old=self.keep_old)
+        shown = _bring_device(writer, body, self.key, self.held)
+        writer.write("seat.moved", body, open=shown)
         stay = writer.limits.tokens - 1 if self.keep_old else 0
         writer.side(RevokeTokens("seat", seat=seat.id, but=stay))
         writer.side(AddToken(self.token_hash, "seat", seat.role, seat.id))
@@ -248,6 +302,9 @@ class NewTable(Body):
     knock: bool = field(False, help="Whether a referee lets each newcomer in.")
     lists: Data | None = field(None, help="Lists of the table's own.", most="lists")
     tokens: Tokens = field(help="Hashes of the tokens that you made.", secret=True)
+    key: Key = field("", help=KEY_HELP)
+    held: Text = field("", help=HELD_HELP, most=20, empty=True)
+    witnesses: bool = field(False, help=WITNESSES_HELP)
 
 
 class Joining(Body):
@@ -258,6 +315,18 @@ class Joining(Body):
     id: OwnId = field("", help=OWN_ID_HELP)
     name: Text = field(help="Your name at the table.", most="name")
     token_hash: Hash = field(help="Of your own token.", secret=True)
+    key: Key = field("", help=KEY_HELP)
+    held: Text = field("", help=HELD_HELP, most=20, empty=True)
+
+
+class Claiming(Body):
+    """How somebody takes their seat again who has nothing of it but the key of a device."""
+
+    device: Id = field(help="The device: d1, d2, …")
+    token_hash: Hash = field(help="Of a new token of your own.", secret=True)
+    signature: Signature = field(
+        help="By the device, over the claim to this table in its epoch.", secret=True
+    )
 
 
 B = TypeVar("B", bound=Body)
@@ -307,8 +376,11 @@ def found(
         title=writer.seal(wanted.title),
         handover=handover_commitment(handover_of(secret)),
     )
-    writer.write("table.created", body, open={"next": next_commitment(secret, 1)})
-    _sit_down(writer, wanted.name)
+    if wanted.witnesses:
+        body["witnesses"] = True
+    slots = {TABLE_LANE: slot_at(secret, TABLE_LANE, 1)}
+    writer.write("table.created", body, open={"slots": slots})
+    _sit_down(writer, wanted.name, wanted.key, wanted.held)
     lay_out_shared(writer, wanted.game)
     writer.side(AddToken(wanted.tokens.seat, "seat", REFEREE, founder.id))
     for role, token in links.items():
@@ -317,10 +389,10 @@ def found(
     return writer.decision
 
 
-def _sit_down(writer: EventWriter, name: str) -> None:
+def _sit_down(writer: EventWriter, name: str, key: str, held: str) -> None:
     by, role, status = writer.seat[:3]
     body = schemas.SeatJoined(by=by, seat=by, role=role, name=writer.seal(name), status=status)
-    writer.write("seat.joined", body)
+    writer.write("seat.joined", body, open=_bring_device(writer, body, key, held))
 
 
 def join(
@@ -331,9 +403,16 @@ def join(
     token_hash: str,
     entropy: Entropy,
     limits: Limits = LIMITS,
+    key: str = "",
+    held: str = "",
+    secret: bytes = b"",
 ) -> Decision:
-    """A new seat by a link of that role: `seat.joined`, here or knocking, and its token."""
-    wanted = read_within(Joining, {"name": name, "token_hash": token_hash}, limits)
+    """A new seat by a link of that role: `seat.joined`, here or knocking, and its token.
+
+    A seat with the `key` of a device needs the `secret` of the table for its first slot.
+    """
+    came = {"name": name, "token_hash": token_hash, "key": key, "held": held}
+    wanted = read_within(Joining, came, limits)
     if role not in ROLES:
         raise bad_field("role", Message("field.choice", {"came": said(role)}), ", ".join(ROLES))
     present = [seat for seat in state.seats.values() if seat.status != REMOVED]
@@ -343,7 +422,32 @@ def join(
         raise refusal("too_many", "table.full.ever", n=limits.seats_ever)
     knocks = state.knock and role != REFEREE
     seat = Seat(f"s{len(state.seats) + 1}", role, KNOCKING if knocks else HERE)
-    writer = EventWriter(state, seat, Secrets(b""), entropy, limits)
-    _sit_down(writer, wanted.name)
+    writer = EventWriter(state, seat, Secrets(secret), entropy, limits)
+    _sit_down(writer, wanted.name, wanted.key, wanted.held)
     writer.side(AddToken(wanted.token_hash, "seat", seat.role, seat.id))
     return writer.decision
+
+
+def claim(
+    state: TableState, came: Mapping[str, Json], limits: Limits = LIMITS
+) -> tuple[Seat, Decision]:
+    """A new token for the seat of a device that signs for it; nothing is written into the log.
+
+    Whoever has the key is whoever sat there: tokens are not in a log, so a table that comes to
+    another host knows its people by nothing else.
+    """
+    wanted = read_within(Claiming, came, limits)
+    device = state.devices.get(wanted.device)
+    if device is None or device.is_gone:
+        raise refusal("bad_signature", "table.claim.device", "device")
+    made = claim_hash(state.table, state.epoch, device.id, wanted.token_hash)
+    if not is_signed(bytes.fromhex(device.key), made, bytes.fromhex(wanted.signature)):
+        raise refusal("bad_signature", "table.claim.signature", "signature")
+    seat = state.seats[device.seat]
+    if seat.status == REMOVED:
+        raise refusal("gone", "table.removed")
+    sides = (
+        RevokeTokens("seat", seat=seat.id, but=limits.tokens - 1),
+        AddToken(wanted.token_hash, "seat", seat.role, seat.id),
+    )
+    return seat, Decision((), sides)

@@ -22,7 +22,7 @@ from rollwright.table.commands.context import (
 from rollwright.table.commands.plays import write_change
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import applied
-from rollwright.table.events import REFEREE
+from rollwright.table.events import REFEREE, next_id
 from rollwright.table.limits import weighed
 from rollwright.table.refusals import (
     Recall,
@@ -82,7 +82,7 @@ class MakeSheet(Command, do="sheet.make", allowed=PLAYERS):
         is_npc = name == NPC
         body = SheetMade(
             by=writer.by,
-            sheet=f"n{state.npcs + 1}" if is_npc else name,
+            sheet=next_id("n", state.npcs, writer.seq, secret=not self.shown) if is_npc else name,
             owner=REFEREE if is_npc else name,  # what the table shares is the table's
             values=values,
             shown=self.shown or not is_npc,

@@ -27,7 +27,6 @@ from rollwright.table.refusals import (
     refusing,
     refusing_what_came,
 )
-from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Asked, What
 from rollwright.table.sheets import HOUSE, Sheet, game_of, need_game, shared_of, sheet_value
 from rollwright.table.state import TableState
@@ -58,7 +57,7 @@ def asked_of(fields: Mapping[str, Any]) -> Asked:
         asked["expression"] = expression
     if (request := fields.get("request")) is not None:
         asked["request"] = request
-    if (draft := draft_in(fields)) is not None:
+    if (draft := fields.get("draft")) is not None:
         asked["draft"] = draft
     return asked
 
@@ -267,6 +266,16 @@ def check_asked(state: TableState, asked: Asked) -> None:
         _check_draft(state, asked)
     else:
         start_of(state, asked)
+
+
+def whole_ask(state: TableState, asked: Asked) -> Asked:
+    """What somebody is asked for, with what the game says of every ask for such a roll."""
+    game = game_of(state)
+    if game is None or "draft" not in asked:
+        return asked
+    draft = asked["draft"]
+    sets = game.card.roll(roll_named(game, draft).roll).ask_sets
+    return {**asked, "draft": {**draft, "set": {**sets, **_said_fields(draft)}}} if sets else asked
 
 
 def _check_draft(state: TableState, asked: Asked) -> None:

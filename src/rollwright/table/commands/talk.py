@@ -2,34 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rollwright.kit.bodies import Text
 from rollwright.kit.checks import said
 from rollwright.kit.fields import field
 from rollwright.table import schemas
+from rollwright.table.commands.calls import Spending
 from rollwright.table.commands.context import (
     PLAYERS,
     REFEREES,
+    SIGNS,
     Command,
+    Hash,
+    Hashes,
     Id,
-    Nonces,
     Seats,
     find_seat,
 )
-from rollwright.table.commands.plays import write_change
+from rollwright.table.commands.plays import Play, write_change
 from rollwright.table.commands.rolls import Rolling, known_roles, write_closed
-from rollwright.table.commands.subjects import check_asked, spelled
-from rollwright.table.commands.writer import AddNonces, EventWriter
+from rollwright.table.commands.subjects import check_asked, spelled, whole_ask
+from rollwright.table.commands.writer import Decision, Entropy, EventWriter, Secrets
+from rollwright.table.devices import Waiting
 from rollwright.table.effects import renewed
-from rollwright.table.events import OPEN, PLAYER, REFEREE, SPECTATOR
-from rollwright.table.fairness import witness_commitment
-from rollwright.table.fold import offer_key
-from rollwright.table.limits import weighed
-from rollwright.table.refusals import bad_field, refusal
-from rollwright.table.rolls import EVERYBODY
+from rollwright.table.events import OPEN, PLAYER, REFEREE, SPECTATOR, Shown, next_id
+from rollwright.table.fairness import call_hash, offer_of
+from rollwright.table.fold import offer_key, waiting_roll
+from rollwright.table.limits import LIMITS, Limits, weighed
+from rollwright.table.refusals import bad_field, refusal, refusing
+from rollwright.table.rolls import EVERYBODY, Roll
 from rollwright.table.sheets import game_of, sheet_version_of
+from rollwright.table.state import TableState
 from rollwright.words.messages import Message
+from rollwright.words.reader import ENGLISH, reading
 
-MOST_NONCES = 8
+MOST_OFFERED = 8
+
+A_COMMAND = "/"
+"""What begins so is meant for a program, such as a whisper of another tool: said here, everybody
+would read it."""
 
 A_SHEET, OF_A_SHEET = 10, 64
 """As many dice take as long as what a session changes on a sheet, and one more for so many bytes
@@ -43,6 +55,8 @@ class Say(Command, do="say", allowed=PLAYERS):
     to: Seats = field(EVERYBODY, help="The seats that hear it; all without it.", most="seats")
 
     def run(self, writer: EventWriter) -> None:
+        if self.text.lstrip().startswith(A_COMMAND):
+            raise refusal("bad_field", "table.say.command", "text")
         if isinstance(self.to, str):
             writer.write(
                 "said", schemas.Said(by=writer.by, text=writer.seal(self.text), to=self.to)
@@ -54,26 +68,92 @@ class Say(Command, do="say", allowed=PLAYERS):
         writer.write("said", body, tuple(dict.fromkeys((*self.to, writer.by))))
 
 
-class OfferNonces(Command, do="witness.offer"):
-    """Random numbers that later throws of others may use: committed to now, opened then."""
+class OfferNumbers(Command, do="witness.offer", signs=SIGNS):
+    """Numbers that are ready for throws of others: only the commitments leave the device."""
 
-    nonces: Nonces = field(
-        help="Each 32 random bytes as hexadecimal digits.", most=MOST_NONCES, secret=True
+    commitments: Hashes = field(
+        help="The commitment to each number: its hash as the dice are documented.",
+        most=MOST_OFFERED,
     )
 
     def run(self, writer: EventWriter) -> None:
-        values = [bytes.fromhex(nonce) for nonce in self.nonces]
-        nonces = {witness_commitment(value): value for value in values}
-        state, seat = writer.state, writer.seat.id
-        if not all(values) or any(offer_key(known) in state.offered for known in nonces):
-            raise bad_field("nonces", Message("table.nonces.stale"), Message("table.nonces.fresh"))
+        state, seat, offered = writer.state, writer.seat.id, self.commitments
+        known = any(offer_key(offer) in state.offered for offer in offered)
+        if known or not all(offered) or len(set(offered)) < len(offered):
+            stale, fresh = Message("table.offers.stale"), Message("table.offers.fresh")
+            raise bad_field("commitments", stale, fresh)
         unused = sum(owner == seat for owner in state.offers.values())
-        if unused + len(nonces) > writer.limits.offers:
-            raise refusal("too_many", "table.nonces.many", "nonces", n=unused)
+        if unused + len(offered) > writer.limits.offers:
+            raise refusal("too_many", "table.offers.many", "commitments", n=unused)
         writer.write(
-            "witness.offered", schemas.WitnessOffered(by=writer.by, commitments=list(nonces))
+            "witness.offered", schemas.WitnessOffered(by=writer.by, commitments=list(offered))
         )
-        writer.side(AddNonces(seat, nonces))
+
+
+class OpenNumber(Command, do="witness.open", signs=SIGNS):
+    """The number of a witness that dice wait for; they follow at once."""
+
+    asked: int = field(help="The event that asks for it.", low=1)
+    number: Hash = field(help="The number, 32 bytes as 64 hexadecimal digits.")
+
+    def run(self, writer: EventWriter) -> None:
+        roll = waiting_roll(writer.state, self.asked)
+        waiting = None if roll is None else roll.witness
+        if roll is None or waiting is None or waiting.seat != writer.by:
+            raise refusal("conflict", "table.witness.late", "asked")
+        number = bytes.fromhex(self.number)
+        if offer_of(number) != waiting.offer:
+            raise bad_field("number", Message("table.witness.other"))
+        body = schemas.WitnessOpened(by=writer.by, asked=self.asked, number=self.number)
+        writer.write("witness.opened", body)
+        go_on_after(writer, roll, waiting, number)
+
+
+def pass_over(
+    state: TableState, asked: int, secrets: Secrets, entropy: Entropy, limits: Limits = LIMITS
+) -> Decision:
+    """What follows where a witness was silent for too long: the next is asked, or dice follow.
+
+    The host says so, and nobody at the table; nothing follows if the witness has told by now.
+    """
+    roll = waiting_roll(state, asked)
+    waiting = None if roll is None else roll.witness
+    if roll is None or waiting is None:
+        return Decision()
+    seat = waiting.seat
+    left = {offer: owner for offer, owner in state.offers.items() if owner != seat}
+    writer = EventWriter(
+        replace(state, offers=left), state.seats[waiting.call.by], secrets, entropy, limits
+    )
+    writer.call = spending_of(state, waiting)
+    following = writer.find_witness()
+    body = schemas.WitnessSilent(by="", asked=asked, seat=seat)
+    shown: Shown = {} if following is None else {"witness": following}
+    with reading(ENGLISH), refusing():
+        writer.write("witness.silent", body, open=shown)
+        if following is None:
+            go_on_after(writer, roll, waiting)
+    return writer.decision
+
+
+def go_on_after(writer: EventWriter, roll: Roll, waiting: Waiting, number: bytes = b"") -> None:
+    """Throw the dice of a call that waited for a witness, as its caller would have."""
+    writer.call = spending_of(writer.state, waiting, number)
+    writer.seat = writer.state.seats[writer.call.by]
+    play = Play(writer, roll)
+    if number:
+        play.go_on(once=waiting.once)
+    else:
+        play.go_on_without(once=waiting.once)
+
+
+def spending_of(state: TableState, waiting: Waiting, number: bytes = b"") -> Spending:
+    """A call that was written before, to be gone on with."""
+    call = waiting.call
+    device = state.devices.get(call.said.get("device", ""))
+    made = call_hash(state.table, state.epoch, device.seat if device else "", call.said)
+    by = device.seat if device else call.said.get("seat", call.by)
+    return Spending(by, call.said, made, call.lane, call.number, call.seq, 0, number)
 
 
 class EndSession(Command, do="session.end", allowed=REFEREES):
@@ -110,20 +190,21 @@ class MakeAsk(Rolling, do="ask.make", allowed=REFEREES):
                 raise bad_field("who", Message("table.watches", {"seat": seat}))
         asked, visibility = spelled(writer.state, self.asked, self.dialect), self.shown_to
         check_asked(writer.state, asked)
+        asked = whole_ask(writer.state, asked)
         known_roles(writer, asked.get("roles", {}))
         held = sum(ask.weight for ask in writer.state.asks.values())
         if held + weighed(asked) > writer.limits.asks_bytes:
             raise refusal("too_many", "table.asks.much")
+        secret = visibility != OPEN and bool(some)
         body = schemas.AskMade(
             by=writer.by,
-            ask=f"a{writer.state.asked + 1}",
+            ask=next_id("a", writer.state.asked, writer.seq, secret=secret),
             who=list(some) or EVERYBODY,
             roll=asked,
             note=writer.seal(self.note),
             visibility=visibility,
             announce=self.announce,
         )
-        secret = visibility != OPEN and bool(some)
         audience = (*some, writer.by, REFEREE) if secret else None
         writer.write("ask.made", body, audience, unnamed=secret and not self.announce)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from rollwright.table.commands.calls import Spending
 from rollwright.table.events import (
     NOTHING_SHOWN,
     SALT_BYTES,
@@ -16,12 +17,13 @@ from rollwright.table.events import (
     Sealed,
     Seat,
     Shown,
+    WitnessAsked,
     seal_of,
 )
-from rollwright.table.fairness import Fair, key_of, next_commitment, nonce_of
+from rollwright.table.fairness import Fair, key_of, slot_at
 from rollwright.table.limits import Limits
-from rollwright.table.refusals import Heavy, MissingNonce
-from rollwright.table.schemas import FairThrow, Happened, SealedText, Witness
+from rollwright.table.refusals import Heavy, Refusal
+from rollwright.table.schemas import FairThrow, Happened, SealedText
 from rollwright.table.state import TableState
 
 A_THROW = 25
@@ -38,16 +40,16 @@ class EventWriter:
     secrets: Secrets
     entropy: Entropy
     limits: Limits
-    nonce: bytes = b""
+    call: Spending | None = None
+    """What the dice of the command follow from."""
+    salts: Mapping[str, str] = field(default_factory=dict)
+    """The salts that a client made for its texts."""
     light: int | None = None
     """How much may be worked on here; None for anything."""
-    throws: int = 0
-    """How many fair throws the command has made."""
     _weight: int = 0
     _drafts: list[Draft] = field(default_factory=list)
     _sides: list[Side] = field(default_factory=list)
     _texts: dict[str, Sealed] = field(default_factory=dict)
-    _used: set[str] = field(default_factory=set)
 
     @property
     def by(self) -> str:
@@ -70,7 +72,7 @@ class EventWriter:
         if not text:
             return None
         ref = f"t{self.seq}.{len(self._texts)}"
-        salt = self.entropy(SALT_BYTES).hex()
+        salt = self.salts.get(text) or self.entropy(SALT_BYTES).hex()
         self._texts[ref] = Sealed(seat or self.seat.id, salt, text)
         return {"text": ref, "seal": seal_of(salt, text)}
 
@@ -83,13 +85,22 @@ class EventWriter:
         *,
         unnamed: bool = False,
         offers: Offers | None = None,
+        is_act: bool = True,
     ) -> None:
         """The next event; an `unnamed` one does not say to others what it is.
 
-        The `offers` are told beside it, and are no part of the log.
+        The `offers` are told beside it, and are no part of the log. The first event that is the
+        act of the command holds its call.
         """
         whole: Mapping[str, object] = {"kind": kind, **body} if unnamed else body
         kind = SEALED if unnamed else kind
+        call = self.call
+        if call is not None and not call.seq and is_act:
+            call.seq = self.seq
+            whole = {**whole, "call": call.said}
+            if call.lane:
+                following = slot_at(self.secrets.table_secret, call.lane, call.number + 1)
+                open = {**open, "slots": {**open.get("slots", {}), call.lane: following}}
         self._drafts.append(Draft(kind, whole, audience, open, self._texts, offers))
         self._texts = {}
 
@@ -102,43 +113,28 @@ class EventWriter:
         """All that was written."""
         return Decision(tuple(self._drafts), tuple(self._sides))
 
-    def fair_throw(self, roll: str, index: int) -> tuple[Fair, FairThrow, Shown]:
-        """The dice of the next fair throw, what its body says of them, and what everybody sees."""
-        state, secret = self.state, self.secrets.table_secret
-        number = state.number + self.throws
-        key = key_of(secret, number)
-        nonce = nonce_of(self.nonce, self.throws)
-        witness = self._witness()
-        dice = Fair(
-            key,
-            table=state.table,
-            roll=roll,
-            index=index,
-            number=number,
-            nonce=nonce,
-            witness=b"" if witness is None else bytes.fromhex(witness["nonce"]),
-        )
-        self.throws += 1
-        fair: FairThrow = {
-            "number": number,
-            "key": key.hex(),
-            "nonce": nonce.hex(),
-            "witness": witness,
-        }
-        return dice, fair, {"number": number, "next": next_commitment(secret, number + 1)}
+    def fair_throw(self) -> tuple[Fair, FairThrow]:
+        """The dice of the next fair throw of the call, and what its body says of them."""
+        call = self.call
+        assert call is not None
+        key = self.key_of(call.lane, call.number)
+        dice = Fair(key, call.hash, call.throws, call.witness)
+        fair: FairThrow = {"call": call.seq or self.seq, "throw": call.throws, "key": key.hex()}
+        call.throws += 1
+        return dice, fair
 
-    def _witness(self) -> Witness | None:
-        """The oldest unused offer of somebody else than the one whose command throws."""
-        for commitment, seat in self.state.offers.items():
-            if commitment in self._used or seat == self.seat.id:
-                continue
-            if self.state.seats[seat].is_here:
-                nonce = self.secrets.nonces.get(commitment)
-                if nonce is None:
-                    raise MissingNonce(seat)
-                self._used.add(commitment)
-                self.side(UseNonce(commitment))
-                return {"seat": seat, "nonce": nonce.hex()}
+    def key_of(self, lane: str, number: int) -> bytes:
+        """The key behind a slot."""
+        return key_of(self.secrets.table_secret, lane, number)
+
+    def find_witness(self) -> WitnessAsked | None:
+        """Who must tell a number before dice follow from the call: the oldest offer of another."""
+        state, by = self.state, self.call.by if self.call is not None else self.by
+        if not state.witnesses:
+            return None
+        for offer, seat in state.offers.items():
+            if seat != by and state.seats[seat].is_here:
+                return {"seat": seat, "offer": offer}
         return None
 
 
@@ -151,8 +147,6 @@ class Secrets(NamedTuple):
 
     table_secret: bytes
     """The 32 bytes behind every key of the table."""
-    nonces: Mapping[str, bytes] = {}
-    """The unused nonces of witnesses, by their commitment."""
 
 
 class AddToken(NamedTuple):
@@ -177,27 +171,13 @@ class RevokeTokens(NamedTuple):
     """So many of the newest stay good."""
 
 
-class AddNonces(NamedTuple):
-    """A witness has offered nonces: to be kept secret until they are used."""
-
-    seat: str
-    nonces: Mapping[str, bytes]
-    """By their commitment."""
-
-
-class UseNonce(NamedTuple):
-    """A witness's nonce was used: it can be forgotten."""
-
-    commitment: str
-
-
 class EraseTexts(NamedTuple):
     """Every sealed text of a seat is to be erased, in the transaction of the events."""
 
     seat: str
 
 
-Side = AddToken | RevokeTokens | AddNonces | UseNonce | EraseTexts
+Side = AddToken | RevokeTokens | EraseTexts
 
 
 class Decision(NamedTuple):
@@ -205,3 +185,5 @@ class Decision(NamedTuple):
 
     drafts: tuple[Draft, ...] = ()
     side: tuple[Side, ...] = ()
+    refusal: Refusal | None = None
+    """Why nothing was done, where the log says so: the number of the call was known."""

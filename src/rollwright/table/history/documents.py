@@ -12,12 +12,14 @@ from typing import Any
 from rollwright.guard import Text
 from rollwright.plain import Json, canonical
 from rollwright.table import schemas
+from rollwright.table.events import SEALED
 from rollwright.table.history.rolls import (
     Choice,
     Names,
     RollTold,
     Throw,
     face_said,
+    given_up,
     kind_of,
     rolls_of,
     text_of,
@@ -30,19 +32,21 @@ __all__ = ["history_csv", "history_markdown"]
 MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
-def history_markdown(events: Iterable[schemas.EventTold]) -> str:
+def history_markdown(events: Iterable[schemas.EventTold], whose: str = "") -> str:
     """The story of a table, session by session, as whoever saw these events may tell it.
 
-    It is told in the language of whoever reads.
+    It is told in the language of whoever reads. Somebody's own copy says so: `whose` is the seat.
+    Everybody's tells nothing of what not everybody may know of.
     """
-    return _Story(list(events)).told()
+    return _Story(list(events), whose).told()
 
 
 class _Story:
     """A history while it is being written."""
 
-    def __init__(self, events: list[schemas.EventTold]) -> None:
+    def __init__(self, events: list[schemas.EventTold], whose: str) -> None:
         self._events = events
+        self._whose = whose
         self._names = Names.of(events, reader_language())
         self._rolls = rolls_of(events)
         self._lines: list[str] = []
@@ -67,8 +71,13 @@ class _Story:
         ]
         if people:
             self._lines += [in_words("history.people", names=row_of(people)), ""]
+        if self._whose:
+            self._lines += [f"*{in_words('history.own', who=self._name(self._whose))}*", ""]
 
     def _tell(self, event: schemas.EventTold) -> None:
+        if not event.get("body") and event["seq"] not in self._rolls:
+            self._secrets += event["kind"] == SEALED
+            return
         when = _when(event["at"])
         day = f"{when:%Y-%m-%d}"
         if not self._day:
@@ -79,8 +88,6 @@ class _Story:
         kind = kind_of(event)
         if event["seq"] in self._rolls:
             self._lines += self._roll(self._rolls[event["seq"]], f"{when:%H:%M}")
-        elif not event.get("body"):
-            self._secrets += event["kind"] == "sealed"
         elif kind == "session.ended":
             self._end_session()
             self._session, self._day = event["body"]["number"] + 1, ""
@@ -88,7 +95,11 @@ class _Story:
             self._lines.append(f"- {when:%H:%M} {line}")
 
     def _end_session(self) -> None:
-        if self._secrets:
+        rolls = [roll for roll in self._rolls.values() if roll.session == self._session]
+        for seat, sums in given_up(rolls).items():
+            said = in_words("history.given_up", who=self._name(seat), said=sums.said)
+            self._lines += ["", f"*{said}*"]
+        if self._secrets and self._whose:
             self._lines += ["", f"*{in_words('history.secrets', n=self._secrets)}*"]
         self._secrets = 0
         self._lines.append("")
@@ -104,9 +115,11 @@ class _Story:
         return _marked(self._names.put(text))
 
     def _roll(self, roll: RollTold, time: str) -> list[str]:
-        if roll.status == "secret":
+        if roll.what is None:
             who = self._name(roll.by) if roll.by else in_words("history.somebody")
-            return [f"- {time} " + in_words("history.secret", who=who, how=roll.visibility)]
+            line = f"- {time} " + in_words("history.secret", who=who, how=roll.visibility)
+            over = [] if roll.status == "secret" else [in_words(f"history.{roll.status}")]
+            return [line, *(f"  - {said}" for said in over)]
         hidden = in_words("visibility", how=roll.visibility)
         secret = f" ({hidden})" if roll.visibility != "open" else ""
         note = f": {in_words('quoted', text=self._put(roll.note))}" if roll.note else ""
@@ -251,18 +264,18 @@ def _dice(throw: Throw, names: Names) -> str:
 
 GOOD = {None: "", True: "yes", False: "no"}
 CELLS: dict[str, Callable[[RollTold, Names], str | int]] = {
-    "seq": lambda roll, names: roll.seq,
     "time": lambda roll, names: f"{_when(roll.at):%Y-%m-%dT%H:%M:%SZ}",
     "session": lambda roll, names: roll.session,
     "roll": lambda roll, names: roll.id,
     "seat": lambda roll, names: roll.by,
     "name": lambda roll, names: names.name(roll.by) if roll.by else "",
-    "sheet": lambda roll, names: roll.sheet,
+    "sheet": lambda roll, names: roll.sheet if names.knows(roll.sheet) else "",
     "title": lambda roll, names: names.say(roll.title),
     "what": lambda roll, names: _what(roll.what, names),
     "note": lambda roll, names: names.put(roll.note),
     "visibility": lambda roll, names: roll.visibility,
     "status": lambda roll, names: roll.status,
+    "again": lambda roll, names: roll.again,
     "how": lambda roll, names: roll.how,
     "dice": lambda roll, names: "; ".join(_dice(throw, names) for throw in roll.throws),
     "faces": lambda roll, names: "; ".join(map(_faces, roll.throws)),

@@ -31,7 +31,7 @@ from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record, canonical
-from rollwright.table.history.rolls import Choice, RollTold, kind_of, rolls_of
+from rollwright.table.history.rolls import Choice, Names, RollTold, given_up, kind_of, rolls_of
 from rollwright.table.history.shares import share_from, written
 from rollwright.table.schemas import EventTold
 
@@ -59,13 +59,18 @@ class Measured(NamedTuple):
 
 
 def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
-    """A session as plain data, as whoever saw these events may tell it: the last one that ended."""
+    """A session as plain data, as whoever saw these events may tell it: the last one that ended.
+
+    Of what they may not see nothing is told, not even when it happened; of a secret roll that was
+    announced, that it was given up.
+    """
     listed = list(events)
+    names = Names.of(listed)
     ends = {e["body"]["number"]: e for e in listed if _is(e, "session.ended")}
     number = session or max(ends, default=1)
     first = ends[number - 1]["seq"] if number - 1 in ends else 0
     last = ends[number]["seq"] if number in ends else listed[-1]["seq"] if listed else 0
-    evening = [event for event in listed if first < event["seq"] <= last]
+    evening = [event for event in listed if first < event["seq"] <= last and event.get("body")]
     told = [roll for roll in rolls_of(listed).values() if roll.session == number]
     rolls = [roll for roll in told if roll.status == "done" and roll.end is not None]
     measures = _Measures()
@@ -74,15 +79,24 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
         "over": number in ends,
         "began": evening[0]["at"] if evening else 0,
         "ended": evening[-1]["at"] if evening else 0,
-        "people": sorted({roll.by for roll in told if roll.by}),
+        "people": sorted({roll.by for roll in told if roll.what is not None}),
+        "names": names.all,
         "rolls": len(rolls),
         "dice": sum(len(throw.faces) for roll in rolls for throw in roll.throws),
-        "moments": _moments(rolls, measures),
+        "given_up": [
+            {"seat": seat, **sums._asdict()}
+            for seat, sums in sorted(given_up(told).items(), key=lambda one: _place(one[0]))
+        ],
+        "moments": _moments(rolls, measures, names),
         "luck": _luck(rolls, measures),
         "prices": _prices(rolls, measures),
         "choices": _most([canonical(said) for roll in rolls for said in _habits(roll)]),
         "waits": [*_open(told), *_on_sheets([e for e in listed if e["seq"] <= last])],
     }
+
+
+def _place(seat: str) -> int:
+    return int(seat[1:] or 0)
 
 
 def _is(event: EventTold, kind: str) -> bool:
@@ -114,7 +128,7 @@ def _measured(asked: Record, budget: Budget) -> Measured | None:
     try:
         request = from_plain(asked)
         dist = odds(request, budget=budget)
-    except RollwrightError:  # too large, or of a game that is not here
+    except Exception:  # too large, of a game that is not here, or of one whose rule fails
         return None
     game = find_game(request.game)
     goods = dist.map(partial(game.card.is_good, request))
@@ -141,7 +155,7 @@ def _held(name: str, outcome: Any) -> Any:
     return getattr(outcome, name, None)
 
 
-def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]:
+def _moments(rolls: list[RollTold], measures: _Measures, names: Names) -> list[dict[str, object]]:
     """The rarest great one, the rarest awful one, a mixed one that is rare, and what went well or
     failed against the odds.
     """
@@ -165,7 +179,7 @@ def _moments(rolls: list[RollTold], measures: _Measures) -> list[dict[str, objec
         share, _, roll, chance = min(unlikely, default=(EVEN_CHANCE, 0, None, None))
         if roll is not None and share < EVEN_CHANCE:
             found.append((kind, roll, chance))
-    return [_moment(kind, roll, chance) for kind, roll, chance in found]
+    return [_moment(kind, roll, chance, names) for kind, roll, chance in found]
 
 
 def _tone(roll: RollTold) -> str:
@@ -177,7 +191,7 @@ def _chance_of(measured: Measured | None, tone: str) -> Fraction | None:
     return measured.tones.get(tone) if measured else None
 
 
-def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, object]:
+def _moment(kind: str, roll: RollTold, chance: Fraction | None, names: Names) -> dict[str, object]:
     end, dice = roll.end, roll.lying[:MOST_DICE]
     assert end is not None
     return {
@@ -185,7 +199,7 @@ def _moment(kind: str, roll: RollTold, chance: Fraction | None) -> dict[str, obj
         "roll": roll.id,
         "at": roll.at,
         "by": roll.by,
-        "sheet": roll.sheet,
+        "sheet": roll.sheet if names.knows(roll.sheet) else "",
         "title": roll.title,
         "verdict": end.get("verdict"),
         "choices": roll.choices,
@@ -223,7 +237,7 @@ def _luck(rolls: list[RollTold], measures: _Measures) -> list[dict[str, object]]
             "good": sum(ended[seat]),
             **_against([chance for chance, _ in some], sum(good for _, good in some)),
         }
-        for seat in sorted(ended, key=lambda seat: int(seat[1:] or 0))
+        for seat in sorted(ended, key=_place)
         for some in [counted.get(seat, [])]
     ]
 

@@ -15,12 +15,14 @@ from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
-from rollwright.words.reader import ENGLISH, reader_language
+from rollwright.words.reader import ENGLISH, in_words, reader_language
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
 """What says that effects wait no more."""
 
 
+OVER = ("roll.abandoned", "roll.undone")
+"""What says that a roll does not count."""
 GONE = ("dropped", "again")
 """How dice lie that do not count, or were taken up."""
 
@@ -62,7 +64,7 @@ class RollTold:
     visibility: str = "open"
     note: str = ""
     status: str = "open"
-    """open, done, abandoned, undone, or secret."""
+    """open, done, abandoned, undone, or secret where no more than that is known."""
     steps: list[Throw | Choice] = field(default_factory=list)
     """Throws, and what was chosen in between."""
     end: Ended | None = None
@@ -73,6 +75,15 @@ class RollTold:
     """Whether the choice that is waited for hands tokens out."""
     decided: dict[str, tuple[str, str]] = field(default_factory=dict)
     """For each sheet on which something waited, what was done with it and by whom."""
+    again: str = ""
+    """The roll that is rolled again by it."""
+    dice_seen: bool = False
+    """Whether dice lay there at any time, for whoever may see them."""
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether somebody let it go; a rule that could not go on is nobody's doing."""
+        return self.status == "abandoned" and not self.stopped
 
     @property
     def throws(self) -> list[Throw]:
@@ -103,6 +114,7 @@ class RollTold:
     def go_on(self, kind: str, body: Mapping[str, Any]) -> None:
         """Take one more event of the roll in."""
         if kind == "roll.thrown":
+            self.dice_seen = self.dice_seen or bool(body["faces"])
             place, lies = body["index"], body.get("lies", {})
             self.steps.append(Throw(body["dice"], body["faces"], body["how"], place, lies))
         elif kind == "roll.chosen":
@@ -111,7 +123,7 @@ class RollTold:
             self.steps.pop()
         elif kind in DECIDED:
             self.decided |= dict.fromkeys(body.get("sheets", ()), (kind, body["by"]))
-        elif kind in ("roll.abandoned", "roll.undone"):
+        elif kind in OVER:
             self.status = kind.removeprefix("roll.")
         after: After | None = body.get("after")
         if after:
@@ -120,6 +132,13 @@ class RollTold:
             self.status, self.end = "done", after
         elif after and after["step"] == "stopped":
             self.status, self.stopped = "abandoned", after["why"]
+
+    def go_on_unseen(self, kind: str) -> None:
+        """Take one more event in of which only that is known."""
+        if kind == "roll.thrown":
+            self.dice_seen = True
+        elif kind in OVER:
+            self.status = kind.removeprefix("roll.")
 
 
 def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:
@@ -134,10 +153,12 @@ def rolls_of(events: Iterable[EventTold]) -> dict[int, RollTold]:
         elif kind == "roll.started":
             roll = told[event["seq"]] = _started(event, session)
             named[roll.id] = roll
-        elif kind.startswith("roll.") and body:
-            known = named.get(body["roll"])
-            if known is not None:
+        elif kind.startswith("roll."):
+            known = named.get((body or event["open"]).get("roll", ""))
+            if known is not None and body:
                 known.go_on(kind, body)
+            elif known is not None:
+                known.go_on_unseen(kind)
     return told
 
 
@@ -150,8 +171,51 @@ def _started(event: EventTold, session: int) -> RollTold:
     roll = RollTold(seq, at, session, body["roll"], body["by"], body["title"], body["what"])
     roll.sheet, roll.visibility = body["sheet"] or "", body["visibility"]
     roll.note = text_of(event, body.get("note"))
+    roll.again = body.get("again", "")
     roll.go_on("roll.started", body)
     return roll
+
+
+class GivenUp(NamedTuple):
+    """How many rolls of somebody came to nothing, or were rolled again."""
+
+    rolls: int = 0
+    """Given up before their end."""
+    after_dice: int = 0
+    """How many of them after dice had been seen."""
+    again: int = 0
+    """Begun as another roll once more."""
+    undone: int = 0
+    """Taken back by a referee."""
+
+    def and_(self, roll: RollTold) -> GivenUp:
+        """The same with one roll more."""
+        given_up = roll.is_given_up
+        return GivenUp(
+            self.rolls + given_up,
+            self.after_dice + (given_up and roll.dice_seen),
+            self.again + bool(roll.again),
+            self.undone + (roll.status == "undone"),
+        )
+
+    @property
+    def said(self) -> str:
+        """All of it in words; nothing where there is nothing."""
+        parts = [("again", self.again), ("undone", self.undone)]
+        seen = "given_up.seen" if self.after_dice else "given_up"
+        told = [in_words(seen, n=self.rolls, seen=self.after_dice)] if self.rolls else []
+        return " · ".join([*told, *(in_words(f"given_up.{id}", n=n) for id, n in parts if n)])
+
+
+def given_up(rolls: Iterable[RollTold]) -> dict[str, GivenUp]:
+    """Whose rolls were given up, rolled again or undone, and how many; nobody else is named.
+
+    A secret roll counts as far as whoever looks knows of it.
+    """
+    found: dict[str, GivenUp] = {}
+    for roll in rolls:
+        found[roll.by] = found.get(roll.by, GivenUp()).and_(roll)
+    return {seat: sums for seat, sums in found.items() if any(sums)}
 
 
 def face_said(face: Json) -> str:
@@ -245,6 +309,17 @@ class Names:
                 title = text_of(event, body["title"])
             game = str(body.get("game") or "") if kind == "table.created" else game
         return cls(names, title, game, language, characters=characters)
+
+    @property
+    def all(self) -> dict[str, str]:
+        """Everybody who has a name, by seat or sheet: characters, or the people themselves."""
+        refs = (*self._names, *(ref for ref in self._characters if ref not in self._names))
+        named = {ref: self._characters.get(ref) or self._names.get(ref, "") for ref in refs}
+        return {ref: name for ref, name in named.items() if name and ref != TABLE}
+
+    def knows(self, sheet: str) -> bool:
+        """Whether there is such a sheet, as far as whoever looks may know."""
+        return sheet in self._characters
 
     def name(self, seat: str) -> str:
         """What a person is called, or a character that nobody has for their own; or "someone"."""

@@ -1,4 +1,8 @@
-"""Are my dice bad? Faces seen against faces expected, for each seat and for the table."""
+"""Are my dice bad? Faces seen against faces expected, for each seat and for the table.
+
+Beside them stands how many rolls were given up, rolled again or undone: dice that nobody let count
+are seen all the same.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,15 @@ from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
 from rollwright.plain import Json, canonical
-from rollwright.table.history.rolls import Names, die_named, face_said, kind_of
+from rollwright.table.history.rolls import (
+    GivenUp,
+    Names,
+    die_named,
+    face_said,
+    given_up,
+    kind_of,
+    rolls_of,
+)
 from rollwright.table.schemas import EventTold, RollThrown
 from rollwright.words.messages import Message, said
 from rollwright.words.reader import in_words, spoken
@@ -239,6 +251,7 @@ class Seen(NamedTuple):
     name: str
     dice: tuple[DieSeen, ...]
     luck: Luck
+    given_up: GivenUp = GivenUp()
 
 
 class Statistics(NamedTuple):
@@ -249,7 +262,7 @@ class Statistics(NamedTuple):
     compared: int
     """How many comparisons were made: the more, the likelier that one stands out."""
     unseen: int
-    """Throws that are secret, and so not counted."""
+    """Throws of secret rolls that were announced: they are not counted."""
 
     def to_plain(self) -> dict[str, object]:
         """All of it as what JSON can hold."""
@@ -278,13 +291,18 @@ def statistics(events: Iterable[EventTold]) -> Statistics:
     listed = list(events)
     names = Names.of(listed)
     table, heaps = _Heap(), dict[str, _Heap]()
-    unseen = sum(1 for e in listed if not e.get("body") and "number" in e["open"])
+    unseen = sum(1 for e in listed if not e.get("body") and {"slots", "roll"} <= {*e["open"]})
+    sums = given_up(rolls_of(listed).values())
     for by, body in _throws(listed):
         for die, face in zip(_dice(body["pool"]), body["faces"], strict=True):
             for heap in (table, heaps.setdefault(by, _Heap())):
                 heap.add(die, body["how"], canonical(face))
-    found = [_seen(seat, names.name(seat), heaps[seat]) for seat in sorted(heaps, key=_number)]
-    whole = _seen("", "the table", table)
+    found = [
+        _seen(seat, names.name(seat), heaps.get(seat, _Heap()), sums.get(seat, GivenUp()))
+        for seat in sorted({*heaps, *sums}, key=_number)
+    ]
+    all_of_them = GivenUp(*map(sum, zip(*sums.values(), strict=True)))
+    whole = _seen("", "the table", table, all_of_them)
     compared = sum(_comparisons(seen) for seen in found)
     told = tuple(_told(seen, compared) for seen in found)
     return Statistics(told, _told(whole, _comparisons(whole)), compared, unseen)
@@ -320,10 +338,10 @@ def _dice(pool: Json) -> list[Die]:
     return [die.named("") if die.is_numbered else die for die in from_plain(pool).dice]
 
 
-def _seen(seat: str, name: str, heap: _Heap) -> Seen:
+def _seen(seat: str, name: str, heap: _Heap, sums: GivenUp) -> Seen:
     order = sorted(heap.counts, key=lambda key: (key[1], key[0].order))
     dice = tuple(_die_seen(die, how, heap.counts[die, how]) for die, how in order)
-    return Seen(seat, name, dice, _luck(heap))
+    return Seen(seat, name, dice, _luck(heap), sums)
 
 
 def _die_seen(die: Die, how: str, counts: dict[bytes, int]) -> DieSeen:
@@ -403,4 +421,5 @@ def _plain(seen: Seen) -> dict[str, object]:
         "higher_than": seen.luck.below,
         "verdict": seen.luck.verdict,
     }
-    return {"seat": seen.seat, "name": seen.name, "dice": dice, "luck": luck}
+    sums = {**seen.given_up._asdict(), "said": seen.given_up.said}
+    return {"seat": seen.seat, "name": seen.name, "dice": dice, "luck": luck, "given_up": sums}

@@ -67,7 +67,7 @@ def _row(event: Json) -> Row | Message | str:
         return said("verify.row.none")
     seq, at, kind, body = event.get("seq"), event.get("at"), event.get("kind"), event.get("body")
     digest, hash_, salt = event.get("digest"), event.get("hash"), event.get("salt", "")
-    open_, texts = event.get("open"), event.get("texts") or {}
+    open_, texts = event.get("open"), event.get("texts", {})
     if type(seq) is not int or not 0 <= seq < 2**53:
         return said("verify.row.number", field="seq")
     if type(at) is not int or not 0 <= at < 2**53:

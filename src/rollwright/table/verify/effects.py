@@ -10,8 +10,8 @@ from rollwright.plain import Json, Record, canonical
 from rollwright.table.commands.subjects import asked_again, start_of
 from rollwright.table.effects import Ending, Settled, must_be_let, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
+from rollwright.table.people import with_people
 from rollwright.table.refusals import WITHIN, Refusal, cut
-from rollwright.table.rolls import draft_in
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
 from rollwright.table.verify.chain import Row, fields
@@ -302,6 +302,25 @@ class Sheets:
         known = self._so_far.sheets_are_known and "default" in about
         return {field: about["default"]} if known else {}
 
+    def check_call(self, row: Row, body: Mapping[str, Json]) -> None:
+        """Check that what was signed leads to the request that was rolled."""
+        command = fields(fields(body.get("call")).get("command"))
+        request, state = command.get("request"), self._so_far.state
+        if not self._so_far.is_whole or command.get("do") != "roll.start":
+            return
+        if not isinstance(request, dict):
+            return
+        by, sheet = self._so_far.seat(body.get("by")), state.sheets.get(str(body.get("sheet")))
+        try:
+            named = request if by is None else with_people(state, by, request, sheet, ("",))
+            true = start_of(state, {"request": named}).what
+        except Refusal as problem:
+            self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
+            return
+        if canonical(true) != canonical(body.get("what")):
+            say = said("verify.act.field", field="request")
+            self._findings.problem(row.seq, "forged act", say)
+
     def check_start(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check that a roll is the table's own: by its house rules, from what a sheet says.
 
@@ -310,7 +329,7 @@ class Sheets:
         what, state = body.get("what"), self._so_far.state
         if not self._so_far.is_whole or not isinstance(what, dict) or "request" not in what:
             return
-        wanted = asked_again({"request": what["request"]}, draft_in(body))
+        wanted = asked_again({"request": what["request"]}, body.get("draft"))
         sheet = state.sheets.get(str(body.get("sheet")))
         if "draft" in wanted and (sheet is None or sheet.removed):
             return  # it is hidden from us

@@ -14,11 +14,12 @@ from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.errors import RollwrightError, UnknownName
 from rollwright.kit.agreements import agreed_option
+from rollwright.kit.card.choices import assigned
 from rollwright.kit.card.marks import thrower_shown
 from rollwright.kit.games import Game, find_game
 from rollwright.kit.games import from_plain as request_from_plain
 from rollwright.kit.requests import Request
-from rollwright.kit.words import outcome_fields
+from rollwright.kit.words import face_meant, outcome_fields
 from rollwright.notation import compiled
 from rollwright.plain import Json, Record, canonical
 from rollwright.table.effects import Ending, settled
@@ -118,6 +119,23 @@ class Replay:
         """What was agreed of the choice that is open; nothing where somebody is asked."""
         so_far = Transcript(self._call, self.entries, request=self._request)
         return agreed_option(so_far, roll.policy, roll.goal)
+
+    def is_chosen_otherwise(self, body: Mapping[str, Json]) -> bool:
+        """Whether another option is written than was signed, by its place or as what is put."""
+        command = fields(fields(body.get("call")).get("command"))
+        number, puts = command.get("number"), command.get("puts")
+        step = self.step
+        if not isinstance(step, Choice) or (number is None and puts is None):
+            return False
+        try:
+            if isinstance(puts, dict):
+                so_far = Transcript(self._call, self.entries, request=self._request)
+                meant: object = assigned(so_far, puts)
+            else:
+                meant = step.options[number] if type(number) is int and number >= 0 else None
+        except (RollwrightError, LookupError):
+            return True
+        return canonical(to_plain(meant)) != canonical(body.get("option"))
 
     def explains(self, entry: Entry, after: Json) -> bool:
         """Whether an entry would lead to what the log says came of it."""
@@ -299,14 +317,14 @@ class Entries:
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
-            if is_fair:
-                self._throws.take(told.row)
             self._problem(told, "altered dice", said("verify.faces.misfit"))
             roll.replay = None
             return
+        if (wrong := _retyped(body, pool, faces)) and not self._findings.has(told.row.seq):
+            self._problem(told, "forged act", wrong)
         if is_fair:
             faces = self._throws.check(self._fair(told, roll, pool, faces)) or faces
-        elif body.get("how") != "typed" or body.get("fair") or "number" in told.row.open:
+        elif body.get("how") != "typed" or body.get("fair"):
             self._problem(told, "unproven throw", said("verify.unfair"))
         else:
             self._findings.count("typed throws")
@@ -318,9 +336,7 @@ class Entries:
                 return None
             return roll.replay.explains(faces_of(faces), told.after)
 
-        by, index = str(told.body.get("by", "")), told.body.get("index")
-        place = index if type(index) is int else -1
-        return FairThrow(told.row, told.body, place, written, pool, by, explains)
+        return FairThrow(told.row, told.body, written, pool, explains)
 
     def _pool(self, told: Told, roll: Followed) -> Pool | None:
         """The dice of a throw: by the rule where it can be played, else as the log says."""
@@ -384,6 +400,8 @@ class Entries:
             meant = f"{due[0]!r}"[:100] if due else ""
             say = said("verify.agreed.option", option=meant) if due else said("verify.agreed.ask")
             self._problem(told, "altered option", say)
+        if roll.replay.is_chosen_otherwise(told.body):
+            self._problem(told, "forged act", said("verify.act.field", field="option"))
         wrong: tuple[str, Message | str] | None
         try:
             wrong = self._take_option(told, roll.replay, step)
@@ -463,6 +481,21 @@ def because(problem: BaseException) -> Message | str:
     if isinstance(problem, RollwrightError):
         return cut(problem, LONGEST)
     return said("verify.unplayable", problem=type(problem).__name__)
+
+
+def _retyped(body: Mapping[str, Json], pool: Pool, written: list[Json]) -> Wrong:
+    """Whether other faces are written than were typed in and signed."""
+    command = fields(fields(body.get("call")).get("command"))
+    if command.get("do") != "roll.enter":
+        return None
+    typed = command.get("faces")
+    try:
+        meant = [face_meant(die, from_plain(face)) for die, face in zip(pool.dice, typed)]  # type: ignore[arg-type]
+        same = len(typed) == len(written)  # type: ignore[arg-type]
+        same = same and canonical([to_plain(face) for face in meant]) == canonical(written)
+    except Exception:  # whatever was typed, it is not what is written
+        same = False
+    return None if same else said("verify.act.field", field="faces")
 
 
 def _written_pool(plain: Any, size: int) -> Pool | None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from rollwright.engine.transcript import FORMAT, unknown_format
+from rollwright.engine.transcript import unknown_format
 from rollwright.plain import Json
-from rollwright.table.events import true_kind
+from rollwright.table.events import FORMAT, true_kind
+from rollwright.table.fairness import heard
+from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.asks import Asks
+from rollwright.table.verify.calls import Calls
 from rollwright.table.verify.chain import (
     MOST_EVENTS,
     Chain,
@@ -35,13 +38,14 @@ LONGEST_ID = 64
 def verify_log(plain: object, *, head: str = "", stop: Callable[[], bool] | None = None) -> Report:
     """Check a log as somebody sees it; never raises, whatever it is given.
 
-    `head` is the hash of an event that somebody noted earlier, or at least its first 16 digits:
-    a log that was shortened or rewritten since then does not have it. `stop` is asked before
-    each event; once it says yes, the rest is left unchecked, and the report says so.
+    `head` is the hash of an event that somebody noted earlier, at least its first 16 digits, or
+    the four words for it: a log that was shortened or rewritten since then does not have it.
+    `stop` is asked before each event; once it says yes, the rest is left unchecked, and the
+    report says so.
 
-    >>> print(*verify_log({"format": 3}).said(), sep="\\n")
+    >>> print(*verify_log({"format": 2}).said(), sep="\\n")
     Not true. 1 problem:
-    the log: unknown format: format 3 is not known here, only 2
+    the log: unknown format: format 2 is older than any release, and is read no more; only 3 is
     """
     findings = Findings()
     log = fields(plain)
@@ -63,7 +67,7 @@ def _not_a_log(plain: object) -> tuple[str, Message] | None:
     if not isinstance(plain, dict):
         return NOT_A_LOG
     if type(plain.get("format")) is not int or plain["format"] != FORMAT:
-        return "unknown format", unknown_format(plain.get("format"))
+        return "unknown format", unknown_format(plain.get("format"), FORMAT)
     table = plain.get("table")
     if not isinstance(table, str) or not 0 < len(table) <= LONGEST_ID or not table.isascii():
         return "not a log", said("verify.no_table")
@@ -82,7 +86,7 @@ def _seen_by(plain: Mapping[str, Json]) -> str:
 
 def _check_head(rows: list[Row], head: str, findings: Findings) -> None:
     """Whether the hash that somebody noted is that of an event here."""
-    noted = head.strip().lower()
+    noted = heard(head) or head.strip().lower()
     if not noted:
         return
     if len(noted) < SHORTEST_HEAD:
@@ -104,7 +108,8 @@ class Checking:
         self._findings = findings
         self._stop = stop
         self._time = 0
-        self._throws = Throws(self._table, rows, findings)
+        self._calls = Calls(self._table, rows, findings, so_far)
+        self._throws = Throws(self._calls, findings)
         self._people = People(findings, so_far)
         self._asks = Asks(findings, so_far)
         self._sheets = Sheets(findings, so_far)
@@ -135,12 +140,14 @@ class Checking:
             check_types(row, self._findings)
         else:
             self._effects.finish()
+            self._rolls.check_cut(self._calls.end())
         self._rolls.finish()
 
     def _check_gap(self, events: int) -> None:
         """Let nobody take what follows from missing events for a thing of its own."""
         if events:
             self._rolls.miss(events)
+            self._calls.miss(events)
             self._so_far.is_whole = False
 
     def _check_time(self, row: Row) -> None:
@@ -150,6 +157,7 @@ class Checking:
 
     def _check(self, row: Row) -> None:
         kind = true_kind(row.kind, row.body)
+        self._rolls.check_cut(self._calls.begin(row))
         self._effects.meet(row, kind)
         if row.body is None:
             self._withhold(row)
@@ -158,7 +166,10 @@ class Checking:
 
     def _check_shown(self, told: Told) -> None:
         row, kind, body = told
+        if kind not in EVENTS:
+            self._findings.count("unknown events")
         self._people.check(row, kind, body)
+        self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
         if row.seq == 1 or kind == "table.created":
             self._create(row, kind, body)
@@ -168,28 +179,39 @@ class Checking:
             self._check_roll(told)
         elif kind == "sheet.changed":
             self._sheets.follow(row, body)
-        elif kind == "witness.offered":
-            self._throws.witnesses.offer(row, str(body.get("by")), body.get("commitments"))
+        elif kind.startswith("witness."):
+            self._check_witness(row, kind, body)
         elif kind == "table.imported":
             self._import(row, body)
         self._effects.follow(told)
         self._so_far.follow(row)
-        if kind.startswith("seat."):
-            self._throws.witnesses.removed = self._people.removed
         if fields(told.after).get("step") == "done":
             self._effects.end(told)
 
+    def _check_witness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+        witnesses = self._calls.witnesses
+        if kind == "witness.offered":
+            witnesses.offer(row, str(body.get("by")), body.get("commitments"))
+        elif kind == "witness.opened":
+            self._calls.resume(self._calls.found(witnesses.open(row, body)), row)
+        elif kind == "witness.silent":
+            self._calls.resume(self._calls.found(witnesses.pass_over(row, body)), row)
+
     def _check_roll(self, told: Told) -> None:
+        if told.kind == "roll.refused":
+            self._findings.count("calls refused")
+            return
         self._rolls.follow(told)
         if told.kind == "roll.started" and self._rolls.can_replay(told.body.get("roll")):
             self._sheets.check_start(told.row, told.body)
+            self._sheets.check_call(told.row, told.body)
 
     def _withhold(self, row: Row) -> None:
         """Take note of an event whose body is not shown: commitments are shown all the same."""
-        if row.kind in ("table.created", "table.imported"):
-            self._throws.publish(row)
         if not self._so_far.may_withhold(row):
             self._findings.problem(row.seq, "withheld event", said("verify.withheld"))
+        self._calls.withhold(row)
+        self._calls.witnesses.withhold(row)
         self._rolls.withhold(row)
         self._so_far.follow(row)
 
@@ -200,17 +222,15 @@ class Checking:
         if body.get("table") != self._table:
             say = said("verify.table", came=str(body.get("table"))[:20], table=self._table)
             self._findings.problem(row.seq, "altered event", say)
-        self._throws.publish(row)
 
     def _import(self, row: Row, body: Mapping[str, Json]) -> None:
-        """From here on another host goes on, with keys of its own and without old nonces."""
+        """From here on another host goes on, with keys of its own."""
         if body.get("from_seq") != row.seq - 1:
             told = str(body.get("from_seq"))[:20]
             say = said("verify.events.before", n=row.seq - 1, told=told)
             self._findings.problem(row.seq, "dropped event", say)
         self._findings.count("imports")
-        self._throws.witnesses.forget()
-        self._throws.publish(row)
+        self._throws.lapse()
 
 
 def _later(rows: list[Row]) -> Later:

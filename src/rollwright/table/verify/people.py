@@ -74,6 +74,8 @@ class Audiences:
                 id=body["roll"], by=body["by"], what={}, version="", audience=audience
             )
             return audience
+        if kind == "roll.refused" and "roll" not in body:
+            return self._of_refused(open, body, is_sealed)
         roll = self._rolls.get(body["roll"])
         if roll is None:
             return self._owner if open else None
@@ -85,6 +87,17 @@ class Audiences:
         if kind == "ask.answered":
             return roll.seers if is_sealed else None
         return roll.seers
+
+    def _of_refused(
+        self, open: Mapping[str, object], body: Mapping[str, Any], is_sealed: bool
+    ) -> Audience:
+        """Who may see a call that was refused: those who would have seen the roll."""
+        if not is_sealed and "by" not in open:
+            return None
+        command = body["call"].get("command", {})
+        visibility = command.get("visibility") if isinstance(command, dict) else None
+        secret = visibility if visibility in VISIBILITIES and visibility != OPEN else "hidden"
+        return audience_of(str(secret), body["by"])
 
     def _of_sheet(self, kind: str, body: Mapping[str, Any]) -> Audience:
         """Who sees a sheet sees its changes; what a secret roll does to others' sheets waits."""
@@ -117,7 +130,7 @@ ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
 """What is for whoever rolls, and for referees."""
 LETTING = frozenset(("roll.applied", "roll.declined"))
 """What is for those on whose sheets something of a roll waits, and for referees."""
-BY_NOBODY = frozenset(("table.created", "table.imported"))
+BY_NOBODY = frozenset(("table.created", "table.imported", "witness.silent"))
 
 
 def listed(sheets: object) -> list[str]:
@@ -151,7 +164,8 @@ class People:
         name = str(body.get("seat"))[:20]
         if self._so_far.seat(body.get("seat")) is not None:
             return said("verify.came.before", seat=name)
-        same = body.get("by") == body.get("seat")
+        is_next = name == f"s{len(self._so_far.state.seats) + 1}"
+        same = is_next and body.get("by") == body.get("seat")
         return None if same else said("verify.came.other", seat=name)
 
     def _wrong(self, row: Row, kind: str, body: Mapping[str, Json]) -> Message | None:
@@ -169,7 +183,7 @@ class People:
             return said("verify.no_referee", seat=by)
         if kind in OWN:
             return None if body.get("seat") == seat.id else said("verify.other_seat", seat=by)
-        if seat.role == SPECTATOR and kind != "witness.offered":
+        if seat.role == SPECTATOR and not kind.startswith("witness."):
             return said("table.watches", seat=by)
         if kind.startswith("roll."):
             return self._rolls(row, kind, body, seat)
@@ -192,7 +206,7 @@ class People:
         roll = self._so_far.state.rolls.get(str(body.get("roll")))
         if roll is not None and kind in LETTING:
             return self._lets(body, seat, roll)
-        if roll is None or seat.id == roll.by or kind == "roll.waits":
+        if roll is None or seat.id == roll.by or kind in ("roll.waits", "roll.refused"):
             return None
         if kind in ROLLERS:
             return said("verify.other_roll", seat=seat.id, by=roll.by)
@@ -254,8 +268,12 @@ class People:
         found = self._so_far.seat(seat)
         if found is None or not self._so_far.is_whole:
             return True
-        owner = owner_of(roll, whose, self._so_far.state.seats)
-        return found.is_referee or found.id in (roll.by, owner)
+        owner = self.owner_of(roll, whose)
+        return not owner or found.is_referee or found.id in (roll.by, owner)
+
+    def owner_of(self, roll: Roll, whose: str) -> str:
+        """The seat that throws dice which the rule names somebody for; empty for whoever may."""
+        return owner_of(roll, whose, self._so_far.state.seats)
 
     def may_reopen(self, name: str) -> bool:
         """Whether what was agreed in a roll may still be taken back: no other came after it."""
@@ -326,6 +344,8 @@ class SoFar:
         """Whether an event may be kept from somebody: all but what everybody may see."""
         if self.is_outside or row.kind == SEALED or row.kind in HIDEABLE:
             return True
+        if row.kind == "roll.refused":
+            return "by" in row.open
         return row.kind.startswith("roll.") and MARKED in row.open
 
 

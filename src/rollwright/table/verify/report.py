@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from rollwright.table.fairness import spoken as spoken_head
 from rollwright.words.messages import Message, said
 from rollwright.words.reader import spoken
 
+_HASH = re.compile("[0-9a-f]{64}")
 MOST_PROBLEMS = 100
 MOST_GAMES, LONGEST_GAME = 16, 60
 
@@ -26,18 +29,25 @@ NAMES = {
     "altered event": "The contents are not those that were hashed.",
     "altered text": "A name, a note or words are not those that were sealed.",
     "unsealed text": "A text that nothing refers to.",
-    "missing commitment": "No commitment to the next key was published.",
-    "forged number": "A throw has not the number that is due.",
-    "reused key": "A key, or the commitment to it, was used before.",
-    "altered key": "The key does not open its commitment, and the faces do not follow from it.",
+    "unsigned call": "A seat with a device did something that no device of it has signed.",
+    "forged signature": "The signature is not that of the device, or the device is none here.",
+    "repeated call": "A call of a device stands there twice, or behind a later one.",
+    "other log": "The device that called had seen another log.",
+    "forged act": "What is written is not what was signed.",
+    "forged call": "A throw does not follow from a call of its roll.",
+    "forged refusal": "A call was refused for a reason that did not hold.",
+    "missing commitment": "No slot was published where one is due.",
+    "replaced slot": "A call spends another slot than the one that was published for it.",
+    "reused key": "The commitment to a key was published before.",
+    "altered key": "The key does not open the slot, and the faces do not follow from it.",
     "unopened commitment": "The faces follow from the key, but another was committed to.",
-    "altered nonce": "The roller's nonce is none.",
-    "altered witness nonce": "The witness's nonce opens no offer made before.",
-    "reused witness nonce": "A nonce was offered or used twice.",
-    "altered witness": "The nonce is another seat's, or the roller was the witness.",
-    "witness passed over": "An older offer was not taken in its turn.",
-    "altered face": "The key and the nonces give another face.",
-    "altered face or nonce": "The faces do not follow from key and nonces: either was altered.",
+    "unopened key": "A roll ended without the key of a throw that was hidden while it went on.",
+    "altered witness number": "The number of a witness does not open what was committed to.",
+    "reused witness number": "A commitment of a witness was published twice.",
+    "altered witness": "Somebody else was asked than told the number.",
+    "witness passed over": "Dice did not wait for the witness whose turn it was.",
+    "altered face": "The key and the call give another face.",
+    "altered face or number": "The faces do not follow from key and call: either was altered.",
     "altered face or outcome": "Typed faces do not lead to what is written: either was altered.",
     "altered dice": "Other dice were to be thrown.",
     "unproven throw": "Neither a fair throw nor faces typed in from real dice.",
@@ -50,6 +60,9 @@ NAMES = {
 }
 """Every name that a problem can have, with what it means."""
 
+TRUE, PARTLY, FALSE = "true", "partly", "false"
+DOUBTS = ("rolls not replayed", "unknown events", "closed throws")
+"""What must not be left unchecked for a log to be called true."""
 SURFACE = ("altered event", "broken chain")
 """What hashes alone tell: a problem found by the rules of the table says more about the cause."""
 
@@ -102,20 +115,31 @@ class Report(NamedTuple):
         return not self.problems
 
     @property
+    def verdict(self) -> str:
+        """`true`, `partly` or `false`: true is said only of what was checked to the last roll."""
+        if self.problems:
+            return FALSE
+        return PARTLY if any(name in DOUBTS for name in self.unchecked) else TRUE
+
+    @property
     def unchecked(self) -> dict[str, int]:
         """What could not be checked here, and how much of it: nobody should take it for true."""
         counts = self.counts
         found = {
             "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
+            "unknown events": counts["unknown events"],
+            "closed throws": counts["closed throws"],
             "secret events": counts["withheld events"],
             "typed throws": counts["typed throws"],
+            "unsigned throws": counts["unsigned throws"],
         }
         return {name: count for name, count in found.items() if count}
 
     def to_plain(self) -> dict[str, object]:
         """The report as what JSON can hold; sentences are in the reader's language."""
         return {
-            "true": self.ok,
+            "true": {TRUE: True, PARTLY: None, FALSE: False}[self.verdict],
+            "verdict": self.verdict,
             "table": self.table,
             "for": self.seen_by,
             "head": self.head,
@@ -137,8 +161,9 @@ class Report(NamedTuple):
         >>> counts = dict.fromkeys(COUNTED, 0) | {"events": 9, "rolls": 2, "throws": 2}
         >>> for line in Report("abcdefgh2345", "s2", "5763…", counts, ()).said():
         ...     print(line)
-        True: chain and dice. 9 events, 0 rolls and 2 throws checked.
+        Partly checked: chain and dice. 9 events, 0 rolls and 2 throws checked.
         Not checked: the rules of 2 rolls.
+        No live witness: the dice rest on host and roller not acting together.
         Head: 5763…
         """
         return [spoken(line) for line in (self._wrong() if self.problems else self._right())]
@@ -147,7 +172,7 @@ class Report(NamedTuple):
         counts = self.counts
         lines = [
             said(
-                "verify.true",
+                f"verify.{self.verdict}",
                 held=[Message(f"verify.held.{name}") for name in self._held()],
                 events=counts["events"],
                 rolls=counts["rolls replayed"],
@@ -165,13 +190,21 @@ class Report(NamedTuple):
             for name in _REMARKS
             if counts[name]
         ]
-        return [*lines, Message("verify.head", {"head": self.head})]
+        alone = counts["throws"] - counts["witnessed throws"]
+        if alone:
+            some = {"n": alone} if counts["witnessed throws"] else {}
+            lines.append(Message("verify.unwitnessed.some" if some else "verify.unwitnessed", some))
+        if not _HASH.fullmatch(self.head):
+            return [*lines, Message("verify.head", {"head": self.head})]
+        words = {"head": self.head, "words": spoken_head(self.head)}
+        return [*lines, Message("verify.head.spoken", words)]
 
     def _held(self) -> list[str]:
         """What was found to be true."""
         counts = self.counts
         dice = ["dice"] if counts["throws"] else []
-        return ["chain", *dice, *(["rules"] if counts["rolls replayed"] else [])]
+        signed = ["signatures"] if counts["signatures"] else []
+        return ["chain", *signed, *dice, *(["rules"] if counts["rolls replayed"] else [])]
 
     def _wrong(self) -> list[Message]:
         found = len(self.problems) + self.more
@@ -189,20 +222,43 @@ COUNTED = (
     "rolls too long to replay",
     "rolls with withheld parts",
     "open rolls",
+    "rolls given up",
+    "rolls given up after dice",
+    "rolls undone",
+    "signatures",
+    "calls refused",
+    "calls never answered",
+    "insertions",
+    "keys replaced",
+    "keys replaced unsigned",
     "throws",
     "typed throws",
-    "withheld throws",
+    "unsigned throws",
+    "held throws",
+    "closed throws",
     "witnessed throws",
+    "silent witnesses",
     "choices",
     "agreed choices",
     "texts",
     "erased texts",
     "sheet changes",
     "imports",
+    "unknown events",
 )
 """Everything that is counted, in the order in which it is told."""
 
 _REMARKS = (
+    "rolls given up",
+    "rolls given up after dice",
+    "rolls undone",
+    "calls refused",
+    "calls never answered",
+    "insertions",
+    "keys replaced",
+    "keys replaced unsigned",
+    "held throws",
+    "silent witnesses",
     "witnessed throws",
     "agreed choices",
     "rolls with withheld parts",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rollwright.engine.replay import Done
+from rollwright.engine.steps import Throw
 from rollwright.plain import Json
-from rollwright.table.events import OPEN, VISIBILITIES, audience_of
+from rollwright.table.events import OPEN, VISIBILITIES, audience_of, count_of, next_id
+from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
+from rollwright.table.verify.calls import Called
 from rollwright.table.verify.chain import Row, fields
 from rollwright.table.verify.entries import (
     Entries,
@@ -36,16 +39,16 @@ class Rolls:
         self._later = later
         self._rolls: dict[str, Followed] = {}
         self._unseen = 0
+        self._missing = 0
+        self._last = 0
+        """The number of the last roll that began."""
         self.rulebook = Rulebook()
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that may be part of a roll, and cannot be looked into."""
-        if "number" in row.open:
-            self._findings.count("withheld throws")
-            self._throws.take(row)
-            self._throws.witnesses.withhold()
         self._unseen += 1
         roll = row.open.get("roll")
+        self._last = max(self._last, count_of(roll))
         known = self._rolls.get(roll) if isinstance(roll, str) else None
         if known is not None and row.kind in _ENTRIES:
             self._lose(known)
@@ -53,7 +56,7 @@ class Rolls:
     def miss(self, events: int) -> None:
         """Take note of events that are missing, which is told elsewhere."""
         self._unseen += events
-        self._throws.miss(events)
+        self._missing += events
 
     def follow(self, told: Told) -> None:
         """Check an event of a roll."""
@@ -67,13 +70,50 @@ class Rolls:
         roll = self._rolls.get(name) or self._unknown(told, name)
         if told.kind in _ENTRIES:
             self._enter(told, roll)
-        elif told.kind == "roll.waits":
+        elif told.kind in ("roll.waits", "roll.called"):
             self._wait(told, roll)
         elif told.kind == "roll.revealed":
             roll.roll.revealed = True
         elif told.kind in ("roll.abandoned", "roll.undone"):
-            roll.is_over = roll.is_settled = True
+            self._give_up(told, roll)
+        if roll.is_over:
+            self._throws.open(told.row, name, told.body.get("keys"))
         roll.unseen_at = self._unseen
+
+    def _give_up(self, told: Told, roll: Followed) -> None:
+        if told.kind == "roll.undone":
+            self._findings.count("rolls undone")
+        else:
+            self._findings.count("rolls given up")
+            if any(way in ("fair", "typed") for way in roll.ways.values()):
+                self._findings.count("rolls given up after dice")
+        roll.is_over = roll.is_settled = True
+
+    def check_cut(self, called: Called | None) -> None:
+        """Check that all dice were thrown that were due by a call: none is kept for a better one.
+
+        A roll that has become long may wait for another call.
+        """
+        roll = None if called is None else self._rolls.get(called.roll)
+        if called is None or roll is None or roll.replay is None or roll.is_over:
+            return
+        step, limits = roll.replay.step, LIMITS
+        if not isinstance(step, Throw):
+            return
+        if not called.throws and called.is_by_hand:
+            self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
+            return
+        is_long = called.throws >= limits.throws or called.weight > limits.run_bytes
+        is_long = is_long or roll.count >= limits.entries or step.pool.size > limits.dice
+        if called.throws and is_long:  # what cannot be thrown at all is refused
+            return
+        if roll.roll.physical:
+            return
+        if roll.roll.each and step.sees is None:
+            owner = self._people.owner_of(roll.roll, roll.replay.whose)
+            if owner not in ("", called.by):
+                return
+        self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
 
     def found(self, name: object) -> Followed | None:
         """A roll by its name."""
@@ -86,6 +126,7 @@ class Rolls:
 
     def finish(self) -> None:
         """Count what the rolls came to."""
+        self._throws.finish()
         for roll in self._rolls.values():
             self._findings.count("rolls")
             if roll.is_partial:
@@ -104,8 +145,11 @@ class Rolls:
     def _unknown(self, told: Told, name: str) -> Followed:
         """A roll whose beginning was not seen: withheld, or taken out."""
         roll = self._rolls[name] = Followed(_roll(name, {}), self._unseen)
-        if self._unseen:
+        if self._missing:
             roll.is_partial = True
+        elif self._unseen:
+            roll.is_partial = True
+            self._problem(told, "withheld event", said("verify.begins.withheld", roll=name[:20]))
         elif self._later.starts(name, told.row.seq):
             self._problem(told, "wrong order", said("verify.begins.after", roll=name[:20]))
         else:
@@ -118,6 +162,7 @@ class Rolls:
         if name in self._rolls:
             self._problem(told, "repeated event", said("verify.begins.twice", roll=name[:20]))
             return
+        self._check_id(told, name)
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
         what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
@@ -134,6 +179,15 @@ class Rolls:
             roll.replay = None
         else:
             roll.is_over = self._is_done(roll)
+
+    def _check_id(self, told: Told, name: str) -> None:
+        """Rolls are numbered one after the other; one that is not announced, by its event."""
+        secret = told.body.get("announce") is False
+        due = next_id("r", self._last, told.row.seq, secret=secret)
+        if name != due and not self._missing:
+            say = said("verify.begins.number", roll=name[:20], due=due)
+            self._problem(told, "forged event", say)
+        self._last = max(self._last, count_of(name))
 
     def _wait(self, told: Told, roll: Followed) -> None:
         """Check an event that says again what a roll waits for, to those who did not see it."""

@@ -90,16 +90,6 @@ def _beside_the_log() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("ix_tokens_table_id", "tokens", ["table_id"])
-    op.create_table(
-        "nonces",
-        sa.Column("table_id", sa.Text, nullable=False),
-        sa.Column("commitment", sa.Text, nullable=False),
-        sa.Column("seat", sa.Text, nullable=False),
-        sa.Column("nonce", sa.LargeBinary, nullable=False),
-        sa.PrimaryKeyConstraint("table_id", "commitment", name="pk_nonces"),
-        _of_a_table("nonces"),
-        sqlite_with_rowid=False,
-    )
 
 
 def _for_hosts() -> None:

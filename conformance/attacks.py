@@ -1,0 +1,542 @@
+"""Logs that a host forges while people play: it alters events before anybody has seen them.
+
+Every later call is signed over the forged log, so that nothing but the checks of what was signed
+can tell. The host has the secret of the table, and no key of anybody's device.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+from unittest.mock import patch as replaced
+
+from conformance.devices import Device
+from conformance.logs import Host, known, patch
+from rollwright.table import Decision, Secrets, decide
+from rollwright.table.events import Audience, Draft, Event
+from rollwright.table.fairness import key_of, slot_at
+from rollwright.table.imports import rebased
+
+Drafts = list[Draft]
+UNCHANGED = "rollwright.table.commands.rolls._check_unchanged"
+SAID = "rollwright.table.commands.rolls.StartRoll._check_said"
+SKILL = {"roll": "skill", "attribute": "B", "skill": "C"}
+SIDES = {"roll": "opposed", "active": {"attribute": "A"}, "passive": {"attribute": "B"}}
+SOLDIER = {"name": "Bo", "STR": "B", "recon": "B"}
+RECON = {"roll": "skill", "pick": {"skill_name": "recon"}, "set": {}}
+
+
+class Forger(Host):
+    """A host that means ill."""
+
+    def act(
+        self, seat: str, command: dict[str, Any], forge: Callable[[Drafts], Drafts | None] = list
+    ) -> list[Event]:
+        """A command as it was sent, with its events as the host likes them."""
+        made = decide(self.state, seat, command, Secrets(self.secret), 0, self._entropy)
+        drafts = [
+            one._replace(body=copy.deepcopy(dict(one.body)), open=copy.deepcopy(one.open))
+            for one in made.drafts
+        ]
+        return self._commit(Decision(tuple(forge(drafts) or drafts), made.side))
+
+    def forge(
+        self, seat: str, forge: Callable[[Drafts], Drafts | None], do: str, /, **fields: Any
+    ) -> None:
+        """Have a command signed, and write something else."""
+        command = {"do": do, **fields}
+        if seat in self.devices:
+            command = self.devices[seat].command(self.state, seat, command)
+        self.act(seat, command, forge)
+
+    def put(
+        self, kind: str, body: dict[str, Any], slots: Any = None, audience: Audience = None
+    ) -> None:
+        """Write an event that nobody has asked for."""
+        shown: Any = {"slots": slots} if slots else {}
+        self._commit(Decision((Draft(kind, body, audience, shown),)))
+
+    def late(self, seat: str, command: dict[str, Any], change: dict[str, Any], by: str) -> None:
+        """Have a call signed, change something in somebody's name, then do what was called for."""
+        sent = self.devices[seat].command(self.state, seat, command)
+        super().act(by, change)
+        with replaced(UNCHANGED), replaced(SAID):
+            self.act(seat, sent)
+
+    def last(self, kind: str) -> int:
+        """The last event of a kind."""
+        return next(event.seq for event in reversed(self.events) if event.kind == kind)
+
+    def slot(self, lane: str, number: int = 1) -> dict[str, str]:
+        """A slot that the host publishes."""
+        return {lane: slot_at(self.secret, lane, number)}
+
+    def open_roll(self) -> str:
+        """A roll of s2 that waits for a choice."""
+        while not self.state.going:
+            self.do("s2", "roll.start", request=SKILL)
+        return f"r{self.state.rolled}"
+
+
+class Attack(NamedTuple):
+    """What a host does, and where what is told of it."""
+
+    name: str
+    about: str
+    make: Callable[[], Forger]
+    run: Callable[[Forger], int]
+    what: tuple[str, ...]
+    rules: bool = False
+    """Whether only the rules of the game tell."""
+
+
+def begun() -> Forger:
+    """Three people at a table, before anything is rolled."""
+    return Forger()
+
+
+def soldiers() -> Forger:
+    """The same with a game."""
+    return Forger("twilight2000")
+
+
+def trouble() -> Forger:
+    """The same with another game."""
+    return Forger("dust")
+
+
+def watched() -> Forger:
+    """The same with live witnesses."""
+    return Forger(witnesses=True)
+
+
+BASES = {make.__name__: (make, ("",)) for make in (begun, soldiers, trouble, watched)}
+ATTACKS: list[Attack] = []
+ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
+
+
+def attack(
+    make: Callable[[], Forger], what: tuple[str, ...], *, rules: bool = False
+) -> Callable[[Callable[[Forger], int]], Callable[[Forger], int]]:
+    """List an attack."""
+
+    def listed(run: Callable[[Forger], int]) -> Callable[[Forger], int]:
+        ATTACKS.append(Attack(run.__name__, run.__doc__ or "", make, run, what, rules))
+        return run
+
+    return listed
+
+
+def listed(name: str, about: str, make: Any, run: Callable[[Forger], int], what: Any) -> None:
+    """List an attack of a family."""
+    ATTACKS.append(Attack(name, about, make, run, what))
+
+
+def changed(kind: str, **fields: Any) -> Callable[[Drafts], None]:
+    """Other fields in the events of a kind."""
+
+    def forge(drafts: Drafts) -> None:
+        for draft in drafts:
+            if draft.kind == kind:
+                draft.body.update(fields)  # type: ignore[attr-defined]
+
+    return forge
+
+
+# What is rolled, and what it reads
+
+
+@attack(soldiers, ACT)
+def sheet_changed_late(host: Forger) -> int:
+    """A sheet is changed once the number is known: of several, the one with the best dice."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    change = {"do": "sheet.change", "sheet": "s2", "values": {"recon": "A"}}
+    host.late("s2", {"do": "roll.start", "draft": RECON}, change, "s2")
+    return host.last("roll.started")
+
+
+@attack(soldiers, ACT)
+def house_changed_late(host: Forger) -> int:
+    """House rules are changed once the number is known."""
+    name = next(name for name, held in host.state.house.items() if type(held) is bool)
+    change = {"do": "table.change", "house": {name: not host.state.house[name]}}
+    host.late("s2", {"do": "roll.start", "request": SKILL}, change, "s1")
+    return host.last("roll.started")
+
+
+@attack(begun, ACT)
+def dialect_changed_late(host: Forger) -> int:
+    """How dice are spelled is changed once the number is known."""
+    change = {"do": "table.change", "dialect": "wod"}
+    host.late("s2", {"do": "roll.start", "expression": "5d10"}, change, "s1")
+    return host.last("roll.started")
+
+
+@attack(begun, ACT)
+def asked_late(host: Forger) -> int:
+    """What is asked for is written once the call that answers it is there."""
+    host.do("s1", "ask.make", who=["s2"], expression="1d20")
+    host.do("s1", "ask.close", ask="a1")
+    change = {"do": "ask.make", "who": ["s2"], "expression": "1d6+14"}
+    host.late("s2", {"do": "roll.start", "ask": "a2"}, change, "s1")
+    return host.last("roll.started")
+
+
+def answers(name: str, held: Any) -> None:
+    """An ask is answered with something else than was asked for."""
+
+    def run(host: Forger) -> int:
+        host.do("s1", "ask.make", who=["s2"], request=SIDES, roles={"opponent": "s3"})
+        ask = host.state.asks["a1"]
+        ask.roll = {**ask.roll, name: held}  # type: ignore[misc,assignment]
+        host.do("s2", "roll.start", ask="a1")
+        return host.last("roll.started")
+
+    listed(f"ask_answered_with_another_{name}", answers.__doc__ or "", soldiers, run, ACT)
+
+
+for _name, _held in (("physical", True), ("roles", {"opponent": "s1"}), ("policy", "ask")):
+    answers(_name, _held)
+
+
+@attack(begun, ACT)
+def ask_answered_with_other_dice(host: Forger) -> int:
+    """An ask is answered with other dice."""
+    host.do("s1", "ask.make", who=["s2"], expression="1d20")
+    host.state.asks["a1"].roll = {"expression": "1d6+14"}
+    host.do("s2", "roll.start", ask="a1")
+    return host.last("roll.started")
+
+
+def starts(name: str, held: Any) -> None:
+    """A roll begins with something that was not signed."""
+
+    def run(host: Forger) -> int:
+        host.do("s2", "sheet.make", values=SOLDIER)
+        host.forge("s2", changed("roll.started", **{name: held}), "roll.start", request=SKILL)
+        return host.last("roll.started")
+
+    listed(f"start_with_another_{name}", starts.__doc__ or "", soldiers, run, ACT)
+
+
+STARTS: dict[str, Any] = {
+    **{"sheet": "", "bound": True, "each": True, "away": ["s3"], "roles": {"helper": "s1"}},
+    **{"policy": "never", "goal": "two-successes", "physical": True, "again": "r1", "draft": RECON},
+}
+for _name, _held in STARTS.items():
+    starts(_name, _held)
+
+
+@attack(trouble, ACT)
+def others_said_to_be_away(host: Forger) -> int:
+    """Somebody else is said to be away: their dice are thrown with the others."""
+    fields = {"request": {"roll": "roll", "pool": 5}, "each": True, "away": ["s3"]}
+    host.forge("s2", changed("roll.started", away=["s1"]), "roll.start", **fields)
+    return host.last("roll.started")
+
+
+# Rolls that are made again
+
+
+def repeats(name: str, held: Any) -> None:
+    """A roll that is made again is not as the one before."""
+
+    def run(host: Forger) -> int:
+        host.do("s2", "roll.start", request=SIDES, roles={"opponent": "s3"})
+        host.forge("s2", changed("roll.started", **{name: held}), "roll.again", roll="r1")
+        return host.last("roll.started")
+
+    listed(f"again_with_another_{name}", repeats.__doc__ or "", soldiers, run, ACT)
+
+
+REPEATS: dict[str, Any] = {
+    **{"again": "r2", "visibility": "blind", "physical": True, "goal": "two-successes"},
+    **{"policy": "never", "bound": True, "each": True, "away": ["s3"], "roles": {}},
+    **{"ask": "a1", "draft": RECON, "by": "s3", "sheet": "s2"},
+}
+for _name, _held in REPEATS.items():
+    repeats(_name, _held)
+
+
+@attack(begun, ACT)
+def again_with_other_dice(host: Forger) -> int:
+    """Other dice in the place of those that were rolled before."""
+    host.roll("s2", "1d20")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.do("s2", "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(begun, ACT)
+def again_of_none(host: Forger) -> int:
+    """A roll is made again without a word of which."""
+
+    def forge(drafts: Drafts) -> None:
+        drafts[0].body.pop("again")  # type: ignore[attr-defined]
+
+    host.roll("s2", "1d20")
+    host.forge("s2", forge, "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(begun, ACT)
+def again_by_a_referee_without_a_key(host: Forger) -> int:
+    """A referee who does not sign has another roll made again than there was."""
+    host.join("Di", signs=False)
+    host.do("s1", "seat.role", seat="s4", role="referee")
+    host.roll("s2", "1d20")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.do("s4", "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(begun, ACT)
+def begun_by_a_referee_without_a_key(host: Forger) -> int:
+    """A referee who does not sign begins a roll of somebody who does."""
+    host.join("Di", signs=False)
+    host.do("s1", "seat.role", seat="s4", role="referee")
+    host.forge("s4", changed("roll.started", by="s2"), "roll.start", expression="1d20")
+    return host.last("roll.started")
+
+
+# Choices and faces
+
+
+@attack(soldiers, ACT, rules=True)
+def other_option_by_its_number(host: Forger) -> int:
+    """The other option, where the one that was signed is named by its place."""
+    roll = host.open_roll()
+    with replaced(
+        "rollwright.table.commands.entries.Choose._option",
+        lambda self, transcript: transcript.step.options[1 - self.number],
+    ):
+        host.do("s2", "roll.choose", roll=roll, number=0)
+    return host.last("roll.chosen")
+
+
+@attack(begun, ACT)
+def other_faces_than_were_typed(host: Forger) -> int:
+    """Other faces of real dice, with the outcome that follows from them."""
+    host.roll("s2", "2d6", physical=True)
+    sent = host.devices["s2"].command(
+        host.state, "s2", {"do": "roll.enter", "roll": "r1", "faces": [1, 2]}
+    )
+    others = {**sent["call"]["command"], "faces": [6, 6]}
+    with replaced("rollwright.table.commands.calls.is_signed", return_value=True):
+        made = decide(
+            host.state,
+            "s2",
+            {"call": {**sent["call"], "command": others}},
+            Secrets(host.secret),
+            0,
+            host._entropy,
+        )
+    body = {**made.drafts[0].body, "call": sent["call"]}
+    host._commit(Decision((made.drafts[0]._replace(body=body),)))
+    return host.last("roll.thrown")
+
+
+@attack(soldiers, EVENT)
+def agreed_by_nobody(host: Forger) -> int:
+    """A choice that is said to have been agreed, in a roll where nothing was."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        body = {**drafts[0].body, "agreed": True}
+        del body["call"]
+        return [drafts[0]._replace(body=body, open={})]
+
+    host.forge("s2", forge, "roll.choose", roll=host.open_roll(), option="keep")
+    return host.last("roll.chosen")
+
+
+@attack(soldiers, ("unsigned call",))
+def given_up_before_a_secret(host: Forger) -> int:
+    """A roll that the host gives up in somebody's name, with a secret right behind it."""
+    host.put("roll.abandoned", {"by": "s2", "roll": host.open_roll(), "opened": []})
+    host.roll("s3", "1d6", visibility="private", announce=False)
+    return host.last("roll.abandoned")
+
+
+# Dice that are kept back
+
+
+def heavy(count: int) -> Callable[[Drafts], Drafts]:
+    """The first events of a run, made so large that a roll could seem to have become long."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        drafts[0].body["title"] = "x" * 20_000  # type: ignore[index]
+        return drafts[:count]
+
+    return forge
+
+
+@attack(begun, CUT)
+def first_throw_kept_back(host: Forger) -> int:
+    """A roll that is told at such length that it seems to be too long to be thrown."""
+    host.forge("s2", heavy(1), "roll.start", expression="1d20")
+    host.do("s2", "roll.throw", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(begun, CUT)
+def second_throw_kept_back(host: Forger) -> int:
+    """The same after the first dice."""
+    host.forge("s2", heavy(2), "roll.start", expression="1d20; 1d6")
+    seq = host.last("roll.thrown")
+    host.do("s2", "roll.throw", roll="r1")
+    return seq
+
+
+@attack(begun, CUT)
+def called_dice_kept_back(host: Forger) -> int:
+    """Dice of the table that were called for in a roll of real dice, and not thrown."""
+    host.roll("s2", "1d20", physical=True)
+
+    def forge(drafts: Drafts) -> Drafts:
+        after = copy.deepcopy(host.state.rolls["r1"].after)
+        body = {"by": "s2", "roll": "r1", "after": after, "call": drafts[0].body["call"]}  # type: ignore[index]
+        return [Draft("roll.called", body, None, drafts[0].open)]
+
+    host.forge("s2", forge, "roll.throw", roll="r1")
+    host.do("s2", "roll.throw", roll="r1")
+    return host.last("roll.called")
+
+
+# Devices and seats
+
+
+def brings(name: str, about: str, what: tuple[str, ...], **body: Any) -> None:
+    """An event that brings a device."""
+
+    def run(host: Forger) -> int:
+        device = {"id": "d4", "key": Device("d4", "the host").key, **body.get("device", {})}
+        if device["key"] == "of s2":
+            device["key"] = host.devices["s2"].key
+        held = {"by": "s4", "seat": "s4", "role": "player", "name": None, "status": "here"}
+        held |= {**body, "device": device}
+        kind, slots = held.pop("kind", "seat.joined"), held.pop("slots", (device["id"],))
+        if kind == "seat.moved":
+            held = {key: held[key] for key in ("by", "seat", "keep_old", "device") if key in held}
+            if held["device"]["id"] == "none":
+                held.pop("device")
+                slots = ()
+        host.put(kind, held, {lane: slot_at(host.secret, lane, 70) for lane in slots})
+        return host.last(kind)
+
+    listed(name, about, begun, run, what)
+
+
+UNSIGNED, NONE = ("unsigned call",), ("missing commitment",)
+MOVED: dict[str, Any] = {"kind": "seat.moved", "seat": "s2", "keep_old": True}
+brings("device_of_a_taken_name", "It takes the name of a device of another seat.", EVENT,
+       device={"id": "d2"}, slots=())  # fmt: skip
+brings("device_of_a_later_name", "A device whose name is not the next.", EVENT, device={"id": "d9"})
+brings("device_with_a_taken_key", "The key of another device.", EVENT, device={"key": "of s2"})
+brings("device_with_no_key", "A key that is none.", EVENT, device={"key": "01" + "00" * 31})
+brings("device_without_a_slot", "A device without a slot.", NONE, slots=())
+brings("device_with_two_slots", "A device that brings the slot of another.", NONE,
+       slots=("d4", "d2"))  # fmt: skip
+brings("seat_that_joins_again", "A second device by joining twice.", ("forbidden act",),
+       by="s2", seat="s2")  # fmt: skip
+brings("seat_that_is_not_next", "A seat that is not the next.", ("forbidden act",),
+       by="s9", seat="s9")  # fmt: skip
+brings("moved_by_a_referee_unsigned", "A device in somebody's name.", UNSIGNED, by="s1", **MOVED)
+brings("moved_by_themselves_unsigned", "A second device, unsigned.", UNSIGNED, by="s2", **MOVED)
+brings("moved_to_nothing", "All devices of a seat are said to be gone.", UNSIGNED,
+       by="s1", device={"id": "none"}, **MOVED)  # fmt: skip
+
+
+def moves(name: str, sent: dict[str, Any], forge: Callable[[dict[str, Any]], Any]) -> None:
+    """A device comes otherwise than was signed."""
+
+    def altered(drafts: Drafts) -> None:
+        forge(drafts[0].body)  # type: ignore[arg-type]
+
+    def run(host: Forger) -> int:
+        about = {"token_hash": known("anew").hex(), "key": Device("d4", "s2 anew").key}
+        host.forge("s1", altered, "seat.move", seat="s2", **about, **sent)
+        return host.last("seat.moved")
+
+    listed(f"moved_with_another_{name}", moves.__doc__ or "", begun, run, ACT)
+
+
+moves("seat", {}, lambda body: body.update(seat="s3"))
+moves("stay", {}, lambda body: body.update(keep_old=True))
+moves("holder", {}, lambda body: body["device"].update(held="a bot"))
+moves("holder_left_out", {"held": "a bot"}, lambda body: body["device"].pop("held"))
+
+
+# Slots, epochs and witnesses
+
+
+@attack(begun, ("replaced slot",))
+def slot_of_nobody(host: Forger) -> int:
+    """A slot for a device that there is not, to be had when it comes."""
+    host.put("said", {"by": "s1", "text": None, "to": "all"}, host.slot("d4"))
+    return host.last("said")
+
+
+@attack(begun, ("replaced slot",))
+def slot_replaced_in_secret(host: Forger) -> int:
+    """A slot of somebody's device is replaced by an event that they cannot look into."""
+    body = {"kind": "said", "by": "s1", "text": None, "to": ["s1"]}
+    host.put("sealed", body, host.slot("d2", 50), ("s1",))
+    return host.last("sealed")
+
+
+@attack(begun, NONE)
+def import_without_a_lane(host: Forger) -> int:
+    """Another host that commits to nothing for one of the devices, until later."""
+    host.secret = known("another host")
+    host._commit(Decision((rebased(host.state.head, host.secret, ["d1", "d3"]),)))
+    return host.last("table.imported")
+
+
+@attack(watched, ACT)
+def told_before_it_was_asked(host: Forger) -> int:
+    """A witness who signed before the call was in the log: the host had the number by then."""
+    host.offer("s3", "w1")
+    device, seen = host.devices["s3"], {"seen": host.state.head, "head": host.state.hash[:32]}
+    host.roll("s2", "1d20")
+    command = {"do": "witness.open", "asked": host.asked, "number": known("w1").hex()}
+    call, _ = device.call(host.state, command, throws=False)
+    host.act("s3", {"call": device.sign(host.state, "s3", call | seen)})
+    return host.last("witness.opened")
+
+
+@attack(begun, ("forged refusal",))
+def refused_as_stale(host: Forger) -> int:
+    """A call is refused for a slot that was not spent, and the key stays closed."""
+    command = {"do": "roll.start", "expression": "1d20"}
+    call = host.devices["s2"].command(host.state, "s2", command)["call"]
+    host.put("roll.refused", {"by": "s2", "call": call, "code": "stale_slot", "why": ""})
+    return host.last("roll.refused")
+
+
+@attack(begun, ("altered key",))
+def refused_with_another_key(host: Forger) -> int:
+    """A refusal that opens the key of another slot."""
+    command = {"do": "roll.start", "expression": "1d20"}
+    call = host.devices["s2"].command(host.state, "s2", command)["call"]
+    key = key_of(host.secret, "d3", 1).hex()
+    body = {"by": "s2", "call": call, "code": "changed", "why": "", "key": key}
+    host.put("roll.refused", body, host.slot("d2", 2))
+    return host.last("roll.refused")
+
+
+def attacked_logs() -> Iterator[dict[str, Any]]:
+    """Each attack as a forged log."""
+    for one in ATTACKS:
+        true, host = one.make().log(), one.make()
+        seq = one.run(host)
+        yield {
+            "name": one.name,
+            "about": one.about,
+            "of": one.make.__name__,
+            "for": true["for"],
+            "fitted": True,
+            "rules": one.rules,
+            "problems": [{"seq": seq, "what": list(one.what)}],
+            "patch": list(patch(true, host.log())),
+        }

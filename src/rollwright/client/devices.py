@@ -1,0 +1,365 @@
+"""The device of a seat: its key, what it has signed, and what it must find again in the log.
+
+A call is signed once. What was signed is kept before it is sent, and sent again as the same bytes
+or never: whoever signed anew with another number would let the host choose between two throws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from threading import Lock
+from typing import Any, NamedTuple
+
+from nacl.signing import SigningKey
+
+from rollwright.client.http import new_nonce
+from rollwright.client.keeping import InMemory, Keeping
+from rollwright.client.rolls import Ack, Event, Unfair, check_typed
+from rollwright.client.standing import Standing
+from rollwright.plain import canonical, text_of
+from rollwright.table.events import seal_of
+from rollwright.table.fairness import TABLE_LANE, call_hash, claim_hash, offer_of
+from rollwright.words.messages import Message, said
+
+THROWS = frozenset(("roll.start", "roll.again", "roll.throw", "roll.choose"))
+"""Commands that dice may follow from: they spend a slot."""
+SIGNED = THROWS | {
+    *("roll.enter", "roll.back", "roll.abandon"),
+    *("witness.offer", "witness.open", "seat.move"),
+}
+"""Commands that a device signs."""
+TEXTS = ("note",)
+"""Fields of commands that are texts, of which only the seal is signed."""
+DIGITS = 32
+"""Of the hash of a call that is remembered."""
+MOST_CALLS, MOST_SENT, MOST_OFFERS, MOST_PROTESTS = 1000, 8, 64, 100
+LARGEST_SENT = 100_000
+"""Characters of what is kept to be sent again."""
+Data = dict[str, Any]
+Numbers = Callable[[Mapping[str, Any]], str]
+"""The caller's part in the dice, given the rest of the call: anything that nobody can foresee."""
+
+
+def new_number(call: Mapping[str, Any]) -> str:
+    """A number that nobody can foresee, whatever is called for."""
+    return new_nonce()
+
+
+class Sent(NamedTuple):
+    """A command that was signed, as it is sent."""
+
+    id: str
+    wire: Data
+    is_answered: bool = False
+
+
+class Device:
+    """A key of a seat, with all that it remembers.
+
+    `turn` is held by whoever signs until the answer is there: calls must come in their order.
+    """
+
+    def __init__(
+        self, seed: str, keeping: Keeping | None = None, *, numbers: Numbers = new_number
+    ) -> None:
+        self.seed = seed
+        self.numbers = numbers
+        self.standing = Standing()
+        self.turn = Lock()
+        self._key = SigningKey(bytes.fromhex(seed))
+        self._keeping = keeping or InMemory()
+        self.asked: list[tuple[int, str]] = []
+        """The events that ask for a number of ours, and which."""
+        self.recall()
+
+    def recall(self) -> None:
+        """Remember what is kept: somebody else may have signed with the same key since."""
+        held: Data = self._keeping.read().get("device") or {}
+        self.id: str = held.get("id", "")
+        """Its name in the log; empty until the table was looked at."""
+        seq, hash = held.get("seen", (0, ""))
+        self.seen = (int(seq), str(hash))
+        """The last event that was seen, and its hash."""
+        self.protests: list[str] = list(held.get("protests", ()))
+        """What a person should know that raises nothing: the latest is the last."""
+        self._from = int(held.get("from", 0))
+        """The event from which on everything of ours is signed."""
+        self._counters: dict[str, int] = dict(held.get("counters", {}))
+        self._since: dict[str, int] = dict(held.get("since", {}))
+        """Calls up to these were made before anything was remembered."""
+        self._calls: dict[str, list[Any]] = dict(held.get("calls", {}))
+        """The hash of each call by its lane and counter, and the event that holds it, or 0."""
+        self._places = {at: name for name, (_, at) in self._calls.items() if at}
+        self._sent = [Sent(*one) for one in held.get("sent", ())]
+        self._offers: dict[str, str] = dict(held.get("offers", {}))
+        self._opened: list[int] = list(held.get("opened", ()))
+
+    @classmethod
+    def kept(cls, keeping: Keeping, numbers: Numbers = new_number) -> Device | None:
+        """The device of a seat that is kept; None for one that does not sign."""
+        held = keeping.read().get("device")
+        return cls(held["seed"], keeping, numbers=numbers) if held else None
+
+    @property
+    def key(self) -> str:
+        """The public key."""
+        return self._key.verify_key.encode().hex()
+
+    def save(self) -> None:
+        """Keep everything that is remembered, beside the token of the seat."""
+        plain = {
+            "seed": self.seed,
+            "id": self.id,
+            "seen": list(self.seen),
+            "protests": self.protests,
+            "from": self._from,
+            "counters": self._counters,
+            "since": self._since,
+            "calls": self._calls,
+            "sent": [list(one) for one in self._sent],
+            "offers": self._offers,
+            "opened": self._opened,
+        }
+        self._keeping.write({**self._keeping.read(), "device": plain})
+
+    def look(self, found: Mapping[str, Any]) -> None:
+        """Begin with a table as it is now."""
+        self.standing.look(found)
+        for one in (found.get("table") or {}).get("devices", ()):
+            if one["key"] == self.key and not one.get("gone"):
+                self.id = one["id"]
+                self._count(self.id, one["counter"])
+                self._count(TABLE_LANE, one.get("quiet", 0))
+        self._from = self._from or self.standing.seq
+        self.seen = self.standing.seq, self.standing.hash
+
+    def begin_anew(self, found: Mapping[str, Any]) -> Unfair:
+        """Go on with a log that has lost what we saw of it; what was lost is to be raised."""
+        seq, hash = self.seen
+        lost: Event = {"seq": seq, "hash": hash, "kind": "", "at": 0, "digest": "", "open": {}}
+        self._places = {}
+        self._calls = {name: [made, 0] for name, (made, _) in self._calls.items()}
+        self.look(found)
+        self.save()
+        return Unfair(lost, said("client.head"))
+
+    def _count(self, lane: str, told: int) -> None:
+        """Take over how often we are said to have called: more than we did is not our doing."""
+        if lane not in self._since:
+            self._since[lane] = self._counters[lane] = told
+        if told > self._counters[lane]:
+            self._protest(said("client.calls", n=told - self._counters[lane]))
+            self._counters[lane] = told
+
+    def _protest(self, why: Message) -> None:
+        self.protests = [*self.protests, str(why)][-MOST_PROTESTS:]
+
+    def _signature(self, message: bytes) -> str:
+        return bytes(self._key.sign(message).signature).hex()
+
+    def claim(self, table: str, epoch: str, token_hash: str) -> Data:
+        """What takes the seat again where the table is at another host by now."""
+        signature = self._signature(claim_hash(table, epoch, self.id, token_hash))
+        return {"device": self.id, "token_hash": token_hash, "signature": signature}
+
+    def sign(self, command: Mapping[str, Any]) -> Data:
+        """A command as it is sent: signed and kept, or as it was signed before under its id."""
+        for known in self._sent:
+            if known.id == command["id"]:
+                return known.wire
+        fields, texts = sealed(command)
+        standing, throws = self.standing, fields["do"] in THROWS
+        lane = self.id if standing.announces(fields) else TABLE_LANE
+        nonce = str(fields.pop("nonce", None) or "")
+        call: Data = {
+            "device": self.id,
+            "lane": lane,
+            "counter": self._counters[lane] + 1,
+            "seen": standing.seq,
+            "head": standing.head,
+            "slot": standing.slots.get(lane, "") if throws else "",
+            "number": "",
+            "command": fields,
+        }
+        if throws:
+            call["number"] = nonce or self.numbers(call)
+        made = call_hash(standing.table, standing.epoch, standing.seat, call)
+        call["signature"] = self._signature(made)
+        wire = {"id": command["id"], "call": call, **({"texts": texts} if texts else {})}
+        self._counters[lane] = call["counter"]
+        self._calls[name_of(call)] = [digest(call), 0]
+        self._sent.append(Sent(command["id"], wire))
+        self._let_go()
+        self.save()
+        return wire
+
+    def _let_go(self) -> None:
+        """Keep the latest calls, and of what may be sent again as much as there is room for."""
+        while len(self._calls) > MOST_CALLS:
+            _, at = self._calls.pop(next(iter(self._calls)))
+            self._places.pop(at, None)
+        kept: list[Sent] = []
+        size = 0
+        for one in reversed(self._sent[-MOST_SENT:]):
+            size += len(text_of(one.wire))
+            if kept and size > LARGEST_SENT:
+                break
+            kept.append(one)
+        self._sent = kept[::-1]
+
+    def answered(self, id: str) -> None:
+        """A command has its answer, whatever that was."""
+        self._sent = [one._replace(is_answered=True) if one.id == id else one for one in self._sent]
+        self.save()
+
+    @property
+    def unanswered(self) -> list[str]:
+        """The ids of commands to which no answer came: sent again they are the same bytes."""
+        return [one.id for one in self._sent if not one.is_answered]
+
+    def expect(self, wire: Mapping[str, Any], ack: Ack) -> None:
+        """Check that what was acknowledged holds our call as we signed it; raises Unfair."""
+        first, last = ack.first or 0, ack.last or 0
+        made = [event for event in ack.events if first <= event["seq"] <= last]
+        call = wire["call"]
+        if call["command"]["do"] != "roll.enter":
+            check_typed(made)
+        calls = [event["body"].get("call") for event in made if "body" in event]
+        if len(calls) == len(made) > 0 and call not in calls:
+            raise Unfair(made[0], said("client.left_out"))
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Read the log on; all of it is read before what is wrong raises Unfair."""
+        problem: Unfair | None = None
+        for event in sorted(events, key=lambda event: event["seq"]):
+            try:
+                self._check(event)
+                self._check_place(event)
+            except Unfair as found:
+                problem = problem or found
+            self._ask(event)
+            self.standing.follow([event])
+        if self.standing.seq:
+            self.seen = self.standing.seq, self.standing.hash
+        if problem is not None:
+            self._protest(problem.wording)
+            self.save()
+            raise problem
+
+    def check(self, events: Iterable[Event]) -> None:
+        """Check events of the log for what we signed, wherever they stand; raises Unfair."""
+        for event in events:
+            self._check(event)
+
+    def check_log(self, events: Sequence[Event]) -> None:
+        """Check a whole log: what we saw and what we signed must be there; raises Unfair."""
+        self.check(events)
+        by_seq = {event["seq"]: event for event in events}
+        seen = by_seq.get(self.seen[0])
+        if self.seen[0] and (seen is None or seen["hash"] != self.seen[1]):
+            raise Unfair(events[-1], said("client.shown_other", seq=str(self.seen[0])))
+
+    def _check(self, event: Event) -> None:
+        body = event.get("body")
+        if body is None:
+            return
+        call, known = body.get("call"), self._places.get(event["seq"])
+        if known and (call is None or name_of(call) != known):
+            raise Unfair(event, said("client.gone"))
+        if call is not None and call.get("device") == self.id and self.id:
+            self._check_call(event, call)
+        elif call is not None and "device" not in call and call.get("seat") == self.standing.seat:
+            if self._from and event["seq"] > self._from:
+                raise Unfair(event, said("client.unsigned"))
+        elif event["kind"] == "witness.silent" and body.get("asked") in self._opened:
+            self._opened.remove(body["asked"])
+            self._protest(said("client.passed_over", seq=str(event["seq"])))
+            self.save()
+
+    def _check_call(self, event: Event, call: Mapping[str, Any]) -> None:
+        lane, counter = call["lane"], call["counter"]
+        if counter <= self._since.get(lane, 0):
+            return
+        if name_of(call) not in self._calls:
+            self.recall()
+        known = self._calls.get(name_of(call))
+        if known is None:
+            if counter > self._counters.get(lane, 0):
+                raise Unfair(event, said("client.not_ours"))
+            return  # too long ago to be remembered
+        if known[0] != digest(call):
+            raise Unfair(event, said("client.other_call"))
+        known[1] = event["seq"]
+        self._places[event["seq"]] = name_of(call)
+
+    def _check_place(self, event: Event) -> None:
+        """Check an event that comes next: it follows from the last, and spends no slot of ours."""
+        standing = self.standing
+        if not standing.seq or event["seq"] != standing.seq + 1:
+            return
+        if not standing.is_next(event):
+            raise Unfair(event, said("client.chain"))
+        before, after = standing.slots.get(self.id), event["open"].get("slots", {}).get(self.id)
+        if before is None or after is None or event["kind"] == "table.imported":
+            return
+        call = (event.get("body") or {}).get("call") or {}
+        named = {one.wire["call"]["slot"] for one in self._sent}
+        if before != call.get("slot") if "body" in event else before not in named:
+            raise Unfair(event, said("client.slot"))
+
+    def _ask(self, event: Event) -> None:
+        """Take note of an event that asks for a number of ours, or says that it is too late."""
+        if event["kind"] == "witness.silent" and "body" in event:
+            self.asked = [one for one in self.asked if one[0] != event["body"]["asked"]]
+        asked = event["open"].get("witness") or {}
+        if asked.get("seat") == self.standing.seat and asked.get("offer") in self._offers:
+            self.asked.append((event["seq"], asked["offer"]))
+
+    def offer(self, count: int) -> list[str]:
+        """Commitments to new numbers that stay here until dice wait for them."""
+        for _ in range(count):
+            number = new_nonce()
+            self._offers[offer_of(bytes.fromhex(number))] = number
+        while len(self._offers) > MOST_OFFERS:
+            del self._offers[next(iter(self._offers))]
+        self.save()
+        return list(self._offers)[-count:]
+
+    def opening(self) -> list[Data]:
+        """The commands that tell the numbers that were asked for, each once."""
+        found = []
+        for asked, offer in self.asked:
+            if offer in self._offers:
+                self._opened = [*self._opened, asked][-MOST_OFFERS:]
+                fields = {"asked": asked, "number": self._offers.pop(offer)}
+                found.append({"do": "witness.open", **fields})
+        self.asked = []
+        self.save()
+        return found
+
+
+def sealed(command: Mapping[str, Any]) -> tuple[Data, Data]:
+    """The command without its id, with seals in the place of its texts; and the texts."""
+    fields = {name: value for name, value in command.items() if name != "id"}
+    texts: Data = {}
+    for name in TEXTS:
+        if not isinstance(fields.get(name), str):
+            continue
+        fields[name] = fields[name].strip()  # as it will be written down
+        if fields[name]:
+            salt = new_nonce()
+            seal = seal_of(salt, fields[name])
+            texts[seal] = {"salt": salt, "text": fields[name]}
+            fields[name] = {"seal": seal}
+    return fields, texts
+
+
+def name_of(call: Mapping[str, Any]) -> str:
+    """By what a call of a device is remembered."""
+    return f"{call.get('lane')} {call.get('counter')}"
+
+
+def digest(call: Mapping[str, Any]) -> str:
+    """What is remembered of a call."""
+    return sha256(canonical(call)).hexdigest()[:DIGITS]

@@ -1,0 +1,102 @@
+"""Where a seat is kept between two runs: its token, its key, and what it has signed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any, Protocol
+
+from rollwright.client.storage import Storage
+from rollwright.errors import RollwrightError
+from rollwright.plain import BadValue, parsed, text_of
+
+SEAT = "seat"
+
+
+class Keeping(Protocol):
+    """Something that holds what is known of one seat."""
+
+    def read(self) -> dict[str, Any]:
+        """What is kept; empty before the first time."""
+        ...
+
+    def write(self, held: dict[str, Any]) -> None:
+        """Keep this in its place; it is on the disk when this comes back."""
+        ...
+
+
+class BadSeat(RollwrightError):
+    """A file that holds no seat."""
+
+
+class InMemory:
+    """Keeps a seat for as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._held: dict[str, Any] = {}
+
+    def read(self) -> dict[str, Any]:
+        """What is kept."""
+        return self._held
+
+    def write(self, held: dict[str, Any]) -> None:
+        """Keep this in its place."""
+        self._held = held
+
+
+class SeatFile:
+    """Keeps a seat in a file that only its owner reads."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._path = Path(path)
+
+    def read(self) -> dict[str, Any]:
+        """What the file holds; empty where there is none yet."""
+        try:
+            found = parsed(self._path.read_bytes())
+        except FileNotFoundError:
+            return {}
+        except BadValue as problem:
+            raise BadSeat(f"{self._path} holds no seat: {problem}") from None
+        if not isinstance(found, dict):
+            raise BadSeat(f"{self._path} holds no seat")
+        return found
+
+    def write(self, held: dict[str, Any]) -> None:
+        """Write beside the file, and let that take its name once it is on the disk."""
+        part = self._path.with_name(f"{self._path.name}.part")
+        part.unlink(missing_ok=True)
+        opened = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(opened, "w", encoding="utf-8") as file:
+            file.write(text_of(held))
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(self._path)
+
+
+class StoredSeat:
+    """Keeps a seat among others in a bot's file."""
+
+    def __init__(self, storage: Storage, name: str) -> None:
+        self._storage = storage
+        self._name = name
+
+    def read(self) -> dict[str, Any]:
+        """What is kept under its name."""
+        found = self._storage.held(SEAT, self._name)
+        return found if isinstance(found, dict) else {}
+
+    def write(self, held: dict[str, Any]) -> None:
+        """Keep this under its name."""
+        self._storage.keep(SEAT, self._name, held)
+
+
+Keep = Keeping | Path | str | None
+"""Where a seat is to be kept: a place, the path of a file, or nowhere but here."""
+
+
+def keeping(keep: Keep) -> Keeping:
+    """The place that is meant."""
+    if keep is None:
+        return InMemory()
+    return SeatFile(keep) if isinstance(keep, Path | str) else keep

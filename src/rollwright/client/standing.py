@@ -1,0 +1,96 @@
+"""What a client knows of its table: how far it has read the log, and what a call must name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rollwright.client.rolls import Event
+from rollwright.table.events import OPEN, chained, true_kind
+from rollwright.table.fairness import HEAD_DIGITS
+
+FOUNDING = ("table.created", "table.imported")
+
+
+@dataclass
+class Standing:
+    """A table as far as its log was read; it touches no network."""
+
+    table: str = ""
+    seat: str = ""
+    seq: int = 0
+    """The last event that was read, with all before it; 0 before the first look."""
+    hash: str = ""
+    epoch: str = ""
+    slots: dict[str, str] = field(default_factory=dict)
+    witnesses: bool = False
+    silent_rolls: set[str] = field(default_factory=set)
+    """Rolls that others do not learn of."""
+    asks: dict[str, bool] = field(default_factory=dict)
+    """The asks that are open, and whether others learn of them."""
+
+    @property
+    def head(self) -> str:
+        """How a call names the last event."""
+        return self.hash[:HEAD_DIGITS]
+
+    def look(self, found: Mapping[str, Any]) -> None:
+        """Begin with a table as it is now; somebody at its door knows nothing."""
+        about = found.get("table") or {}
+        if "epoch" not in about:
+            return
+        self.table, self.seat = about["table"], (found.get("you") or {}).get("seat", "")
+        self.seq, self.hash = about["head"], about["hash"]
+        self.epoch, self.slots = about["epoch"], dict(about["slots"])
+        self.witnesses = bool(about.get("witnesses"))
+        self.asks = {one["ask"]: not is_silent(one) for one in found.get("asks", ())}
+        for events in found.get("rolls", {}).values():
+            for event in events:
+                self._learn(event)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Go on with events; those that do not come next are left for another time."""
+        for event in sorted(events, key=lambda event: event["seq"]):
+            self._learn(event)
+            if self.seq and event["seq"] == self.seq + 1:
+                self._step(event)
+
+    def is_next(self, event: Mapping[str, Any]) -> bool:
+        """Whether an event is chained to the last one that was read."""
+        parts = (event[name] for name in ("seq", "at", "kind", "open", "digest"))
+        return bool(event["hash"] == chained(self.hash, *parts))
+
+    def _step(self, event: Event) -> None:
+        self.seq, self.hash = event["seq"], event["hash"]
+        slots = event["open"].get("slots") or {}
+        if event["kind"] in FOUNDING:
+            self.epoch, self.slots = event["hash"], {}
+        self.slots |= slots
+        if event["kind"] == "table.changed":
+            self.witnesses = event.get("body", {}).get("witnesses", self.witnesses)
+
+    def _learn(self, event: Event) -> None:
+        """Take note of what others do not learn of."""
+        body = event.get("body") or {}
+        kind, roll, ask = true_kind(event["kind"], body), body.get("roll"), body.get("ask")
+        if kind == "roll.started" and roll and is_silent(body):
+            self.silent_rolls.add(roll)
+        elif kind == "roll.revealed" and roll:
+            self.silent_rolls.discard(roll)
+        elif kind == "ask.made" and ask:
+            self.asks[ask] = not is_silent(body)
+        elif kind == "ask.closed" and ask:
+            self.asks.pop(ask, None)
+
+    def announces(self, command: Mapping[str, object]) -> bool:
+        """Whether others learn of what a command leads to."""
+        ask = str(command.get("ask"))
+        if command["do"] == "roll.start":
+            return self.asks[ask] if ask in self.asks else command.get("announce") is not False
+        return command.get("roll") not in self.silent_rolls
+
+
+def is_silent(body: Mapping[str, Any]) -> bool:
+    """Whether a roll or an ask is one that others do not learn of."""
+    return body.get("announce") is False and body.get("visibility") != OPEN

@@ -1,0 +1,107 @@
+"""How much memory counting may take: one ceiling for a whole installation, and who has what of it.
+
+The server and its bots are programs of their own, each of which is told the same ceiling. Each
+takes its part of it, so that they need not know of each other; a process that counts may then grow
+by so many bytes beyond what it has when it is ready, and by none more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+MEGABYTE = 2**20
+QUESTIONS, LONG_BODIES, DECISIONS, BOT = 2, 4, 1, 1
+"""The parts of the server's questions, of its one long body at a time, of rolls that take long,
+and of each of two bots."""
+PARTS = QUESTIONS + LONG_BODIES + DECISIONS + 2 * BOT
+ONE_COUNT = 128 * MEGABYTE
+"""What a question needs at the most; more is there for more of them at a time."""
+STANDARD_CEILING = PARTS * ONE_COUNT
+LEAST_CEILING = STANDARD_CEILING // 4
+VARIABLE = "ROLLWRIGHT_COUNT_BYTES"
+"""By it every program of an installation is told the ceiling."""
+LEAST_PROCESSES, MOST_PROCESSES = 2, 8
+"""One alone would be unfair: whoever asks for much would keep everybody waiting."""
+SPARE = 4 * MEGABYTE
+IN_WHOLE = 2
+"""What a count notes as kept is a part of what it takes: whoever reads odds makes another copy."""
+
+
+class Ceilings(NamedTuple):
+    """What of the ceiling one server has."""
+
+    processes: int
+    """So many questions at a time there is room for."""
+    question: int
+    """Bytes that the count of one of them may take."""
+    long: int
+    """Bytes for a long body that is checked or told, of which there is one at a time."""
+    decision: int
+    """Bytes for what decides a roll that takes long."""
+
+
+def server_ceilings(ceiling: int, workers: int, processors: int, counters: int = 0) -> Ceilings:
+    """What of the ceiling each of a server's workers has.
+
+    There are as many processes as suit the processors and the memory; `counters` says it instead.
+
+    >>> server_ceilings(STANDARD_CEILING, workers=1, processors=8)
+    Ceilings(processes=2, question=134217728, long=536870912, decision=134217728)
+    >>> server_ceilings(4 * STANDARD_CEILING, workers=1, processors=8).processes
+    8
+    """
+    part = ceiling // PARTS // workers
+    suited = min(processors // workers, MOST_PROCESSES, QUESTIONS * part // ONE_COUNT)
+    processes = counters or max(LEAST_PROCESSES, suited)
+    question = min(ONE_COUNT, QUESTIONS * part // processes)
+    return Ceilings(processes, question, LONG_BODIES * part, DECISIONS * part)
+
+
+def bot_ceiling(ceiling: int) -> int:
+    """What of the ceiling a bot has, for one count at a time."""
+    return BOT * ceiling // PARTS
+
+
+def own_bytes() -> int:
+    """The memory that this process has for itself; 0 where the system does not tell.
+
+    Files that are mapped are not counted, since they are in memory once for all.
+    """
+    resident, mapped = _pages("resident"), _pages("mapped")
+    return (resident - mapped) * _page_size()
+
+
+def bound_growth(most: int) -> None:
+    """Let this process take so many bytes more than it has; 0 for as many as it likes."""
+    if most and sys.platform.startswith("linux"):
+        import resource
+
+        limit = _pages("data") * _page_size() + most
+        resource.setrlimit(resource.RLIMIT_DATA, (limit - SPARE, limit))
+
+
+def use_spare() -> None:
+    """Let this process say that its memory is used up: that takes a little too."""
+    if sys.platform.startswith("linux"):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+PLACES = {"resident": 1, "mapped": 2, "data": 5}
+"""Where each stands in what Linux says of a process."""
+
+
+def _pages(what: str) -> int:
+    try:
+        return int(Path("/proc/self/statm").read_bytes().split()[PLACES[what]])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _page_size() -> int:
+    return os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0

@@ -1,0 +1,84 @@
+"""What goes through the pipe between a program and its counting processes, and how it is framed.
+
+Each message is JSON behind its length; what is long follows as pieces, up to an empty one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO, NamedTuple, NotRequired, TypedDict
+
+from rollwright.ask.shapes import Error
+from rollwright.plain import Json
+
+HEAD = 4
+"""Bytes of the length before each message."""
+AT_ONCE = 2**20
+FORKS = hasattr(os, "fork") and sys.platform != "darwin"
+"""Whether a process may be split in two: Windows cannot, and libraries of macOS do not bear it."""
+
+
+class Bounds(NamedTuple):
+    """What one counting process may use; the first message that it gets."""
+
+    work: int
+    memory: int
+    """Bytes that the count of a question may take; 0 for no limit. Linux only."""
+    long_memory: int = 0
+    """The same for what is worked on in a long body."""
+    idle_memory: int = 0
+    """Bytes that a process may hold between two questions; one that holds more ends."""
+    forks: bool = FORKS
+    """Whether it may split itself in two; else it starts others."""
+    gives_way: bool = False
+    """Whether it is less urgent than others already."""
+
+
+class Head(TypedDict):
+    """What comes before a question, or takes one back."""
+
+    number: int
+    asks: bool
+    payload: bool
+    scope: NotRequired[str]
+    long: NotRequired[bool]
+    """Whether the payload is long, and needs more memory than a question."""
+    drops: NotRequired[str]
+    """The scope whose process is to end, because it has grown."""
+
+
+class Reply(TypedDict):
+    """What a process says to a question: `answer` or `error`, and what it took."""
+
+    number: int
+    spent: int
+    seconds: float
+    raw: bool
+    """Whether the answer is what was made of something long, and follows as bytes."""
+    grown: bool
+    """Whether the process holds so much by now that it must end."""
+    answer: NotRequired[dict[str, Json] | bytes | None]
+    error: NotRequired[Error]
+
+
+def framed(body: bytes) -> bytes:
+    """Bytes behind their length."""
+    return len(body).to_bytes(HEAD, "big") + body
+
+
+def next_frame(pipe: IO[bytes]) -> bytes | None:
+    """The next bytes behind their length; None where the pipe ends before."""
+    head = _exactly(pipe, HEAD)
+    return None if head is None else _exactly(pipe, int.from_bytes(head, "big"))
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes | None:
+    parts = []
+    while size:
+        part = pipe.read(min(size, AT_ONCE))
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)

@@ -1,0 +1,520 @@
+"""Counting outside the event loop: processes that answer questions, shared fairly by all tables.
+
+    async with Counting() as counting:
+        answer = await counting.ask({"ask": "odds", "expression": "4d6kh3"}, "table abc")
+
+Addresses take turns by the seconds they use, and so do the shares of each (a table, or somebody
+without one). A question may take so many steps of work and so many seconds, then it is refused
+with `too_much_work`; a process that counts too long, or dies, is replaced. Equal questions are
+counted once, and their answers kept, but only among those who may know of each other's: a
+question has a `Scope`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Mapping
+from dataclasses import asdict, dataclass
+from math import inf
+from typing import NamedTuple
+
+from rollwright.ask.errors import Unanswered, unanswered
+from rollwright.budget import STANDARD_WORK
+from rollwright.counting.cache import PUBLIC, Answers, Found, Scope
+from rollwright.counting.memory import LONG_BODIES, ONE_COUNT
+from rollwright.counting.pipes import Bounds, Reply
+from rollwright.counting.questions import is_settled, read_by
+from rollwright.counting.queue import Asker, Job, Shares
+from rollwright.counting.spent import Spent
+from rollwright.counting.worker import LONGEST_START, Worker, WorkerLost
+from rollwright.errors import RollwrightError
+from rollwright.plain import Json
+from rollwright.server.json import in_order
+from rollwright.words.catalogs import say
+from rollwright.words.messages import said
+
+log = logging.getLogger("rollwright.server")
+
+LONG = 4 * 2**20
+"""Bytes of a body beyond which it is long: read, it takes about ten times as much memory."""
+SLOW_AGAIN = 60.0
+"""For so many seconds a question that took too long is not tried again."""
+PAUSES = (0.0, 0.1, 0.5, 2.0, 5.0)
+"""How long to wait before a process is started again that would not start."""
+
+
+@dataclass
+class Numbers:
+    """How many questions came, and how they ended."""
+
+    asked: int = 0
+    answered: int = 0
+    """Counted to the end by a process, refusals with it."""
+    from_cache: int = 0
+    joined: int = 0
+    """Questions that were being counted for somebody else already."""
+    refused: int = 0
+    """Questions that were one too many."""
+    superseded: int = 0
+    cancelled: int = 0
+    """Questions whose askers all went away."""
+    killed: int = 0
+    """Processes that counted for too long."""
+    crashed: int = 0
+    seconds: float = 0.0
+    """Time that processes spent counting."""
+    steps: int = 0
+
+    def counted(self, seconds: float, steps: int) -> None:
+        """Note one answer."""
+        self.answered += 1
+        self.seconds += seconds
+        self.steps += steps
+
+    def plain(self) -> dict[str, float]:
+        """All numbers by name."""
+        return asdict(self)
+
+
+class CountingLimits(NamedTuple):
+    """How much counting there may be."""
+
+    workers: int = 0
+    """Processes; 0 for as many as there are processors, but at least two."""
+    work: int = STANDARD_WORK
+    """Steps of work for one question."""
+    seconds: float = 8.0
+    """How long a process may count on one question."""
+    start: float = LONGEST_START
+    """How long a process may take to start, with every game to be loaded."""
+    each: int = 32
+    """Questions of one share that may wait."""
+    from_one: int = 128
+    """Questions of one address that may wait, for however many tables."""
+    in_all: int = 2_000
+    """Questions that may wait in all."""
+    patience: float = 0.25
+    """How long a question that was replaced by a newer one may still be counted on."""
+    wait: float = 30.0
+    """How long anybody waits for an answer."""
+    kept: int = 4_000
+    """Answers that are kept."""
+    kept_bytes: int = 48 * 2**20
+    memory: int = ONE_COUNT
+    """Bytes of memory that one count may take; 0 for no limit. Linux only."""
+    long_memory: int = LONG_BODIES * ONE_COUNT
+    """The same for a long body, of which one at a time is worked on."""
+    idle_memory: int = 16 * 2**20
+    """Bytes beyond what it began with that a process may hold between two questions."""
+    quiet: float = 1.5
+    """Seconds in which nobody did anything before a process is started that nobody has asked for
+    yet, and between two of them: whoever plays has the processors to themselves."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """What each process may use."""
+        return Bounds(self.work, self.memory, self.long_memory, self.idle_memory)
+
+    @property
+    def processes(self) -> int:
+        """How many processes there are."""
+        return self.workers or max(2, min(8, os.cpu_count() or 2))
+
+
+class Counting:
+    """Asked questions as plain data, it gives answers as plain data, or raises `Unanswered`."""
+
+    def __init__(self, limits: CountingLimits | None = None) -> None:
+        self.limits = limits or CountingLimits()
+        self.idle: Callable[[], float] = lambda: inf
+        """For how many seconds nobody has done anything."""
+        self.numbers = Numbers()
+        """About the questions that anybody may ask."""
+        self.unpublished = Numbers()
+        """About all others: what became of them would tell of them."""
+        most = self.limits.processes
+        self._shares = Shares(
+            each=self.limits.each,
+            from_one=self.limits.from_one,
+            in_all=self.limits.in_all,
+            at_once=max(1, most - 1),  # nobody gets all processes for themselves
+        )
+        self._answers = Answers(most=self.limits.kept, most_bytes=self.limits.kept_bytes)
+        self._jobs: dict[bytes, Job] = {}
+        self._slots: dict[tuple[str, str], tuple[Job, Asker]] = {}
+        self._at_work: dict[int, Worker] = {}
+        self._workers: dict[int, Worker] = {}
+        self._unstarted = set(range(self.limits.processes))
+        """Places for a process where none could be started yet."""
+        self._desks: list[asyncio.Task[None]] = []
+        self._stirred = asyncio.Event()
+        self._needed = [asyncio.Event() for _ in range(most)]
+        """For each process: set when there are more questions than those before it can take."""
+        self._latest = 0.0
+        """When the latest process was ready, or before that, when all this began."""
+        self._number = 0
+
+    async def __aenter__(self) -> Counting:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        await self.stop()
+
+    async def start(self) -> None:
+        """Start the processes one by one, in quiet or when a question needs one."""
+        if self._desks:
+            return
+        self._latest = _now()
+        for place in range(self.limits.processes):
+            self._desks.append(asyncio.create_task(self._desk(place)))
+
+    async def warm(self) -> None:
+        """Start all processes that are not, and wait until every one is ready."""
+        for needed in self._needed:
+            needed.set()
+        while len(self._workers) < self.limits.processes:
+            await asyncio.sleep(0.01)
+
+    async def stop(self) -> None:
+        """End the processes; whoever still waits is told."""
+        desks, self._desks = self._desks, []
+        for desk in desks:
+            desk.cancel()
+        await asyncio.gather(*desks, return_exceptions=True)
+        gone = Unanswered("unavailable", said("count.closing"))
+        self._shares.empty()
+        for job in list(self._jobs.values()):
+            self._refuse(job, gone)
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a process."""
+        return self._shares.waiting
+
+    @property
+    def running(self) -> int:
+        """How many questions are being counted."""
+        return self._shares.running
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The numbers of the processes that are ready."""
+        return tuple(worker.pid for worker in self._workers.values())
+
+    def figures(self) -> dict[str, float]:
+        """The numbers that may be published, by name.
+
+        Of what is asked at tables only how many questions there were: even how long they took, or
+        that one came from the cache, says something about what was asked.
+        """
+        jobs = [job for job in self._jobs.values() if job.scope.is_public]
+        now = {
+            "waiting": sum(job.started is None for job in jobs),
+            "running": sum(job.started is not None for job in jobs),
+            "workers": self.limits.processes - len(self._unstarted),
+            "kept": len(self._answers.public),
+            "kept_bytes": self._answers.public.bytes,
+            "private": self.unpublished.asked,
+        }
+        return now | self.numbers.plain()
+
+    def _numbers_of(self, scope: Scope) -> Numbers:
+        return self.numbers if scope.is_public else self.unpublished
+
+    async def ask(
+        self,
+        question: Mapping[str, Json],
+        share: str,
+        *,
+        scope: Scope = PUBLIC,
+        address: str = "",
+        slot: str = "",
+        pieces: AsyncIterable[bytes] | None = None,
+        size: int = 0,
+        seconds: float | None = None,
+        spent: Spent | None = None,
+    ) -> dict[str, Json]:
+        """The answer to a question, for one share of an address, within a scope.
+
+        A newer question of the same share and `slot` (a slider that moves on) takes the place of
+        an older one, whose asker is told `superseded`. The `pieces` are a long body of about that
+        `size` which goes with the question unread; `seconds` is how long this question may take.
+        What a question with a body costs is added to `spent`.
+        """
+        question = read_by(question)
+        self._numbers_of(scope).asked += 1
+        if not self._desks:
+            raise Unanswered("unavailable", said("count.not_now"))
+        place = (share, slot) if slot else None
+        if place is not None:
+            self._supersede(place)
+        key = in_order([scope, question]) if pieces is None else b""
+        found = self._answers.of(scope).find(key, _now()) if key else None
+        if found is not None:
+            self._numbers_of(scope).from_cache += 1
+            return _opened(found)["answer"]
+        job = self._joined(key, scope, question, share, address, long=size > LONG)
+        job.seconds = seconds
+        if pieces is not None:
+            job.payload, job.spent = pieces, spent or Spent()
+        asker = Asker(asyncio.get_running_loop().create_future(), place)
+        job.askers.append(asker)
+        if place is not None:
+            self._slots[place] = (job, asker)
+        return (await self._awaited(job, asker))["answer"]
+
+    async def work(
+        self,
+        question: Mapping[str, Json],
+        share: str,
+        *,
+        address: str = "",
+        pieces: AsyncIterable[bytes],
+        size: int = 0,
+        seconds: float | None = None,
+        spent: Spent | None = None,
+    ) -> bytes:
+        """What a process makes of some pieces, as bytes; what it cost is added to `spent`.
+
+        The `size` is about how many bytes there are: of long things one at a time is worked on.
+
+        It knows nothing of other tables then, and forgets all of this one.
+        """
+        question, scope = read_by(question), Scope(whose=share)
+        self._numbers_of(scope).asked += 1
+        if not self._desks:
+            raise Unanswered("unavailable", said("count.closing"))
+        job = self._joined(b"", scope, question, share, address, long=size > LONG)
+        job.payload, job.seconds, job.spent = pieces, seconds, spent or Spent()
+        asker = Asker(asyncio.get_running_loop().create_future(), None)
+        job.askers.append(asker)
+        return (await self._awaited(job, asker))["raw"]
+
+    def _joined(
+        self,
+        key: bytes,
+        scope: Scope,
+        question: Mapping[str, Json],
+        share: str,
+        address: str,
+        *,
+        long: bool,
+    ) -> Job:
+        """The job that counts this: one that is there already, or a new one in its line."""
+        alone = not key or not is_settled(question)
+        same = None if alone else self._jobs.get(key)
+        if same is not None:
+            self._numbers_of(scope).joined += 1
+            self._shares.join(same, share, address)
+            return same
+        self._number += 1
+        if alone:
+            key = b"%d" % self._number
+        job = Job(self._number, key, question, share, address)
+        job.scope, job.is_long = scope, long
+        try:
+            self._shares.add(job)
+        except Unanswered:
+            self._numbers_of(scope).refused += 1
+            raise
+        self._jobs[key] = job
+        for needed in self._needed[: self.waiting + self.running]:
+            needed.set()
+        self._stirred.set()
+        return job
+
+    async def _awaited(self, job: Job, asker: Asker) -> Found:
+        try:
+            async with asyncio.timeout(self.limits.wait + (job.seconds or 0)):
+                return _opened(await asker.future)
+        except TimeoutError:
+            self._numbers_of(job.scope).refused += 1
+            waited = f"{self.limits.wait:g}"
+            raise Unanswered("too_many", said("count.waited", seconds=waited)) from None
+        finally:
+            self._leave(job, asker)
+
+    def _leave(self, job: Job, asker: Asker) -> None:
+        """Somebody no longer waits; what nobody waits for is not counted on."""
+        if asker.slot is not None and self._slots.get(asker.slot) == (job, asker):
+            del self._slots[asker.slot]
+        if asker in job.askers:
+            job.askers.remove(asker)
+        if job.askers or job.key not in self._jobs:
+            return
+        self._numbers_of(job.scope).cancelled += 1
+        if job.started is None:
+            del self._jobs[job.key]
+            self._shares.drop(job)
+        elif job.number in self._at_work:
+            self._at_work[job.number].cancel(job.number)
+            self._forget(job)
+
+    def _forget(self, job: Job) -> None:
+        """Nobody may join a job that was told to stop."""
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+
+    def _supersede(self, place: tuple[str, str]) -> None:
+        """Tell whoever asked before in this place that a newer question has come."""
+        before = self._slots.pop(place, None)
+        if before is None:
+            return
+        job, asker = before
+        if job.started is None:
+            self._tell_superseded(job, asker)
+            return
+        left = max(0.0, self.limits.patience - (_now() - job.started))
+        asyncio.get_running_loop().call_later(left, self._tell_superseded, job, asker)
+
+    def _tell_superseded(self, job: Job, asker: Asker) -> None:
+        if not asker.future.done():
+            self._numbers_of(job.scope).superseded += 1
+            asker.future.set_exception(Unanswered("superseded", said("count.superseded")))
+
+    async def _desk(self, place: int) -> None:
+        """One process after the other, each asked question after question."""
+        await self._wait_for_need_or_quiet(place)
+        failures = 0
+        while True:
+            try:
+                worker = await Worker.started(
+                    self.limits.bounds, self._stirred.set, seconds=self.limits.start
+                )
+            except (WorkerLost, OSError) as problem:
+                failures += 1
+                self._unstarted.add(place)
+                log.error("a counting process did not start: %s", problem)
+                await asyncio.sleep(PAUSES[min(failures, len(PAUSES) - 1)])
+                continue
+            failures = 0
+            self._unstarted.discard(place)
+            self._workers[place] = worker
+            self._latest = _now()
+            try:
+                while (job := await self._next(worker)) and await self._counted(worker, job):
+                    pass
+            finally:
+                del self._workers[place]
+                await worker.end()
+
+    async def _wait_for_need_or_quiet(self, place: int) -> None:
+        """Start no process in the midst of a game, unless somebody waits for it."""
+        needed = self._needed[place]
+        while not needed.is_set():
+            rest = self.limits.quiet - min(self.idle(), _now() - self._latest)
+            is_next = place == min(self._unstarted)
+            if is_next and rest <= 0:
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(rest if rest > 0 else self.limits.quiet):
+                    await needed.wait()
+
+    async def _next(self, worker: Worker) -> Job | None:
+        """The next job for a process; None where the process has ended meanwhile."""
+        while not worker.is_gone:
+            if (job := self._shares.take()) is not None:
+                return job
+            self._stirred.clear()
+            await self._stirred.wait()
+        self.numbers.crashed += 1
+        return None
+
+    async def _counted(self, worker: Worker, job: Job) -> bool:
+        """Have a job counted; False where the process is of no use any more."""
+        job.started = _now()
+        seconds = job.seconds or self.limits.seconds
+        numbers = self._numbers_of(job.scope)
+        self._at_work[job.number] = worker
+        try:
+            async with asyncio.timeout(seconds):
+                payload = None if job.payload is None else _while_wanted(job, job.payload)
+                reply = await worker.answer(
+                    job.number, job.question, payload, scope=job.scope.name, long=job.is_long
+                )
+        except TimeoutError:
+            numbers.killed += 1
+            log.warning("a counting process took longer than %g s and is replaced", seconds)
+            job.spent.seconds += seconds
+            late = said("count.late", seconds=f"{seconds:g}")
+            told = say(late, str(job.question.get("language") or ""))
+            error: Found = {"error": {"code": "too_much_work", "message": told}}
+            if job.payload is None:
+                self._answers.of(job.scope).keep(job.key, error, _now() + SLOW_AGAIN)
+            self._settle(job, error)
+            return False
+        except WorkerLost:
+            numbers.crashed += 1
+            log.error("a counting process ended while it counted a %s", job.question.get("ask"))
+            lost = Unanswered("unavailable", said("count.interrupted"))
+            self._refuse(job, lost)
+            return False
+        except RollwrightError as problem:  # what was to be worked on cannot be had
+            self._refuse(job, problem)
+            return True
+        finally:
+            del self._at_work[job.number]
+            self._shares.done(job, _now() - job.started)
+            self._stirred.set()
+        numbers.counted(_now() - job.started, reply["spent"])
+        job.spent.seconds += reply["seconds"]
+        found = _found_in(reply)
+        if _may_be_kept(job, found):
+            self._answers.of(job.scope).keep(job.key, found)
+        self._settle(job, found)
+        return True
+
+    def _settle(self, job: Job, found: Found) -> None:
+        """Give the answer to everybody who waits for it."""
+        self._forget(job)
+        for asker in job.askers:
+            if not asker.future.done():
+                asker.future.set_result(found)
+
+    def _refuse(self, job: Job, problem: RollwrightError) -> None:
+        self._forget(job)
+        for asker in job.askers:
+            if not asker.future.done():
+                asker.future.set_exception(problem)
+
+
+def _found_in(reply: Reply) -> Found:
+    if "error" in reply:
+        return {"error": reply["error"]}
+    answer = reply.get("answer")
+    return {"raw": answer} if isinstance(answer, bytes) else {"answer": answer or {}}
+
+
+def _may_be_kept(job: Job, found: Found) -> bool:
+    if job.payload is not None:
+        return False
+    if "error" in found:
+        return found["error"]["code"] not in ("superseded", "internal", "unavailable")
+    return is_settled(job.question)
+
+
+def _opened(found: Found) -> Found:
+    if "error" in found:
+        raise unanswered(found["error"])
+    return found
+
+
+async def one_piece(body: bytes) -> AsyncIterator[bytes]:
+    """A body that is there already."""
+    yield body
+
+
+async def _while_wanted(job: Job, pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
+    """The pieces, as long as somebody waits for what is made of them."""
+    async for piece in pieces:
+        if not job.askers:
+            return
+        yield piece
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

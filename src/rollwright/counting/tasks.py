@@ -1,0 +1,198 @@
+"""What a counting process works on: questions as plain data, and long things in pieces."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from secrets import token_bytes
+
+from rollwright.ask import kinds
+from rollwright.ask.answers import answer
+from rollwright.ask.errors import error_of
+from rollwright.budget import Budget
+from rollwright.counting.cache import Found
+from rollwright.counting.memory import use_spare
+from rollwright.counting.questions import Placed, Task, body_of, object_of
+from rollwright.errors import BrokenGame, Refusal, RollwrightError
+from rollwright.kit.fields import fields_of
+from rollwright.kit.games import find_game, list_games
+from rollwright.plain import Json
+from rollwright.server.json import decoded, encoded
+from rollwright.table.commands.dispatch import decide
+from rollwright.table.events import in_places
+from rollwright.table.history.documents import history_csv, history_markdown
+from rollwright.table.history.recap import recap
+from rollwright.table.history.statistics import statistics
+from rollwright.table.imports import check_handover, import_log
+from rollwright.table.options import offered
+from rollwright.table.schemas import EventTold
+from rollwright.timeouts import TooSlow, bounded
+from rollwright.words.codes import language_code
+from rollwright.words.messages import said
+from rollwright.words.reader import reading
+
+WARMING = 5.0
+"""Seconds that counting a little of a game may take before anybody asks."""
+LATEST = 253_402_300_799_000
+"""The last second of the year 9999: a calendar has no later one."""
+
+
+def settled(
+    question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None = None
+) -> Found:
+    """What becomes of a question: its answer, or why there is none; nothing is raised.
+
+    The kind of question stands under `ask`, its fields beside it. The `pieces` are what is worked
+    on, or the fields of a question that is long, as they came.
+    """
+    with reading(language_code(str(question.get("language") or ""))):
+        return _settled(question, budget, pieces)
+
+
+def _settled(question: Mapping[str, Json], budget: Budget, pieces: list[bytes] | None) -> Found:
+    kind = str(question.get("ask", ""))
+    fields = {name: value for name, value in question.items() if name != "ask"}
+    try:
+        if pieces is not None and kind in WORKS:
+            return {"raw": WORKS[kind](question, pieces)}
+        if pieces is not None:
+            fields |= body_of(_taken(pieces), kinds.Verify)
+        return {"answer": answer(kind, fields, budget)}
+    except MemoryError:
+        pass  # what fills the memory is let go of with this, and only then there is room for words
+    except (RollwrightError, RecursionError) as problem:
+        return {"error": error_of(problem)}
+    except (Exception, SystemExit) as problem:  # a game that leaves would take others with it
+        traceback.print_exc(file=sys.stderr)
+        told = f"this should not have happened, please report it: {type(problem).__name__}"
+        return {"error": {"code": "internal", "message": told}}
+    use_spare()
+    return {"error": error_of(_too_long() if kind in OF_LOGS else MemoryError())}
+
+
+OF_LOGS = ("import", "tell", "verify")
+
+
+def _too_long() -> Refusal:
+    """The refusal of a log that takes more memory than there is for it."""
+    return Refusal("too_much_work", said("server.log.memory"))
+
+
+def _taken(pieces: list[bytes]) -> bytes:
+    """All pieces as one, which are kept no longer than that."""
+    whole = b"".join(pieces)
+    pieces.clear()
+    return whole
+
+
+def warm_up() -> None:
+    """Load every game and count a little of each, so that the first question is answered soon."""
+    error_of(MemoryError())  # when that is wanted, nothing can be loaded any more
+    for name in list_games():
+        try:
+            game = find_game(name)
+        except BrokenGame as problem:  # one of somebody else's must not stop the others
+            print(problem, file=sys.stderr)
+            continue
+        shows = [about.more.get("shows") for about in fields_of(game.house).values()]
+        for show in [one for one in shows if one is not None][:2]:
+            plain = {"game": name, "roll": show.roll, **show.fields}
+            asked = {"ask": "preview", "request": plain, "parts": ["odds"]}
+            with suppress(TooSlow):
+                bounded(settled, asked, Budget(300_000), working=WARMING, waiting=2 * WARMING)
+    settled({"ask": "odds", "expression": "4d6kh3+2"}, Budget(300_000))
+
+
+def _decided(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """The command in a pickled `Task`, with its sheets one by one, decided: a pickled `Placed`."""
+    first, *sheets = map(pickle.loads, pieces)
+    task: Task = first
+    empty = task.state.sheets
+    state = replace(task.state, sheets=empty | {sheet.id: sheet for sheet in sheets})
+    decision = decide(state, task.seat, task.command, task.secrets, task.at, token_bytes)
+    events = in_places(
+        decision.drafts, before=state.hash, seq=state.head, at=task.at, entropy=token_bytes
+    )
+    placed = Placed(events, decision.side, decision.refusal)
+    return pickle.dumps(placed, pickle.HIGHEST_PROTOCOL)
+
+
+def _offered(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """What may be chosen at an event of a roll, pickled."""
+    return pickle.dumps(offered(*pickle.loads(b"".join(pieces))), pickle.HIGHEST_PROTOCOL)
+
+
+def _imported(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """What a table goes on with if a log is true, and what was asked for beside it, pickled."""
+    gc.disable()  # it would look through all of it again and again
+    try:
+        plain = object_of(_taken(pieces))
+        gc.freeze()
+        asked = {name: plain.pop(name, None) for name in ("id", "tokens", "seat", "key")}
+        imported = import_log(plain)
+        check_handover(plain, imported)
+    except (RollwrightError, MemoryError):
+        raise
+    except Exception:
+        raise Refusal("bad_request", said("server.log.unread")) from None
+    asked["seat"] = asked["seat"] or plain.get("for")
+    return pickle.dumps((asked, imported), pickle.HIGHEST_PROTOCOL)
+
+
+def _told(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """What is made of a log: a history, a spreadsheet, statistics, or what an evening was."""
+    views = _views(pieces)
+    if question["what"] == "statistics":
+        return encoded(statistics(views).to_plain())
+    if question["what"] == "recap":
+        session = question["session"]
+        return encoded(recap(views, session if isinstance(session, int) else 0))
+    if question["what"] == "history.csv":
+        return history_csv(views).encode()
+    return history_markdown(views, str(question["whose"])).encode()
+
+
+def _views(pieces: list[bytes]) -> Iterator[EventTold]:
+    """The events in some pieces, which are let go one by one, without what nobody tells."""
+    pieces.reverse()
+    while pieces:
+        for view in decoded(pieces.pop()):
+            yield _in_short(view)
+
+
+KEPT = ("step", "assign")
+"""What is told of a roll that waits: for what, and the tokens that are handed out."""
+
+
+def _in_short(view: EventTold) -> EventTold:
+    at = view["at"] if 0 <= view["at"] <= LATEST else LATEST
+    kept: EventTold = {"seq": view["seq"], "at": at, "kind": view["kind"], "open": view["open"]}
+    if "body" in view:
+        body = view["body"]
+        waits = body.get("after") or {}
+        if waits.get("step") not in (None, "done", "stopped"):  # all its dice are told by nobody
+            body = {**body, "after": {name: waits[name] for name in KEPT if name in waits}}
+        kept["body"], kept["texts"] = body, view["texts"]
+    return kept
+
+
+def _drawn(question: Mapping[str, Json], pieces: list[bytes]) -> bytes:
+    """A picture of ours in pixels."""
+    from rollwright.pictures.files import pixels  # what draws is not in every installation
+
+    return pixels(b"".join(pieces).decode())
+
+
+WORKS: dict[str, Callable[[Mapping[str, Json], list[bytes]], bytes]] = {
+    "decide": _decided,
+    "offers": _offered,
+    "import": _imported,
+    "tell": _told,
+    "draw": _drawn,
+}
+"""What is made of long things that come in pieces, as bytes."""

@@ -1,0 +1,76 @@
+"""What a `for` with an await in it goes over: what is left, or a list and the place in it."""
+
+from __future__ import annotations
+
+import itertools
+from types import GeneratorType
+from typing import Any
+
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.hands import Hand
+
+UNBOUND: Any = type(
+    "Unbound", (), {"__repr__": lambda _: "unbound", "__reduce__": lambda _: "UNBOUND"}
+)()
+"""Stands for a local variable without a value."""
+
+SLICED = {tuple, str, bytes, range}
+"""Kinds of which what is left is a slice."""
+LISTED = {
+    itertools.combinations,
+    itertools.combinations_with_replacement,
+    itertools.permutations,
+    itertools.product,
+}
+"""Iterators over what was given when they were made: no later change can be seen through them."""
+VIEWS: tuple[type, ...] = (type({}.keys()), type({}.values()), type({}.items()))
+MOST_ITEMS = 100_000
+
+
+def iterate(items: Any, line: int) -> tuple[Any, int]:
+    """What is left to go over and -1; or a list and 0, the place in it."""
+    kind = type(items)
+    if kind in SLICED:
+        return items, -1
+    if kind is Hand:
+        return items.readings, -1
+    if isinstance(items, list):
+        return items, 0
+    if isinstance(items, tuple):
+        return tuple(items), -1
+    if isinstance(items, (set, frozenset)):
+        raise CannotCompile(
+            "a set has no order, so what comes of going over it is left to chance",
+            line,
+            "go over sorted(…)",
+        )
+    if isinstance(items, (dict, *VIEWS)) or kind in LISTED:
+        return tuple(itertools.islice(items, MOST_ITEMS)), -1
+    if isinstance(items, GeneratorType):
+        raise CannotCompile(
+            "a generator cannot be gone over around an await", line, "make a list of it"
+        )
+    return Lookahead(iter(items)), 0
+
+
+class Lookahead:
+    """An iterator with an await in its loop, as a row whose next item is fetched when asked for."""
+
+    __slots__ = ("iterator", "place", "item")
+
+    def __init__(self, iterator: Any) -> None:
+        self.iterator = iterator
+        self.place = -1
+        self.item: Any = None
+
+    def __len__(self) -> int:
+        """One more than the place asked for where there is a next item."""
+        for item in self.iterator:
+            self.item = item
+            self.place += 1
+            return self.place + 1
+        return 0
+
+    def __getitem__(self, place: int) -> Any:
+        item, self.item = self.item, None
+        return item

@@ -1,0 +1,309 @@
+"""Follows compiled rules: a position is what is asked, and the stack of frames that wait for it.
+
+A frame is the await that it waits at and its live locals. One that has nothing left to do is
+dropped, so that a rule which ends in another leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Hashable, Iterator
+from types import CodeType, CoroutineType, FunctionType
+from typing import Any, NamedTuple
+
+from rollwright.engine.compiled.keys import LASTING, SIMPLE, Keys, Memo, copied, key_of, step_key
+from rollwright.engine.compiled.program import (
+    RETURNS,
+    TAIL,
+    GoesOn,
+    Live,
+    Program,
+    Result,
+    Site,
+    program_of,
+)
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.replay import (
+    MOST_RULES_WITHOUT_A_STEP,
+    Entered,
+    Given,
+    finished,
+)
+from rollwright.engine.steps import (
+    Call,
+    Choice,
+    Cut,
+    Look,
+    Rule,
+    Step,
+    Throw,
+    Token,
+    Tokens,
+)
+from rollwright.errors import Misuse
+
+__all__ = ["At", "CannotCompile", "Frame", "Machine", "Stepper"]
+
+
+class Machine:
+    """A compiled function with its globals and cells; by the number of each await, its frames."""
+
+    __slots__ = ("functions", "program", "tables")
+
+    def __init__(self, program: Program, functions: list[GoesOn | None]) -> None:
+        self.program = program
+        self.functions: list[Any] = functions
+        self.tables: list[dict[Hashable, int]] = [{} for _ in functions]
+        """By the await, the numbers of positions with one frame."""
+
+
+Frame = tuple[Machine, int, Live, "Frame | None"]
+"""A function, the await it waits at, what is live, and the frame that waits for it."""
+Place = tuple[Any, "Frame | None"]
+"""What is asked and by whom; or DONE, and the outcome in the place of the frame."""
+
+
+class Done:
+    """In the place of what is asked: nothing any more."""
+
+
+DONE: Any = Done()
+_issimple = SIMPLE.issuperset
+
+
+class At(NamedTuple):
+    """A position: what is asked, the frames that wait, whether anything in them can change."""
+
+    asked: Any
+    frame: Frame | None
+    changes: bool
+
+    @property
+    def site(self) -> Site | None:
+        """The await that is waited at."""
+        return None if self.frame is None else self.frame[0].program.sites.get(self.frame[1])
+
+    @property
+    def line(self) -> int:
+        """The line of the await in the author's file; 0 where a rule has ended in a step."""
+        return 0 if self.site is None else self.site.line
+
+    def known(self) -> tuple[object, ...]:
+        """The live values of the rule under way, by which advice names it."""
+        if self.frame is None or self.site is None:
+            return ()
+        named = zip(self.site.names, self.frame[2], strict=True)
+        return tuple([value for name, value in named if name[0] != "."])
+
+
+def position_key(
+    asked: Any, frame: Frame | None
+) -> tuple[dict[Hashable, int] | None, Hashable, bool]:
+    """The table that a position is known in, its key there, and whether anything can change."""
+    if frame is None:
+        keys = Keys()
+        return None, step_key(asked, keys), keys.changes
+    machine, number, live, below = frame
+    keys = Keys()
+    if below is None and _issimple(map(type, live)):
+        key = (live, step_key(asked, keys))
+        return machine.tables[number], key, False
+    parts: list[Hashable] = [keys.all_of(live)]
+    table = machine.tables[number]
+    while below is not None:
+        machine, number, live, below = below
+        parts += [id(machine), number, keys.all_of(live)]
+    return table, (*parts, step_key(asked, keys)), keys.changes
+
+
+class Stepper:
+    """Goes from position to position; what it has compiled once it keeps."""
+
+    __slots__ = ("_rules", "_codes", "_functions", "_together", "entered")
+
+    def __init__(self) -> None:
+        self._rules: dict[Rule[..., object], Machine] = {}
+        self._codes: dict[tuple[CodeType, int], Machine] = {}
+        self._functions: dict[FunctionType, Machine] = {}
+        self._together: Machine | None = None
+        self.entered: list[FunctionType] = []
+        """Every function that was gone into."""
+
+    key_of = staticmethod(key_of)
+    position_key = staticmethod(position_key)
+
+    # --- beginnings ---
+
+    def begin(self, call: Call[object], below: Frame | None = None) -> Place:
+        """The first position of a rule."""
+        machine = self._rules.get(call.rule)
+        if machine is None:
+            machine = self._rules[call.rule] = self._bound(call.rule.function)  # type: ignore[arg-type]
+        return self._run(machine.functions[0](call.args, None), machine, below)
+
+    def _bound(self, function: FunctionType) -> Machine:
+        program = program_of(function.__code__, function.__globals__)
+        self.entered.append(function)
+        return Machine(program, program.bound_to(function))
+
+    def _helper(self, running: Any) -> tuple[Machine, Live]:
+        """A plain async function that is awaited, and its arguments."""
+        code, frame = running.cr_code, running.cr_frame
+        if frame is None or running.cr_suspended or running.cr_running:
+            raise CannotCompile("a coroutine is awaited that has already begun")
+        machine = self._codes.get((code, id(frame.f_globals)))
+        if machine is None:
+            machine = self._machine_of(running, code)
+        known = frame.f_locals
+        arguments = tuple([known[name] for name in machine.program.arguments])
+        running.close()
+        return machine, arguments
+
+    def _machine_of(self, running: Any, code: CodeType) -> Machine:
+        for found in gc.get_referents(running):
+            if type(found) is FunctionType and found.__code__ is code:
+                machine = self._functions.get(found)
+                if machine is None:
+                    machine = self._functions[found] = self._bound(found)
+                if not code.co_freevars:
+                    self._codes[code, id(found.__globals__)] = machine
+                return machine
+        raise CannotCompile("the function of an awaited coroutine cannot be found")
+
+    def enter(self, step: Any, frame: Frame | None) -> Place:
+        """Go into a rule or into parts that are waited for."""
+        if type(step) is Call:
+            return self.begin(step, frame)
+        if self._together is None:
+            self._together = Machine(_TOGETHER, [_first_part, _next_part])
+        return self._run(_first_part((step,), None), self._together, frame)
+
+    def at(self, asked: Any, frame: Frame | None, changes: bool) -> At:
+        """A position."""
+        return At(asked, frame, changes)
+
+    def enter_part(self, at: At) -> Place:
+        """Go into the part that a position waits for."""
+        return self.enter(at.asked, copied_frame(at.frame, {}) if at.changes else at.frame)
+
+    # --- going on ---
+
+    def go_on(self, frame: Frame | None, value: Any) -> Place:
+        """Hand a value to whoever waits, and on to the next, until something is asked."""
+        if isinstance(value, Step):
+            return value, frame
+        if frame is None:
+            return DONE, value
+        machine, number, live, below = frame
+        return self._run(machine.functions[number](live, value), machine, below)
+
+    def _run(self, result: Result, machine: Machine, below: Frame | None) -> Place:
+        asked, after, live = result
+        turns = 0
+        while True:
+            if after is RETURNS:
+                if isinstance(asked, Step):
+                    return asked, below
+                if type(asked) is CoroutineType:
+                    _refuse_coroutine(asked)
+                if below is None:
+                    return DONE, asked
+                machine, number, waiting, below = below
+                asked, after, live = machine.functions[number](waiting, asked)
+                continue
+            frame = below if after == TAIL else (machine, after, live, below)
+            if isinstance(asked, Step):
+                return asked, frame
+            if type(asked) is not CoroutineType:
+                raise Misuse(
+                    f"a rule awaited something that is none of ours ({asked!r}): "
+                    "await only rolls, choices, other rules and async functions"
+                )
+            turns += 1
+            if turns > MOST_RULES_WITHOUT_A_STEP:
+                raise Misuse(
+                    f"{machine.program.name} leads from function to function and never asks for "
+                    "anything: does it wait for itself?"
+                )
+            machine, arguments = self._helper(asked)
+            below = frame
+            asked, after, live = machine.functions[0](arguments, None)
+
+    def ways(self, at: At, tokens: list[Token]) -> Iterator[Place]:
+        """Where each answer to a position leads."""
+        asked, frame, changes = at
+        kind = type(asked)
+        if kind is Look or kind is Cut:
+            raise CannotCompile("a look is followed answer by answer")
+        given = isinstance(asked, Throw) and asked.finish is not None
+        ending = kind is Choice and asked.endings is not None
+        for token in tokens:
+            value = token
+            if given:
+                value = finished(asked, token)
+            elif ending:
+                value = asked.ending(token)
+            elif type(token) is Given:
+                value = token.outcome
+            if changes:
+                yield self.go_on(copied_frame(frame, {}), value)
+            elif frame is None:
+                yield (value, None) if isinstance(value, Step) else (DONE, value)
+            else:
+                machine, number, live, below = frame
+                if isinstance(value, Step):
+                    yield value, frame
+                else:
+                    yield self._run(machine.functions[number](live, value), machine, below)
+
+    def told(self, tokens: Tokens) -> Place:
+        """The position of a rule that has been told these tokens."""
+        asked, frame = self.enter(tokens[0].call, None)
+        for token in tokens[1:]:
+            if asked is DONE:
+                raise CannotCompile("something was told after the end")
+            if type(token) is Entered:
+                asked, frame = self.enter(token.call, frame)
+                continue
+            if type(token) is Given:
+                asked, frame = self.go_on(frame, token.outcome)
+                continue
+            ((asked, frame),) = self.ways(At(asked, frame, False), [token])
+        return asked, frame
+
+
+def copied_frame(frame: Frame | None, memo: Memo) -> Frame | None:
+    """A stack of frames of which what can change is new."""
+    if frame is None:
+        return None
+    machine, number, live, below = frame
+    fresh = tuple([v if type(v) in LASTING else copied(v, memo) for v in live])
+    return machine, number, fresh, copied_frame(below, memo)
+
+
+def _refuse_coroutine(value: Any) -> None:
+    name = value.__name__
+    value.close()
+    raise Misuse(f"a rule returned {name}(…) without having awaited it: write `await` before it")
+
+
+def _first_part(live: Live, _: Any) -> Result:
+    (together,) = live
+    state = together.start if together.step is not None else ()
+    if not together.parts:
+        return state, RETURNS, ()
+    return together.parts[0], 1, (together, 0, state)
+
+
+def _next_part(live: Live, outcome: Any) -> Result:
+    together, place, state = live
+    state = (*state, outcome) if together.step is None else together.step(state, outcome)
+    place += 1
+    if place == len(together.parts):
+        return state, RETURNS, ()
+    return together.parts[place], 1, (together, place, state)
+
+
+_TOGETHER = Program(
+    "together", __file__, ("together",), [], {1: Site(0, ("together", "place", "state"), False)}
+)

@@ -1,0 +1,384 @@
+"""The compiled form of an async function: one plain function for its beginning and each await.
+
+Each takes the live locals and the answer, runs the author's own statements to the next await, and
+gives what is asked there, the number of the function that goes on, and what is live by then.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+from rollwright.engine.compiled.blocks import (
+    SCOPES,
+    Await,
+    Block,
+    Branch,
+    Cutter,
+    Goto,
+    Jump,
+    Return,
+)
+from rollwright.engine.compiled.iteration import UNBOUND, iterate
+from rollwright.engine.compiled.keys import UNSTABLE
+from rollwright.engine.compiled.liveness import live_names, rebound_names, surely_bound
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
+
+Live = tuple[Any, ...]
+"""Values of the live locals, in the order of their names."""
+Result = tuple[Any, "int | None", Live]
+"""What is asked, which function goes on, and what is live: RETURNS and TAIL for ends."""
+GoesOn = Callable[[Live, Any], Result]
+RETURNS = None
+"""The function has returned what stands first."""
+TAIL = -1
+"""The function ends in what stands first, which is still to be awaited."""
+
+
+@dataclass
+class Site:
+    """An await: its line, the names that live across it, and whether a loop around it may grow."""
+
+    line: int
+    names: tuple[str, ...]
+    grows: bool
+    calls: bool = False
+
+
+@dataclass
+class Program:
+    """An async function in blocks."""
+
+    name: str
+    file: str
+    arguments: tuple[str, ...]
+    codes: list[CodeType | None]
+    """By the number of the block that it begins with."""
+    sites: dict[int, Site]
+    """By the number of the block that goes on after it."""
+
+    def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
+        """The functions, with the globals and the cells of the author's own."""
+        cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+        cells.update(_HELPERS)
+        return [
+            code and FunctionType(
+                code,
+                function.__globals__,
+                code.co_name,
+                None,
+                tuple([cells[name] for name in code.co_freevars]),
+            )
+            for code in self.codes
+        ]  # fmt: skip
+
+
+_HELPERS = {
+    ".iterate": CellType(iterate),
+    ".len": CellType(len),
+    ".set": CellType(set),
+    ".unbound": CellType(UNBOUND),
+    ".locals": CellType(locals),
+}
+"""What the compiled code calls, under names that no author can write."""
+_programs: dict[CodeType, Program | CannotCompile] = {}
+
+
+def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
+    """The compiled form of an async function; known from the second time on."""
+    known = _programs.get(code)
+    if known is None:
+        try:
+            known = compile_code(code, scope)
+        except CannotCompile as problem:
+            known = problem
+        _programs[code] = known
+    if isinstance(known, CannotCompile):
+        raise known
+    return known
+
+
+def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
+    """Compile an async function anew."""
+    tree = tree_of(code, scope)
+    declared = _declared(tree)
+    blocks = Cutter(tree).blocks
+    count = code.co_argcount + code.co_kwonlyargcount
+    extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    arguments = code.co_varnames[: count + extra]
+    local = frozenset([*code.co_varnames, *code.co_cellvars, *_stored_names(blocks)])
+    live = live_names(blocks, local)
+    bound = surely_bound(blocks, frozenset(arguments), local)
+    emitter = _Emitter(tree, blocks, live, bound, declared)
+    entries = [0, *(block.end.after.number for block in blocks if isinstance(block.end, Await))]
+    functions: list[ast.stmt] = [emitter.function(n, arguments if not n else None) for n in entries]
+    module = in_scope(functions, (*code.co_freevars, *_HELPERS), tree)
+    made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
+    (outer,) = [each for each in made.co_consts if isinstance(each, CodeType)]
+    codes: list[CodeType | None] = [None] * len(blocks)
+    inner = [each for each in outer.co_consts if isinstance(each, CodeType)]
+    assert len(inner) == len(entries)
+    for number, each in zip(entries, inner, strict=True):
+        codes[number] = each.replace(co_name=code.co_name, co_qualname=code.co_qualname)
+    unstable = rebound_names(tree)
+    for each in inner:
+        UNSTABLE.update(
+            code for code in codes_in(each) if not unstable.isdisjoint(code.co_freevars)
+        )
+    sites = {
+        end.after.number: Site(
+            end.line, tuple(sorted(live[end.after.number] - {end.answer})), end.grows
+        )
+        for end in (block.end for block in blocks)
+        if isinstance(end, Await)
+    }
+    return Program(code.co_name, code.co_filename, arguments, codes, sites)
+
+
+def _stored_names(blocks: list[Block]) -> Iterator[str]:
+    """All names that are made here."""
+    for block in blocks:
+        for st in block.body:
+            for node in ast.walk(st):
+                if isinstance(node, ast.Name) and node.id[0] == "." and node.id not in _HELPERS:
+                    yield node.id
+        if isinstance(block.end, Await):
+            yield block.end.answer
+
+
+def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
+    """What the function says to be global or nonlocal, which every block must say again."""
+    found: list[ast.stmt] = []
+    waiting: list[ast.AST] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.append(node)
+        elif not isinstance(node, SCOPES):
+            waiting += ast.iter_child_nodes(node)
+    return found
+
+
+class _Emitter:
+    """Writes a function for each beginning: blocks with one way in stand inside each other."""
+
+    def __init__(
+        self,
+        tree: ast.AsyncFunctionDef,
+        blocks: list[Block],
+        live: dict[int, frozenset[str]],
+        bound: dict[int, frozenset[str]],
+        declared: list[ast.stmt],
+    ) -> None:
+        self.tree = tree
+        self.blocks = blocks
+        self.live = live
+        self.bound = bound
+        self.declared = declared
+        self.answers = {
+            block.end.after.number: block.end.answer
+            for block in blocks
+            if isinstance(block.end, Await)
+        }
+        self._ways_in: dict[int, int] = {}
+        self._wanted: list[Block] = []
+
+    def function(self, number: int, arguments: tuple[str, ...] | None) -> ast.stmt:
+        """The function that begins with a block."""
+        first = self.blocks[number]
+        self._ways_in = self._count_ways(first)
+        self._wanted = []
+        answer = self.answers.get(number, ".answer")
+        body: list[ast.stmt] = []
+        if arguments is None:
+            names = sorted(self.live[number] - {answer})
+            body += self._unpack(names)
+            missing = [name for name in names if name not in self.bound[number]]
+            body += [
+                _parsed_statement(f"if {_NAME} is {_UNBOUND}: del {_NAME}", n) for n in missing
+            ]
+        else:
+            body += self._unpack(list(arguments))
+        start = self._code(first)
+        cases: dict[int, list[ast.stmt]] = {number: start}
+        while self._wanted:
+            block = self._wanted.pop()
+            if block.number not in cases:
+                cases[block.number] = []  # found once, even if it leads to itself
+                cases[block.number] = self._code(block)
+        if len(cases) == 1 and not _jumps_in(start):
+            body += start
+        else:
+            body.append(_assign(".b", ast.Constant(number)))
+            body.append(ast.While(ast.Constant(True), [_dispatch(cases)], []))
+        declared: list[ast.stmt] = [deepcopy(each) for each in self.declared]
+        arguments_ = ast.arguments(
+            posonlyargs=[],
+            args=[ast.arg(".live"), ast.arg(answer)],
+            kwonlyargs=[],
+            kw_defaults=[],
+            defaults=[],
+        )
+        extra: Any = {"type_params": []} if "type_params" in ast.FunctionDef._fields else {}
+        made = ast.FunctionDef(f".{number}", arguments_, declared + body, [], **extra)
+        function: ast.stmt = _located(made, self.tree)
+        return function
+
+    def _unpack(self, names: list[str]) -> list[ast.stmt]:
+        if not names:
+            return []
+        target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+        return [ast.Assign([target], ast.Name(".live", ast.Load()))]
+
+    def _count_ways(self, first: Block) -> dict[int, int]:
+        """How many ways lead into each block that can be come to without an await."""
+        ways = {first.number: 1}
+        waiting = [first]
+        while waiting:
+            for target, number in _ways_on(waiting.pop()):
+                if target.number not in ways:
+                    waiting.append(target)
+                    ways[target.number] = 0
+                ways[target.number] += number
+        return ways
+
+    def _code(self, block: Block) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for st in block.body:
+            expanded = _Ends(self).visit(deepcopy(st)) if _has_end(st) else st
+            made += expanded if isinstance(expanded, list) else [expanded]
+        end = block.end
+        if isinstance(end, Await):
+            made.append(self._ask(end))
+        elif isinstance(end, Return):
+            made.append(_return(end.value, TAIL if end.tail else RETURNS))
+        elif isinstance(end, Jump):
+            made += self.jump(end.target)
+        else:
+            assert isinstance(end, Branch)
+            test = ast.If(end.test, self.jump(end.yes) or [ast.Pass()], self.jump(end.no))
+            made.append(_located(test, end.test))
+        return made
+
+    def _ask(self, end: Await) -> ast.stmt:
+        number = end.after.number
+        kept: list[ast.expr] = []
+        for name in sorted(self.live[number] - {end.answer}):
+            if name in self.bound[number]:
+                kept.append(ast.Name(name, ast.Load()))
+            else:
+                kept.append(_parsed_expression(f"{_LOCALS}().get({name!r}, {_UNBOUND})"))
+        result = ast.Tuple(
+            [end.asked, ast.Constant(number), ast.Tuple(kept, ast.Load())], ast.Load()
+        )
+        asks: ast.stmt = _located(ast.Return(result), end.asked)
+        return asks
+
+    def jump(self, target: Block, *, always: bool = False) -> list[ast.stmt]:
+        """Go on in a block: right here if there is no other way into it."""
+        short = not target.body and isinstance(target.end, (Await, Return))
+        if short or (not always and self._ways_in[target.number] == 1):
+            return self._code(target)
+        self._wanted.append(target)
+        return [_assign(".b", ast.Constant(target.number)), ast.Continue()]
+
+
+_NAME, _UNBOUND, _LOCALS = "NAME", "UNBOUND", "LOCALS"
+
+
+class _Naming(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
+
+
+def _parsed_statement(text: str, name: str) -> ast.stmt:
+    made: ast.stmt = _Naming({_NAME: name, _UNBOUND: ".unbound"}).visit(ast.parse(text).body[0])
+    return made
+
+
+def _parsed_expression(text: str) -> ast.expr:
+    tree = ast.parse(text, mode="eval").body
+    made: ast.expr = _Naming({_LOCALS: ".locals", _UNBOUND: ".unbound"}).visit(tree)
+    return made
+
+
+def _ways_on(block: Block) -> Iterator[tuple[Block, int]]:
+    """Where a block leads without an await; a jump out of a statement counts as two ways."""
+    for st in block.body:
+        for node in ast.walk(st):
+            if isinstance(node, Goto):
+                yield node.target, 2
+    end = block.end
+    if isinstance(end, Jump):
+        yield end.target, 1
+    elif isinstance(end, Branch):
+        yield end.yes, 1
+        yield end.no, 1
+
+
+def _dispatch(cases: dict[int, list[ast.stmt]]) -> ast.stmt:
+    """`if` this block, `elif` that one."""
+    last: list[ast.stmt] = []
+    for number, body in reversed(cases.items()):
+        test = ast.Compare(ast.Name(".b", ast.Load()), [ast.Eq()], [ast.Constant(number)])
+        last = [ast.If(test, body, last)] if last else body
+    return last[0] if len(last) == 1 else ast.If(ast.Constant(True), last, [])
+
+
+def _jumps_in(body: list[ast.stmt]) -> bool:
+    return any(
+        isinstance(node, ast.Name) and node.id == ".b" for st in body for node in ast.walk(st)
+    )
+
+
+class _Ends(ast.NodeTransformer):
+    """Makes what leaves the function, or jumps to a block, of `return`, `break`, `continue`."""
+
+    def __init__(self, emitter: _Emitter) -> None:
+        self._emitter = emitter
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        return _return(node.value or _located(ast.Constant(None), node), RETURNS)
+
+    def visit_Goto(self, node: Goto) -> list[ast.stmt]:
+        return [_located(st, node) for st in self._emitter.jump(node.target, always=True)]
+
+    def visit_Lambda(self, node: ast.expr) -> ast.expr:
+        return node
+
+    def visit_FunctionDef(self, node: ast.stmt) -> ast.stmt:
+        return node
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_FunctionDef
+
+
+def _has_end(st: ast.AST) -> bool:
+    if isinstance(st, (ast.Return, Goto)):
+        return True
+    if isinstance(st, (*SCOPES, ast.expr)):
+        return False
+    return any(_has_end(child) for child in ast.iter_child_nodes(st))
+
+
+def _return(value: ast.expr, end: int | None) -> ast.stmt:
+    made = ast.Tuple([value, ast.Constant(end), ast.Tuple([], ast.Load())], ast.Load())
+    leaves: ast.stmt = _located(ast.Return(made), value)
+    return leaves
+
+
+def _assign(name: str, value: ast.expr) -> ast.stmt:
+    return ast.Assign([ast.Name(name, ast.Store())], value)
+
+
+def _located(node: Any, where: ast.AST) -> Any:
+    ast.copy_location(node, where)
+    return ast.fix_missing_locations(node)

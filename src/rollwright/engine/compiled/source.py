@@ -1,0 +1,76 @@
+"""The source of a function, believed only if compiling it gives the function's own code."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+from rollwright.engine.compiled.refusal import CannotCompile
+
+FUTURE = 0x1FE0000
+"""The flags of code that say which features of the future its file had."""
+NESTED = 0x10
+"""The flag of code that stands inside another function."""
+
+
+_trees: dict[str, tuple[list[str], ast.Module]] = {}
+"""The last tree of each file, with the lines that it was made of."""
+
+
+def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
+    """The definition behind the code of an async function, as it stands in its file."""
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, scope)
+    if not lines:
+        raise CannotCompile(
+            "its source cannot be read", remedy="write the rule in a file or in a notebook"
+        )
+    known = _trees.get(code.co_filename)
+    if known is None or known[0] != lines:
+        try:
+            tree = ast.parse("".join(lines), code.co_filename)
+        except SyntaxError:
+            raise CannotCompile("its source is not what was loaded") from None
+        known = _trees[code.co_filename] = (lines, tree)
+    for node in ast.walk(known[1]):
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if first == code.co_firstlineno and compiles_to(node, code):
+                return node
+    raise CannotCompile("its source has changed since it was loaded")
+
+
+def compiles_to(node: ast.AsyncFunctionDef, code: CodeType) -> bool:
+    """Whether compiling a definition gives this code."""
+    nested = code.co_flags & NESTED
+    module = in_scope([node], code.co_freevars, node) if nested else ast.Module([node], [])
+    made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
+    return any(found == code for found in codes_in(made) if found.co_name == code.co_name)
+
+
+def in_scope(
+    body: list[ast.stmt], free: tuple[str, ...], where: ast.stmt, name: str = ".scope"
+) -> ast.Module:
+    """A module with a function in which these names are bound, so that the body may use them."""
+    arguments = ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg(each, lineno=1, col_offset=0) for each in free],
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
+    )
+    extra: Any = {"type_params": []} if "type_params" in ast.FunctionDef._fields else {}
+    scope = ast.FunctionDef(name, arguments, body, [], **extra)
+    ast.copy_location(scope, where)
+    return ast.Module([ast.fix_missing_locations(scope)], [])
+
+
+def codes_in(code: CodeType) -> Iterator[CodeType]:
+    """All code inside other code."""
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from codes_in(constant)

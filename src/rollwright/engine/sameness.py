@@ -1,0 +1,61 @@
+"""Outcomes told apart by type as well as by value: `True` is not `1`, `Hit(1)` is not `Miss(1)`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rollwright.errors import Misuse
+
+SIMPLE = frozenset([int, str, type(None)])
+"""Kinds whose values are equal to none of another kind, so that they stand for themselves."""
+ATOMS = frozenset([*SIMPLE, bool, bytes])
+_are_simple, _are_atoms = SIMPLE.issuperset, ATOMS.issuperset
+
+
+class Typed(tuple[Any, ...]):
+    """An outcome with all that tells it apart; the outcome stands last."""
+
+    __slots__ = ()
+
+
+def outcome_key(value: Any) -> Any:
+    """What an outcome is known by in a count: itself, or itself with its types."""
+    kind = type(value)
+    if kind in SIMPLE:
+        return value
+    if kind in ATOMS:
+        return Typed((kind, value))
+    if isinstance(value, tuple):
+        kinds = tuple(map(type, value))
+        if _are_atoms(kinds):
+            return value if kind is tuple and _are_simple(kinds) else Typed((kind, kinds, value))
+    from rollwright.engine.compiled.keys import key_of
+
+    return Typed((key_of(value), value))
+
+
+def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:
+    """Outcomes in the place of what they are known by; two that only look alike are refused."""
+    found: dict[Any, int] = {}
+    for key, weight in weights.items():
+        found[key[-1] if type(key) is Typed else key] = weight
+    if len(found) != len(weights):
+        _refuse_equal(weights)
+    return found
+
+
+def _refuse_equal(weights: dict[Any, int]) -> None:
+    met: dict[Any, Any] = {}
+    for key in weights:
+        outcome = key[-1] if type(key) is Typed else key
+        if outcome in met:
+            other = met[outcome]
+            raise Misuse(
+                f"a rule ends in {_shown(other)} and in {_shown(outcome)}, which are equal to "
+                "Python though they are not the same: let them differ in a value, such as a name"
+            )
+        met[outcome] = outcome
+
+
+def _shown(outcome: Any) -> str:
+    return f"{outcome!r} ({type(outcome).__name__})"

@@ -1,0 +1,108 @@
+"""Devices that sign calls, and the lanes of slots that their calls spend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE
+from rollwright.table.schemas import Call
+
+MOST_HEADS = 1024
+"""Events behind the last one that a call may name as the last its device has seen."""
+
+
+class Device(NamedTuple):
+    """A key of somebody at the table."""
+
+    id: str
+    seat: str
+    key: str
+    held: str = ""
+    """The bot that holds it for the person."""
+    counter: int = 0
+    """Which call of it in its own lane was the last."""
+    quiet: int = 0
+    """The same in the lane of the table: a gap in one count would tell of secret rolls."""
+    is_gone: bool = False
+
+    def counted(self, lane: str) -> int:
+        """Which call of it in a lane was the last."""
+        return self.quiet if lane == TABLE_LANE else self.counter
+
+    def calling(self, lane: str, counter: int) -> Device:
+        """The device after a call."""
+        if lane == TABLE_LANE:
+            return self._replace(quiet=counter)
+        return self._replace(counter=counter)
+
+
+class Lane(NamedTuple):
+    """Slots that are spent one after the other."""
+
+    slot: str
+    """The one that is to be spent next."""
+    number: int
+    at: int
+    """The event that published it."""
+
+
+class CallAt(NamedTuple):
+    """A call that a roll follows from: where it stands, and the slot that it spent."""
+
+    seq: int
+    by: str
+    lane: str
+    number: int
+    said: Call
+    """The call itself, as long as dice may follow from it."""
+
+
+class Waiting(NamedTuple):
+    """Dice that wait for the number of a witness."""
+
+    call: CallAt
+    asked: int
+    """The event that asks for it."""
+    seat: str
+    offer: str
+    once: bool
+    """Whether the dice were called for by hand, whatever the roll is otherwise thrown with."""
+
+
+def lane_spent(slots: Mapping[str, str], lanes: Mapping[str, Lane]) -> tuple[str, int]:
+    """The lane that an event spends a slot of, and the number of that slot."""
+    lane = next(iter(slots))
+    return lane, lanes[lane].number if lane in lanes else 0
+
+
+WIDTH = HEAD_DIGITS // 2
+
+
+class Heads:
+    """The hashes of the latest events, by what calls name them with."""
+
+    __slots__ = ("_first", "_held")
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+        self._first = 1
+
+    def add(self, seq: int, hash: str) -> None:
+        """One event more."""
+        if seq != self._first + len(self._held) // WIDTH:  # the log has a gap, or begins anew
+            self._held, self._first = bytearray(), seq
+        self._held += bytes.fromhex(hash[:HEAD_DIGITS])
+        if len(self._held) >= 2 * MOST_HEADS * WIDTH:
+            del self._held[: MOST_HEADS * WIDTH]
+            self._first += MOST_HEADS
+
+    def has(self, seq: int, head: str) -> bool:
+        """Whether the event has a hash that begins so."""
+        start = (seq - self._first) * WIDTH
+        return start >= 0 and self._held[start : start + WIDTH].hex() == head
+
+    @property
+    def weight(self) -> int:
+        """Its bytes."""
+        return len(self._held)

@@ -1,0 +1,244 @@
+"""Checks of acts: that an event is what was signed, and reads what its device had seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rollwright.kit.shared import TABLE
+from rollwright.plain import Json, Record, canonical
+from rollwright.table.commands.subjects import WAYS, spelled
+from rollwright.table.events import OPEN
+from rollwright.table.refusals import Refusal
+from rollwright.table.rolls import Ask
+from rollwright.table.schemas import Call
+from rollwright.table.sheets import HOUSE
+from rollwright.table.verify.chain import fields
+from rollwright.table.verify.people import SoFar
+
+SAME = ("roll", "index", "commitments", "asked")
+"""Fields of commands that stand in their events as they were signed."""
+AGAIN: dict[str, Json] = {
+    "by": "",
+    "visibility": OPEN,
+    "announce": True,
+    "physical": False,
+    "goal": "",
+    "policy": "",
+    "bound": False,
+    "each": False,
+    "away": [],
+    "roles": {},
+    "draft": None,
+}
+"""What a roll that is made again has of the one before, and what each is where it is unsaid."""
+
+
+class Acts:
+    """What events must be, given what was signed for them."""
+
+    def __init__(self, so_far: SoFar) -> None:
+        self._so_far = so_far
+        self._begun: dict[str, Mapping[str, Json]] = {}
+        """The beginnings of rolls, by their names."""
+
+    def begin(self, body: Mapping[str, Json]) -> None:
+        """Take note of the beginning of a roll: it may be made again."""
+        self._begun.setdefault(str(body.get("roll")), body)
+
+    def differs(self, kind: str, body: Mapping[str, Json], call: Call) -> str:
+        """The field of an event that is not what was signed; empty where there is none."""
+        command = fields(call["command"])
+        do = command.get("do")
+        if do == "roll.start":
+            return self._start_differs(body, command) or self._is_late(body, call)
+        if do == "roll.again":
+            same = command.get("roll") == body.get("again")
+            return (self.again_differs(body) if same else "again") or self._is_late(body, call)
+        for name in SAME:
+            is_said = command.get(name) is not None and name in body
+            if is_said and canonical(command[name]) != canonical(body[name]):
+                return name
+        if do == "roll.choose" and command.get("option") is not None:
+            return "" if canonical(command["option"]) == canonical(body.get("option")) else "option"
+        if do == "witness.open":
+            if command.get("number") != body.get("number"):
+                return "number"
+            asked = body.get("asked")
+            return "asked" if type(asked) is int and asked > call["seen"] else ""
+        if do == "seat.move":
+            return _move_differs(body, command)
+        if kind == "roll.thrown" and (body.get("how") == "typed") != (do == "roll.enter"):
+            return "how"
+        return ""
+
+    def again_differs(self, body: Mapping[str, Json]) -> str:
+        """The same of a roll that is made again: it is as the one before."""
+        before = self._begun.get(str(body.get("again")))
+        if before is None:
+            is_hidden = self._so_far.has_secrets or not self._so_far.is_whole
+            return "" if is_hidden else "again"
+        for name, unsaid in AGAIN.items():
+            if canonical(body.get(name, unsaid)) != canonical(before.get(name, unsaid)):
+                return name
+        if body.get("ask") or body.get("note"):
+            return "ask" if body.get("ask") else "note"
+        is_gone = not body.get("sheet") and self._is_removed(before.get("sheet"))
+        if body.get("sheet") != before.get("sheet") and not is_gone:
+            return "sheet"
+        is_known = before.get("version") == body.get("version")
+        if body.get("draft") is not None or not is_known:  # what the sheet says now is checked
+            return ""
+        return "" if _without_house(body) == _without_house(before) else "what"
+
+    def _is_removed(self, name: Json) -> bool:
+        sheet = self._so_far.state.sheets.get(str(name))
+        return sheet is None or sheet.removed
+
+    def _start_differs(self, body: Mapping[str, Json], command: Record) -> str:
+        """The same of what begins a roll: what was said of it stands there as it was said."""
+        if fields(command.get("note")).get("seal") != fields(body.get("note")).get("seal"):
+            return "note"
+        if (command.get("ask") or "") != body.get("ask"):
+            return "ask"
+        if body.get("again") is not None:
+            return "again"
+        what, by = fields(body.get("what")), str(body.get("by"))
+        each = command.get("each") is True and "request" in what
+        if body.get("each", False) is not each:
+            return "each"
+        away = command.get("away") if each else None
+        if canonical(body.get("away") or []) != canonical(away or []):
+            return "away"
+        if not command.get("ask"):
+            if (command.get("visibility") or OPEN) != body.get("visibility"):
+                return "visibility"
+            if (command.get("announce") is not False) is not body.get("announce"):
+                return "announce"
+        return self._sheet_differs(what, by, command, body) or self._asked_differs(body, command)
+
+    def _sheet_differs(
+        self, what: Record, by: str, command: Record, body: Mapping[str, Json]
+    ) -> str:
+        own = self._so_far.state.sheets.get(by)
+        meant = command.get("sheet") or (by if own is not None and not own.removed else "")
+        if "expression" in what:
+            meant = ""
+        is_hidden = own is None and self._so_far.has_secrets and body.get("sheet") == by
+        same = meant == body.get("sheet") or is_hidden or not self._so_far.is_whole
+        return "" if same else "sheet"
+
+    def _asked_differs(self, body: Mapping[str, Json], command: Record) -> str:
+        """The same of what is rolled and how, by whoever rolls and by whoever asked for it."""
+        name = command.get("ask")
+        ask = self._so_far.state.asks.get(str(name)) if name else None
+        if name and ask is None:
+            return ""  # it is hidden from us, or there is none, which is told elsewhere
+        try:
+            asked = self._asked(command, ask)
+        except Refusal:
+            return "expression"
+        told = {
+            "physical": asked.get("physical", False),
+            "goal": asked.get("goal", ""),
+            "policy": asked.get("policy", ""),
+            "roles": asked.get("roles", {}),
+            "bound": ask is not None and ask.binds,
+        }
+        unsaid: dict[str, Json] = {"policy": "", "bound": False}
+        for field, meant in told.items():
+            if canonical(body.get(field, unsaid.get(field))) != canonical(meant):
+                return field
+        what = fields(body.get("what"))
+        if what.get("expression") != asked.get("expression"):
+            return "expression"
+        if ("request" in asked or "draft" in asked) != ("request" in what):
+            return "request"
+        draft, written = asked.get("draft"), body.get("draft")
+        is_part = ask is not None and "draft" not in _ways(command)
+        return "" if _is_meant(draft, written, is_part=is_part) else "draft"
+
+    def _asked(self, command: Record, ask: Ask | None) -> Record:
+        own = _ways(command)
+        if isinstance(own.get("expression"), str):
+            dialect = str(command.get("dialect") or "").strip()
+            expression = {"expression": str(own["expression"]).strip()}
+            own["expression"] = spelled(self._so_far.state, expression, dialect)["expression"]  # type: ignore[arg-type]
+        said = dict(own)
+        if roles := command.get("roles") or fields(command.get("draft")).get("roles"):
+            said["roles"] = roles
+        if command.get("physical") is True:
+            said["physical"] = True
+        for name in ("goal", "policy"):
+            if text := str(command.get(name) or "").strip():
+                said[name] = text
+        if ask is None:
+            return said
+        held: Record = dict(ask.roll)  # type: ignore[arg-type]
+        kept: Record = {"policy": held["policy"]} if ask.binds else {}
+        if own:
+            return {**said, **kept}
+        if "roles" in held:
+            kept["roles"] = held["roles"]
+        return {**held, **said, **kept}
+
+    def _is_late(self, body: Mapping[str, Json], call: Call) -> str:
+        """What a roll reads that changed after the last event that its device had seen.
+
+        Whoever changed it then knew the number of the call, and would choose the dice.
+        """
+        state, seen, command = self._so_far.state, call["seen"], fields(call["command"])
+        if not self._so_far.is_whole:
+            return ""
+        ask = state.asks.get(str(command.get("ask")))
+        if ask is not None and ask.seq > seen:
+            return "ask"
+        if "expression" in fields(body.get("what")):
+            is_spelled = command.get("expression") is not None and not command.get("dialect")
+            return "dialect" if is_spelled and state.dialect_changed > seen else ""
+        if state.house_changed > seen:
+            return "house"
+        if body.get("draft") is None:
+            return ""
+        read = [state.sheets.get(str(body.get("sheet"))), state.sheets.get(TABLE)]
+        return "sheet" if any(one is not None and one.changed > seen for one in read) else ""
+
+
+def _ways(command: Record) -> Record:
+    """What is to be rolled, as whoever rolls says it."""
+    return {way: command[way] for way in WAYS if command.get(way) is not None}
+
+
+def _without_house(body: Mapping[str, Json]) -> bytes:
+    what = fields(body.get("what"))
+    if "request" in what:
+        request = fields(what["request"])
+        return canonical({name: held for name, held in request.items() if name != HOUSE})
+    return canonical(what)
+
+
+def _move_differs(body: Mapping[str, Json], command: Record) -> str:
+    device = fields(body.get("device"))
+    if (command.get("key") or "") != device.get("key", ""):
+        return "key"
+    if device and str(command.get("held") or "").strip() != device.get("held", ""):
+        return "held"
+    if (command.get("keep_old") is True) is not body.get("keep_old"):
+        return "keep_old"
+    return "" if (command.get("seat") or body.get("by")) == body.get("seat") else "seat"
+
+
+def _is_meant(said: Json, written: Json, *, is_part: bool = False) -> bool:
+    """Whether a draft is the one that was signed, with people in the place of their names.
+
+    Of one that was asked for, what the sheet lacks may be left out.
+    """
+    if isinstance(said, dict) and isinstance(written, dict):
+        same = said.keys() >= written.keys() if is_part else said.keys() == written.keys()
+        return same and all(
+            _is_meant(said[name], written[name], is_part=is_part) for name in written
+        )
+    if isinstance(said, list) and isinstance(written, list):
+        return len(said) == len(written) and all(map(_is_meant, said, written))
+    if isinstance(said, str) and isinstance(written, str) and written.startswith("@"):
+        return said == written or not said.startswith("@")
+    return canonical(said) == canonical(written)

@@ -1,0 +1,441 @@
+"""Checks of calls: who signed them, with which slot, what they had seen, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from rollwright.plain import Json, Record
+from rollwright.table.commands.calls import call_in
+from rollwright.table.devices import Device
+from rollwright.table.events import OPEN, SEALED
+from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
+from rollwright.table.schemas import Call
+from rollwright.table.signatures import is_key, is_signed
+from rollwright.table.verify.acts import Acts
+from rollwright.table.verify.chain import Row, fields, is_hash
+from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.report import Findings
+from rollwright.table.verify.witnesses import Witnesses
+from rollwright.words.messages import Message, said
+
+FOUNDING = ("table.created", "table.imported")
+BRINGING = ("seat.joined", "seat.moved")
+
+ACTS = {
+    "roll.start": ("roll.started",),
+    "roll.again": ("roll.started",),
+    "roll.throw": ("roll.thrown", "roll.called"),
+    "roll.enter": ("roll.thrown",),
+    "roll.choose": ("roll.chosen",),
+    "roll.back": ("roll.back",),
+    "roll.abandon": ("roll.abandoned",),
+    "witness.offer": ("witness.offered",),
+    "witness.open": ("witness.opened",),
+    "seat.move": ("seat.moved",),
+}
+"""What a signed command may be the act of."""
+SIGNED = frozenset(kind for kinds in ACTS.values() for kind in kinds)
+THROWING = frozenset(("roll.start", "roll.again", "roll.throw", "roll.choose"))
+FOLLOWING = frozenset(
+    ("roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed")
+)
+"""What may follow from a call beside its act."""
+
+
+@dataclass(slots=True)
+class Called:
+    """A call that is in the log, and what came of it so far."""
+
+    seq: int
+    roll: str
+    by: str
+    """The seat that called."""
+    hash: bytes
+    slot: str
+    is_signed: bool
+    held: str = ""
+    is_by_hand: bool = False
+    """Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise."""
+    throws: int = 0
+    weight: int = 0
+    """The bytes of their faces."""
+    last: int = 0
+    """The last event that followed from it without anything in between."""
+    key: bytes | None = None
+
+
+class Lane(NamedTuple):
+    """The slot of a lane that is to be spent next, and where it was published."""
+
+    slot: str
+    at: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Where the calls of a device in one lane stand."""
+
+    counter: int = 0
+    unseen: int = field(default=0)
+    """Events that nobody here could look into, as many as there were at its last call."""
+
+
+class Calls:
+    """Every call of a log, its signature and its slot, from event to event."""
+
+    def __init__(self, table: str, rows: list[Row], findings: Findings, so_far: SoFar) -> None:
+        self._table = table
+        self._findings = findings
+        self._so_far = so_far
+        self._acts = Acts(so_far)
+        self._hashes = {row.seq: row.hash for row in rows}
+        self._next = {one.seq: two for one, two in pairwise(rows)}
+        self._revealed = {
+            str(fields(row.body).get("roll")) for row in rows if row.kind == "roll.revealed"
+        }
+        """Rolls that were secret until somebody told of them."""
+        self._epoch = ""
+        self._brought = (0, "")
+        """The last event by which the table came to a host, and who brought it."""
+        self._lanes: dict[str, Lane] = {}
+        self._published: dict[str, int] = {}
+        self._spent: list[int] = []
+        """The events that spent a slot of the table's lane."""
+        self._tallies: dict[tuple[str, str], Tally] = {}
+        self._unseen = 0
+        self._calls: dict[int, Called] = {}
+        self._run: Called | None = None
+        """The call that the events right before followed from."""
+        self.witnesses = Witnesses(findings, so_far)
+
+    def found(self, seq: object) -> Called | None:
+        """The call of an event."""
+        return self._calls.get(seq) if type(seq) is int else None
+
+    def miss(self, events: int) -> None:
+        """Take note of events that are missing, each of which may have been a call."""
+        self._unseen += events
+        self._lanes.clear()
+        self._run = None
+
+    def begin(self, row: Row) -> Called | None:
+        """Follow the run of events that one call led to; the call whose run ends before this."""
+        run = self._run
+        if run is None:
+            return None
+        if row.seq == run.last + 1 and self._follows(row, run):
+            run.last = row.seq
+            return None
+        return self.end()
+
+    def end(self) -> Called | None:
+        """The run that goes on ends here."""
+        run, self._run = self._run, None
+        return run
+
+    def _follows(self, row: Row, run: Called) -> bool:
+        if row.body is None:
+            return row.open.get("roll") == run.roll or row.kind == "sealed"
+        kind = str(row.body.get("kind")) if row.kind == "sealed" else row.kind
+        if kind not in FOLLOWING or "call" in row.body:
+            return False
+        if kind == "sheet.changed":
+            return fields(row.body.get("cause")).get("roll") == run.roll
+        if kind == "roll.chosen" and row.body.get("agreed") is not True:
+            return False
+        return kind == "ask.closed" or row.body.get("roll") == run.roll
+
+    def is_running(self, called: Called) -> bool:
+        """Whether an event follows from a call with nothing else in between."""
+        return self._run is called
+
+    def resume(self, called: Called | None, row: Row) -> None:
+        """A witness has told, or was passed over: dice may follow from the call that waited."""
+        if called is not None:
+            self._run, called.last = called, row.seq
+
+    def withhold(self, row: Row) -> None:
+        """Take note of an event that cannot be looked into: slots are shown all the same."""
+        self._unseen += 1
+        self._publish(row, row.kind, None)
+
+    def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
+        """Check the call of an event, or that it needs none."""
+        if kind in FOUNDING:
+            self._epoch = row.hash
+            self._brought = (row.seq, str(body.get("by")))
+            self._findings.count("calls never answered", self.witnesses.lapse())
+        if kind in BRINGING:
+            self._check_device(row, fields(body.get("device")))
+        call = body.get("call")
+        made: Called | None = None
+        if call is not None:
+            made = self._called(row, kind, body, call)
+        elif self._must_be_signed(row, kind, body):
+            seat = str(body.get("by"))[:20]
+            self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
+        self._publish(row, kind, made)
+        if "witness" in row.open and made is None and self._run is not None:
+            self._check_witness(row, self._run)
+        if kind == "seat.moved":
+            self._check_move(row, body, made)
+        if kind == "roll.started":
+            self._acts.begin(body)
+
+    def _problem(self, row: Row, what: str, wording: Message | str) -> None:
+        self._findings.problem(row.seq, what, wording)
+
+    # Slots
+
+    def _publish(self, row: Row, kind: str, made: Called | None) -> None:
+        """Take note of the slots that an event publishes, and of those that it spends by that."""
+        slots = row.open.get("slots")
+        listed = slots if isinstance(slots, dict) else {}
+        if kind == "table.imported":
+            self._lanes.clear()
+        signing = [one.id for one in self._so_far.state.devices.values() if not one.is_gone]
+        due = {TABLE_LANE, *signing} if self._so_far.is_whole else {TABLE_LANE}
+        if kind in FOUNDING and not due <= listed.keys():
+            self._problem(row, "missing commitment", said("verify.uncommitted"))
+        brought = fields(fields(row.body).get("device")).get("id") if kind in BRINGING else None
+        for lane, slot in listed.items():
+            if not is_hash(slot):
+                self._problem(row, "missing commitment", said("verify.uncommitted"))
+                continue
+            if slot in self._published:
+                say = said("verify.committed.again", seq=str(self._published[slot]))
+                self._problem(row, "reused key", say)
+            is_new = kind in FOUNDING or (lane == brought and lane not in self._lanes)
+            is_spent = made is not None and made.slot == self._slot(lane)
+            if row.body is None:
+                is_spent = self._may_spend(row, lane)
+            if not is_new and not is_spent and (self._so_far.is_whole or lane in self._lanes):
+                self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
+            if lane == TABLE_LANE and not is_new:
+                self._spent.append(row.seq)
+            self._published.setdefault(slot, row.seq)
+            self._lanes[lane] = Lane(slot, row.seq)
+
+    def _may_spend(self, row: Row, lane: str) -> bool:
+        """Whether an event that cannot be looked into may spend a slot of a lane.
+
+        What is not announced spends one of the table; else it is known who has called, or a
+        referee had a roll made again.
+        """
+        if lane == TABLE_LANE or not self._so_far.is_whole:
+            return True
+        device, by = self._so_far.state.devices.get(lane), row.open.get("by")
+        if row.kind == SEALED or device is None:
+            return False
+        seat = self._so_far.seat(device.seat)
+        return device.seat == by or (seat is not None and seat.is_referee)
+
+    def _check_device(self, row: Row, device: Record) -> None:
+        """Check that a device that comes is the next one, with a key and a slot of its own."""
+        if not device or not self._so_far.is_whole:
+            return
+        known, key = self._so_far.state.devices, str(device.get("key"))
+        is_next = device.get("id") == f"d{len(known) + 1}"
+        is_new = not any(one.key == key for one in known.values())
+        if not is_next or not is_new or not is_hash(key) or not is_key(bytes.fromhex(key)):
+            say = said("verify.call.device", device=str(device.get("id"))[:20])
+            self._problem(row, "forged event", say)
+        if fields(row.open.get("slots")).keys() != {device.get("id")}:
+            self._problem(row, "missing commitment", said("verify.uncommitted"))
+
+    def _slot(self, lane: str) -> str:
+        return self._lanes[lane].slot if lane in self._lanes else ""
+
+    # Calls
+
+    def _must_be_signed(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
+        """Whether an event is the act of somebody who signs, and nothing that follows from one."""
+        if kind not in SIGNED or not self._so_far.is_whole:
+            return False
+        by = str(body.get("by"))
+        if not self._so_far.state.devices_of(by):
+            return kind == "roll.started"  # whose dice nothing could follow from
+        if kind == "roll.thrown":
+            return body.get("how") == "typed" and bool(body.get("faces"))
+        if kind == "roll.chosen":
+            return body.get("agreed") is not True
+        if kind == "seat.moved" and body.get("seat") == by:
+            return self._brought != (row.seq - 1, by)  # at another host nobody's page has a key
+        return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
+
+    def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
+        """Whether a roll was given up to be rolled anew: the next event was called for.
+
+        That one may still be hidden where this one is not, because only the old roll was revealed.
+        """
+        after = self._next.get(row.seq)
+        roll = self._so_far.state.roll(str(body.get("roll")))
+        was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._revealed)
+        if after is not None and after.body is None:
+            return was_secret and after.kind in ("roll.started", SEALED)
+        command = fields(fields(fields(after and after.body).get("call")).get("command"))
+        return command.get("do") == "roll.again" and command.get("roll") == body.get("roll")
+
+    def _called(self, row: Row, kind: str, body: Mapping[str, Json], plain: Json) -> Called | None:
+        signed = call_in(plain)
+        if signed is not None:
+            made = self._signed(row, kind, body, signed)
+        else:
+            made = self._unsigned(row, kind, body, fields(plain))
+        if made is None:
+            return None
+        if made.slot and kind != "roll.refused":
+            self._calls[row.seq] = self._run = made
+            self._check_witness(row, made)
+        return made
+
+    def _check_witness(self, row: Row, made: Called) -> None:
+        asked = self.witnesses.call(row, made.by, made.seq)
+        if asked:
+            self._run = None
+
+    def _unsigned(
+        self, row: Row, kind: str, body: Mapping[str, Json], call: Record
+    ) -> Called | None:
+        slot, number = call.get("slot"), call.get("number")
+        by = call.get("seat")
+        fits = call.keys() == {"slot", "number", "seat"} and is_hash(slot) and _is_number(number)
+        if not fits or not isinstance(by, str) or not is_hash(slot):
+            self._problem(row, "malformed event", said("verify.call.form"))
+            return None
+        is_again = kind == "roll.started" and body.get("again") is not None
+        self._check_caller(row, body, by, is_again=is_again)
+        if is_again and (wrong := self._acts.again_differs(body)):
+            self._problem(row, "forged act", said("verify.act.field", field=wrong))
+        if self._so_far.is_whole and self._so_far.state.devices_of(by):
+            self._problem(row, "unsigned call", said("verify.call.unsigned", seat=by[:20]))
+        self._check_slot(row, TABLE_LANE, slot)
+        made = call_hash(self._table, self._epoch or "00" * 32, "", call)
+        by_hand = kind in ACTS["roll.throw"]
+        roll = str(body.get("roll"))
+        return Called(row.seq, roll, by, made, slot, False, "", by_hand, last=row.seq)
+
+    def _signed(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> Called | None:
+        device = self._so_far.state.devices.get(call["device"])
+        if device is None:
+            if self._so_far.is_whole:
+                say = said("verify.call.device", device=call["device"])
+                self._problem(row, "forged signature", say)
+            return None
+        if device.is_gone:
+            self._problem(row, "forbidden act", said("verify.call.gone", device=device.id))
+        made = call_hash(self._table, self._epoch or "00" * 32, device.seat, call)
+        if not is_signed(bytes.fromhex(device.key), made, bytes.fromhex(call["signature"])):
+            say = said("verify.call.signature", device=device.id)
+            self._problem(row, "forged signature", say)
+        self._findings.count("signatures")
+        self._check_signer(row, kind, body, call, device)
+        self._check_counter(row, call)
+        self._check_head(row, call)
+        self._check_act(row, kind, body, call)
+        lane, refused = call["lane"], kind == "roll.refused"
+        if lane not in (device.id, TABLE_LANE):
+            self._problem(row, "replaced slot", said("verify.slot.lane", lane=lane))
+        elif call["slot"] and refused:
+            self._check_refusal(row, body, call)
+        elif call["slot"]:
+            self._check_slot(row, lane, call["slot"], call["seen"])
+            if lane == TABLE_LANE:
+                between = [seq for seq in self._spent if call["seen"] < seq < row.seq]
+                self._findings.count("insertions", len(between))
+        roll = str(body.get("roll", ""))
+        held = device.held
+        hand = call["command"].get("do") == "roll.throw"
+        return Called(
+            row.seq, roll, device.seat, made, call["slot"], True, held, hand, last=row.seq
+        )
+
+    def _check_signer(
+        self, row: Row, kind: str, body: Mapping[str, Json], call: Call, device: Device
+    ) -> None:
+        is_again = call["command"].get("do") == "roll.again" and kind == "roll.started"
+        self._check_caller(row, body, device.seat, is_again=is_again)
+
+    def _check_caller(
+        self, row: Row, body: Mapping[str, Json], caller: str, *, is_again: bool
+    ) -> None:
+        """Whoever did something called for it; a referee may have a roll made again."""
+        by, seat = body.get("by"), self._so_far.seat(caller)
+        if by == caller or (is_again and seat is not None and seat.is_referee):
+            return
+        say = said("verify.call.other", caller=caller[:20], seat=str(by)[:20])
+        self._problem(row, "forged act", say)
+
+    def _check_counter(self, row: Row, call: Call) -> None:
+        known = self._tallies.setdefault((call["device"], call["lane"]), Tally())
+        gap = call["counter"] - known.counter - 1
+        if gap < 0:
+            self._problem(row, "repeated call", said("verify.call.again", device=call["device"]))
+            return
+        explained = min(gap, self._unseen - known.unseen)
+        self._findings.count("calls never answered", gap - explained)
+        known.counter, known.unseen = call["counter"], self._unseen
+
+    def _check_head(self, row: Row, call: Call) -> None:
+        seen = self._hashes.get(call["seen"])
+        if call["seen"] >= row.seq or (seen is not None and seen[:HEAD_DIGITS] != call["head"]):
+            say = said("verify.call.head", device=call["device"], seq=str(call["seen"]))
+            self._problem(row, "other log", say)
+
+    def _check_slot(self, row: Row, lane: str, slot: str, seen: int | None = None) -> None:
+        known = self._lanes.get(lane)
+        if known is None:
+            if self._so_far.is_whole:
+                self._problem(row, "missing commitment", said("verify.uncommitted"))
+            return
+        if known.slot != slot:
+            self._problem(row, "replaced slot", said("verify.slot.other", lane=lane[:20]))
+        elif seen is not None and known.at > seen:
+            self._problem(row, "replaced slot", said("verify.slot.late", lane=lane[:20]))
+        if fields(row.open.get("slots")).keys() != {lane}:
+            self._problem(row, "missing commitment", said("verify.uncommitted"))
+
+    def _check_refusal(self, row: Row, body: Mapping[str, Json], call: Call) -> None:
+        """A refusal opens the key, so that nobody can use it for another call."""
+        lane, slot = call["lane"], call["slot"]
+        key, stale = body.get("key"), body.get("code") == "stale_slot"
+        if stale:
+            known = self._lanes.get(lane)
+            if known is not None and known.slot == slot and known.at <= call["seen"]:
+                self._problem(row, "forged refusal", said("verify.refused.stale"))
+            return
+        self._check_slot(row, lane, slot)
+        if not is_hash(key) or slot_of(bytes.fromhex(key)) != slot:
+            self._problem(row, "altered key", said("verify.key.other"))
+
+    def _check_act(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> None:
+        """Check that an event is what was signed, as far as that stands in it."""
+        do = str(call["command"].get("do"))
+        if kind == "roll.refused":
+            fits = do in THROWING
+        else:
+            fits = kind in ACTS.get(do, ())
+        if not fits:
+            say = said("verify.act.kind", do=do[:30])
+            self._problem(row, "forged act", say)
+            return
+        if kind == "roll.refused":
+            return
+        wrong = self._acts.differs(kind, body, call)
+        if wrong:
+            self._problem(row, "forged act", said("verify.act.field", field=wrong))
+
+    def _check_move(self, row: Row, body: Mapping[str, Json], made: Called | None) -> None:
+        """Count devices that came by another way than by one of the same seat."""
+        seat = str(body.get("seat"))
+        if not self._so_far.state.devices_of(seat) or (made is not None and made.by == seat):
+            return
+        name = "keys replaced" if made is not None else "keys replaced unsigned"
+        self._findings.count(name)
+
+
+def _is_number(value: Json) -> bool:
+    return value == "" or is_hash(value)

@@ -1,0 +1,150 @@
+"""Checks of witnesses: asked in their turn, heard, or said to have been silent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rollwright.plain import Json
+from rollwright.table.fairness import offer_of
+from rollwright.table.verify.chain import Row, fields, is_hash
+from rollwright.table.verify.people import SoFar
+from rollwright.table.verify.report import Findings
+from rollwright.words.messages import Message, said
+
+
+class Witnesses:
+    """The numbers that seats have ready, and the calls that wait for one."""
+
+    def __init__(self, findings: Findings, so_far: SoFar) -> None:
+        self._findings = findings
+        self._so_far = so_far
+        self._offers: dict[str, str] = {}
+        """Those that wait, with their seats, the oldest first."""
+        self._known: set[str] = set()
+        self._asked: dict[int, tuple[int | None, str, str, str]] = {}
+        """The events that ask: the call and its caller, unless they are withheld, the witness and
+        the offer."""
+        self._numbers: dict[int, bytes] = {}
+        """What witnesses told, by the calls."""
+        self._due: set[int] = set()
+        """The calls that a witness is due for and that none has told a number for."""
+
+    def number_of(self, call: int) -> bytes:
+        """The number that a witness told for a call; empty where there was none."""
+        return self._numbers.get(call, b"")
+
+    def is_due(self, call: int) -> bool:
+        """Whether dice of a call had to wait for a witness, and did not."""
+        return call in self._due
+
+    def lapse(self) -> int:
+        """Let go of all offers: another host goes on. How many calls waited for a number."""
+        waiting = len({call for call, *_ in self._asked.values()})
+        self._offers.clear()
+        self._asked.clear()
+        return waiting
+
+    def offer(self, row: Row, seat: str, commitments: Json) -> None:
+        """Take note of numbers that a seat has ready."""
+        for offered in commitments if isinstance(commitments, list) else [None]:
+            if not is_hash(offered):
+                self._problem(row, "malformed event", said("verify.digits.offers"))
+            elif offered in self._known:
+                self._problem(row, "reused witness number", said("verify.offered"))
+            else:
+                self._known.add(offered)
+                self._offers[offered] = seat
+
+    def call(self, row: Row, by: str, call: int) -> bool:
+        """Check that a call asks the witness that is due; whether its dice wait for one."""
+        return self._ask(row, by, call)
+
+    def withhold(self, row: Row) -> None:
+        """Check the witness that an event asks which cannot be looked into, whoever called."""
+        asked = fields(row.open.get("witness"))
+        if not asked:
+            return
+        seat, offer = str(asked.get("seat")), str(asked.get("offer"))
+        if self._so_far.is_whole and (seat, offer) not in self._next():
+            self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
+        self._offers.pop(offer, None)
+        self._asked[row.seq] = (None, "", seat, offer)
+
+    def _next(self) -> list[tuple[str, str] | None]:
+        """Whose turn it may be where nobody knows who called: the second's, if the first did."""
+        first = self._find("")
+        return [first, self._find(first[0])] if first else []
+
+    def _ask(self, row: Row, by: str, call: int) -> bool:
+        asked = fields(row.open.get("witness"))
+        due = self._find(by)
+        if not asked:
+            if due is not None:
+                self._due.add(call)  # unless no dice follow from it
+            return False
+        seat, offer = str(asked.get("seat")), str(asked.get("offer"))
+        if due != (seat, offer):
+            self._problem(row, "witness passed over", said("verify.witness.turn", seat=seat[:20]))
+        self._offers.pop(offer, None)
+        self._asked[row.seq] = (call, by, seat, offer)
+        self._due.add(call)
+        return True
+
+    def _find(self, by: str) -> tuple[str, str] | None:
+        """The witness whose turn it is: the oldest offer of somebody else who is here."""
+        state = self._so_far.state
+        if not state.witnesses:
+            return None
+        for offer, seat in self._offers.items():
+            known = state.seats.get(seat)
+            if seat != by and known is not None and known.is_here:
+                return seat, offer
+        return None
+
+    def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
+        """Check the number that a witness tells; the call whose dice follow then."""
+        waiting = self._waiting(row, body)
+        if waiting is None:
+            return None
+        call, _, seat, offer = waiting
+        number = body.get("number")
+        if body.get("by") != seat:
+            self._problem(row, "altered witness", said("verify.witness.other", seat=seat[:20]))
+        if not is_hash(number) or offer_of(bytes.fromhex(number)) != offer:
+            say = said("verify.witness.unoffered", seat=seat[:20])
+            self._problem(row, "altered witness number", say)
+            return None
+        if call is not None:
+            self._numbers[call] = bytes.fromhex(number)
+            self._due.discard(call)
+        return call
+
+    def pass_over(self, row: Row, body: Mapping[str, Json]) -> int | None:
+        """Take note of a witness who is said to have been silent; the call if dice follow now."""
+        waiting = self._waiting(row, body)
+        seat = str(body.get("seat"))
+        self._offers = {offer: owner for offer, owner in self._offers.items() if owner != seat}
+        self._findings.count("silent witnesses")
+        if waiting is None:
+            self.withhold(row)
+            return None
+        call, by, asked, _ = waiting
+        if asked != seat:
+            self._problem(row, "altered witness", said("verify.witness.other", seat=asked[:20]))
+        if call is None:  # of a roll that is not shown, whose next witness is asked all the same
+            self.withhold(row)
+            return None
+        self._due.discard(call)
+        return None if self._ask(row, by, call) else call
+
+    def _waiting(
+        self, row: Row, body: Mapping[str, Json]
+    ) -> tuple[int | None, str, str, str] | None:
+        asked = body.get("asked")
+        found = self._asked.pop(asked, None) if type(asked) is int else None
+        if found is None and self._so_far.is_whole:
+            self._problem(row, "forged event", said("verify.witness.unasked"))
+        return found
+
+    def _problem(self, row: Row, what: str, wording: Message) -> None:
+        self._findings.problem(row.seq, what, wording)

@@ -1,0 +1,1 @@
+"""Rules written as the book says them, without a word for the counter."""

@@ -1,0 +1,43 @@
+"""Counting with rules compiled from the start, with merging on or off, and nothing replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rollwright.budget import Budget
+from rollwright.engine.best.solver import Solver
+from rollwright.engine.best.trees import Grower
+from rollwright.engine.odds.count import Counter
+from rollwright.engine.replay import Entered
+from rollwright.engine.steps import Call
+
+
+def compiled_odds(
+    call: Call[Any], policy: Callable[[Any], Any] | None = None, *, merges: bool = True
+) -> dict[tuple[type, str], Fraction]:
+    """The chance of each outcome, by its type and how it is written."""
+    counter = Counter(policy, Budget())
+    counter.compiling.wanted.add(call.rule)
+    counter.compiling.merges = merges
+    found = counter.flow((Entered(call),))
+    assert counter.compiling.refusal is None, counter.compiling.refusal
+    weights: dict[tuple[type, str], Fraction] = {}
+    for outcome, weight in found.outcomes.items():
+        name = (type(outcome), repr(outcome))
+        weights[name] = weights.get(name, Fraction(0)) + Fraction(weight, found.total)
+    return weights
+
+
+def compiled_value(
+    call: Call[Any], goal: Callable[[Any], Any], against: str = "", *, merges: bool = True
+) -> Fraction:
+    """What best play is worth."""
+    grower = Grower({}, Budget())
+    grower.compiling.wanted.add(call.rule)
+    grower.compiling.merges = merges
+    solver = Solver(goal, grower, [against] if against else [])
+    value = solver.solve((Entered(call),)).advice().value
+    assert grower.compiling.refusal is None
+    return value

@@ -1,0 +1,312 @@
+"""Tables at which something has happened, as the tests of the page's own language know them.
+
+Each story plays at a real server. It first says who looks on, by their links, and then goes on a
+step at a time; what the server tells them of each step is recorded (`tests/page/recorded.py`) and
+lies in `web/tests/recorded`. Dice are typed in, so that a story is the same whenever it is told.
+Nobody signs, since a page that reads a recording has no key; `test_signing.py` has pages that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from rollwright.client import Roll, Server, Table
+from tests.archive.make import SHEETS
+from tests.drafts import drafted
+from tests.page import moments
+
+Lookers = dict[str, str]
+Tell = Callable[[Server], Iterator[Lookers | None]]
+ON_STAGE = ("advice", "marks")
+"""What is asked for what lies on the stage: the worth of options, and how faces are read."""
+
+
+class Story(NamedTuple):
+    """A story, and the questions about it whose answers are recorded."""
+
+    tell: Tell
+    asks: tuple[str, ...]
+
+
+STORIES: dict[str, Story] = {}
+
+
+def story(*asks: str) -> Callable[[Tell], Tell]:
+    """A story that is known by its name; `asks` are questions besides those about the stage."""
+
+    def known(tell: Tell) -> Tell:
+        STORIES[tell.__name__] = Story(tell, (*ON_STAGE, *asks))
+        return tell
+
+    return known
+
+
+def seated(host: Server, game: str, **values: Any) -> tuple[Table, Table]:
+    """A referee, and a player with a character: of the archive, where nothing is said of it."""
+    rosa = host.create_table(game, name="Rosa", title="Tonight", signs=False)
+    bo = host.join(rosa.links["player"], name="Bo", signs=False)
+    known = moments.NOVAK if game == "twilight2000" else SHEETS[game][0]
+    bo.do("sheet.make", values=values or known)
+    return rosa, bo
+
+
+def typed(seat: Table, fields: dict[str, Any], *faces: list[int]) -> Roll:
+    """A roll of a character with real dice that show this, throw by throw."""
+    roll = seat.roll(draft=drafted(fields), sheet=seat.seat, physical=True)
+    for one in faces:
+        roll = seat.enter(roll, one)
+    return roll
+
+
+def plain(seat: Table, fields: dict[str, Any], *faces: list[int]) -> Roll:
+    """The same without a character."""
+    roll = seat.roll(fields, physical=True)
+    for one in faces:
+        roll = seat.enter(roll, one)
+    return roll
+
+
+def looking(**seats: Table) -> Lookers:
+    """Who looks on, by the links of their seats."""
+    return {who: str(seat.link) for who, seat in seats.items()}
+
+
+def spectator(rosa: Table) -> Lookers:
+    """Eve, who came by the link to watch."""
+    return {"eve": str(rosa.links["spectator"])}
+
+
+@story()
+def push(host: Server) -> Iterator[Lookers | None]:
+    """A burst that misses waits for Bo, who keeps it."""
+    rosa, bo = seated(host, "twilight2000")
+    roll = moments.push(bo)
+    yield looking(bo=bo, rosa=rosa) | spectator(rosa)
+    bo.choose(roll, "keep")
+    yield None
+
+
+RIFLE = {"name": "AK", "rounds": 30, "rate_of_fire": 6}
+SOLDIER: dict[str, Any] = {"name": "Novak", "AGL": "C", "weapons": [RIFLE]}
+BURST = {"roll": "attack", "weapon": "AK", "ammo_dice": 6}
+
+
+@story()
+def waiting(host: Server) -> Iterator[Lookers | None]:
+    """Bo's attack waits while the referee rolls something else, and is kept then."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(bo=bo, rosa=rosa)
+    roll = typed(bo, BURST, [2, 3, 2, 1, 4, 5, 3])
+    yield None
+    rosa.roll("3d1")
+    yield None
+    bo.choose(roll, "keep")
+    yield None
+
+
+@story()
+def edits(host: Server) -> Iterator[Lookers | None]:
+    """Four edits of one sheet by its player, and one by the referee."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    yield looking(rosa=rosa)
+    for stress in (1, 2, 3, 4):
+        bo.do("sheet.change", sheet=bo.seat, values={"stress": stress})
+    rosa.do("sheet.change", sheet=bo.seat, values={"stress": 0})
+    yield None
+
+
+CHECK = {"roll": "check", "modifier": 5, "dc": 15, "advantages": 1}
+
+
+@story()
+def certain_either_way(host: Server) -> Iterator[Lookers | None]:
+    """16 against 15 with a re-roll that would change nothing (E20)."""
+    _, bo = seated(host, "edge20", name="Oriel")
+    plain(bo, {**CHECK, "rerolls": 1}, [11, 4])
+    yield looking(bo=bo)
+
+
+@story()
+def discarded(host: Server) -> Iterator[Lookers | None]:
+    """With advantage a 1 beside a 17."""
+    _, bo = seated(host, "edge20", name="Oriel")
+    plain(bo, CHECK, [17, 1])
+    yield looking(bo=bo)
+
+
+@story("card")
+def jam(host: Server) -> Iterator[Lookers | None]:
+    """A hit with six ammo dice that may be pushed; pushed, it jams; then the jam is cleared."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    roll = typed(bo, BURST, [2, 3, 6, 4, 4, 5, 3])
+    yield looking(bo=bo, rosa=rosa)
+    bo.enter(bo.choose(roll, "push"), [1, 1, 1, 2, 2, 2])
+    yield None
+    bo.do("sheet.effect", sheet=bo.seat, kind="clear", target="AK")
+    yield None
+
+
+@story()
+def short_of_hard(host: Server) -> Iterator[Lookers | None]:
+    """17 against Hard 20 is a Fade, and there is Luck (GHOST R16)."""
+    _, bo = seated(host, "ghostburn", name="Nix")
+    plain(bo, {"roll": "roll", "ability": 5, "dl": "Hard"}, [3, 9])
+    yield looking(bo=bo)
+
+
+TALKER: dict[str, Any] = {
+    "name": "Nix",
+    "luck_points": 1,
+    "abilities": [{"name": "Presence", "score": 3}],
+    "skills": [{"name": "Persuade", "ability": "Presence", "bonus": 2}],
+}
+
+
+@story()
+def added_up(host: Server) -> Iterator[Lookers | None]:
+    """4 and 9 with an ability and a skill make 18; Luck makes it 20."""
+    _, bo = seated(host, "ghostburn", **TALKER)
+    draft = {"roll": "roll", "pick": {"skill": "Persuade"}, "set": {"dl": "Hard"}}
+    roll = bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [4, 9])
+    yield looking(bo=bo)
+    bo.choose(roll, "bonus")
+    yield None
+
+
+@story()
+def opposing(host: Server) -> Iterator[Lookers | None]:
+    """Jax against Mara, and a plain die of the referee's."""
+    rosa, bo = seated(host, "dust", name="Jax")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.make", values={"name": "Mara"})
+    sides = {"actor": {"pool": 2}, "defender": {"name": f"@{cy.seat}", "pool": 2}}
+    roll = bo.roll(draft={"roll": "opposing", "set": sides}, sheet=bo.seat, physical=True)
+    bo.enter(bo.enter(roll, [9, 8]), [2, 3])
+    yield looking(bo=bo, rosa=rosa)
+    rosa.enter(rosa.roll("1d10", physical=True), [9])
+    yield None
+
+
+@story()
+def task_done(host: Server) -> Iterator[Lookers | None]:
+    """Seven successes where four were needed (DUST R15)."""
+    stats, tasks = [{"name": "Wits", "rating": 8}], [{"name": "lock", "target": 4, "limit": 3}]
+    _, bo = seated(host, "dust", name="Mags", stats=stats, tasks=tasks)
+    draft = {"roll": "extended", "pick": {"task": "lock", "attribute": "Wits", "ability": ""}}
+    bo.enter(bo.roll(draft=draft, sheet=bo.seat, physical=True), [9, 8, 7, 7, 6, 6, 10, 2])
+    yield looking(bo=bo)
+
+
+@story()
+def task_begun(host: Server) -> Iterator[Lookers | None]:
+    """A task with a limit of turns, and then one without, ask about Adrenaline (DUST R15)."""
+    _, bo = seated(host, "dust", name="Mags", adrenaline=2)
+    task = {"roll": "extended", "pool": 4, "target": 14, "adrenaline": 2}
+    bo.roll({**task, "limit": 6}, physical=True)
+    yield looking(bo=bo)
+    bo.roll({**task, "limit": None}, physical=True)
+    yield None
+
+
+@story()
+def bullets(host: Server) -> Iterator[Lookers | None]:
+    """Two bullets to be dealt out between two targets (T2K R23)."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    bo.choose(moments.thrown(bo, moments.SHOT, [8, 10, 6, 6, 4, 3, 2, 2]), "keep")
+    yield looking(bo=bo) | spectator(rosa)
+    roll = next(iter(bo.look()["rolls"]))
+    bo.do("roll.abandon", roll=roll)
+    yield None
+
+
+@story()
+def bullets_for_nobody(host: Server) -> Iterator[Lookers | None]:
+    """Two ammo sixes, and nobody named whom they hit."""
+    _, bo = seated(host, "twilight2000", **SOLDIER)
+    shot = {"roll": "attack", "attribute": "B", "skill": "A", "ammo_dice": 3}
+    bo.choose(bo.enter(bo.roll(shot, physical=True), [8, 4, 6, 6, 2]), "keep")
+    yield looking(bo=bo)
+
+
+@story()
+def glitch(host: Server) -> Iterator[Lookers | None]:
+    """13 is two levels below Hard: a Glitch, which Luck makes a Fade, for certain (GHOST R16)."""
+    _, bo = seated(host, "ghostburn")
+    moments.thrown(bo, {"roll": "roll", "ability": 4, "dl": "Hard"}, [5, 4])
+    yield looking(bo=bo)
+
+
+@story()
+def doubles(host: Server) -> Iterator[Lookers | None]:
+    """Whether the point for doubles is taken: either way it is known what comes of it."""
+    _, bo = seated(host, "dust")
+    fields = {"roll": "roll", "pool": 4, "adrenaline": 2, "doubles": "ask"}
+    moments.thrown(bo, fields, [8, 8, 1, 1])
+    yield looking(bo=bo)
+
+
+@story()
+def strike(host: Server) -> Iterator[Lookers | None]:
+    """Bo hits Ilse, whom Cy plays, and a guard: bullets are given out, and then dice say where."""
+    rosa, bo = seated(host, "twilight2000")
+    cy = host.join(rosa.links["player"], name="Cy", signs=False)
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    foes = [{"name": f"@{cy.seat}"}, {"name": "Guard"}]
+    shot = {"roll": "attack", "weapon": "M249", "ammo_dice": 3, "targets": foes}
+    roll = typed(bo, shot, [8, 10, 6, 6, 2])
+    yield looking(bo=bo)
+    roll = bo.choose(roll, "keep")
+    yield None
+    bo.enter(bo.choose(roll, "+1 damage; hit Guard"), [6, 3])
+    yield None
+
+
+@story()
+def newcomers(host: Server) -> Iterator[Lookers | None]:
+    """Cy has a sheet, and nobody has rolled; Mina has none; then Bo rolls, and is asked."""
+    rosa, bo = seated(host, "twilight2000")
+    cy, mina = (host.join(rosa.links["player"], name=name, signs=False) for name in ("Cy", "Mina"))
+    cy.do("sheet.make", values={**SHEETS["twilight2000"][0], "name": "Ilse"})
+    yield looking(cy=cy, mina=mina) | spectator(rosa)
+    asked = {"roll": "skill", "pick": {"skill_name": "recon"}}
+    rosa.do("ask.make", who=[bo.seat], draft=asked, note="", visibility="open")
+    yield None
+    rosa.do("ask.close", ask="a1")
+    moments.push(bo)
+    yield None
+
+
+@story()
+def luck(host: Server) -> Iterator[Lookers | None]:
+    """18 against Hard 20, and Luck to spend that makes it 20."""
+    rosa, bo = seated(host, "ghostburn")
+    moments.luck(bo)
+    yield looking(bo=bo) | spectator(rosa)
+
+
+@story()
+def group(host: Server) -> Iterator[Lookers | None]:
+    """A Group Test: who can help, who needs it."""
+    rosa, bo = seated(host, "kleptonomicon")
+    moments.group(bo)
+    yield looking(bo=bo) | spectator(rosa)
+
+
+@story()
+def reroll(host: Server) -> Iterator[Lookers | None]:
+    """Two d20 with advantage, one of which counts, and a re-roll."""
+    rosa, bo = seated(host, "edge20")
+    moments.check(bo)
+    yield looking(bo=bo) | spectator(rosa)
+
+
+@story()
+def secret(host: Server) -> Iterator[Lookers | None]:
+    """A private attack that was kept: what it does to the sheet waits until it is wanted."""
+    rosa, bo = seated(host, "twilight2000", **SOLDIER)
+    started = bo.roll(draft=drafted(BURST), sheet=bo.seat, physical=True, visibility="private")
+    roll = bo.choose(bo.enter(started, [2, 3, 2, 1, 4, 5, 3]), "keep")
+    yield looking(bo=bo, rosa=rosa) | spectator(rosa)
+    bo.do("roll.apply", roll=roll.id)
+    yield None

@@ -1,0 +1,56 @@
+"""What is told in passing lies before everything, also before a dialog, and can be put away."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.people import DESKTOP, PHONE
+from tests.page.playing import around, close
+
+IN_FRONT = """toast => {
+  const { left, top, width, height } = toast.getBoundingClientRect();
+  return toast.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+READ_OUT = """() => {
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  return !modal || modal.contains(document.getElementById("announcements"));
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_toast_lies_before_the_dialog_that_it_comes_from(somebody, size):
+    """It is seen, read out and put away while the dialog is open, and stays when that is closed."""
+    rosa = somebody(size=size)
+    rosa.open_table("Free dice", "Rosa")
+    links = around(rosa, "Links and seats")
+    copying = links.get_by_role("button", name="Copy", exact=True).first
+    copying.click()
+    toast = rosa.page.locator(".toast")
+    expect(toast).to_have_count(1)
+    assert toast.evaluate(IN_FRONT)
+    assert rosa.page.evaluate(READ_OUT)
+    rosa.hears("copied")
+    assert [] == rosa.barriers()
+    toast.get_by_role("button", name="Dismiss").click()
+    expect(toast).to_have_count(0)
+    expect(links).to_be_visible()
+    copying.click()
+    close(links)
+    expect(toast).to_have_count(1)
+    assert toast.evaluate(IN_FRONT)
+    assert rosa.page.evaluate(READ_OUT)
+
+
+def test_a_toast_that_is_there_comes_before_a_dialog_that_is_opened(somebody):
+    """Whatever was told before the dialog is still to be read, and its words too."""
+    rosa = somebody()
+    rosa.open_table("Free dice", "Rosa")
+    rosa.page.get_by_role("button", name="Copy the link").click()
+    toast = rosa.page.locator(".toast")
+    expect(toast).to_have_count(1)
+    rosa.page.get_by_role("button", name="Settings").click()
+    expect(rosa.page.get_by_role("dialog")).to_be_visible()
+    assert toast.evaluate(IN_FRONT)
+    rosa.page.keyboard.press("Escape")
+    expect(rosa.page.get_by_role("dialog")).to_have_count(0)
+    assert toast.evaluate(IN_FRONT)
+    assert rosa.page.evaluate(READ_OUT)

@@ -1,0 +1,279 @@
+"""One ceiling of memory for all counting: who has what of it, who keeps to it, and what is left."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+from mcp import Client
+
+from rollwright.ask import answers
+from rollwright.cli.commands import discord, mcp
+from rollwright.client.places import Alone, Asked, Person, spread
+from rollwright.client.storage import Storage
+from rollwright.counting import bots
+from rollwright.counting.bots import BotCounting, bot_limits
+from rollwright.counting.cache import Scope
+from rollwright.counting.memory import (
+    LEAST_CEILING,
+    ONE_COUNT,
+    STANDARD_CEILING,
+    VARIABLE,
+    bot_ceiling,
+    server_ceilings,
+)
+from rollwright.counting.pool import LONG, Counting, CountingLimits
+from rollwright.counting.queue import Job, Shares
+from rollwright.errors import Refusal
+from rollwright.mcp.server import make_server
+from rollwright.server.app import _counting_limits
+from rollwright.server.responses import HeldBody
+from rollwright.server.settings import BadSetting, Settings
+from tests.bots import COUNTING
+from tests.server.test_counting import limits, quick, refused, running, until
+
+ONLY_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="of Linux only")
+MEGABYTE = 2**20
+HUGE = "990d1000"
+"""Its odds take 1.4 GB."""
+SMALL = 24 * MEGABYTE
+"""What a process may take that can count hardly more than a line."""
+FILLING = {
+    "ask": "compare",
+    "rolls": [{"expression": f"{number}d100"} for number in range(200, 208)],
+}
+"""Each of them is small enough, and all of them are kept until the last is counted."""
+
+
+def data_of(process: psutil.Process) -> int:
+    """What of a process its limit counts."""
+    return int(Path(f"/proc/{process.pid}/statm").read_text("ascii").split()[5]) * 4096
+
+
+def counters_of(pids: tuple[int, ...]) -> list[psutil.Process]:
+    """The processes that count for these fork servers."""
+    return [child for pid in pids for child in psutil.Process(pid).children()]
+
+
+def is_bounded(process: psutil.Process) -> bool:
+    """Whether it has a limit; one that was just split off sets it first of all."""
+    return bool(process.rlimit(psutil.RLIMIT_DATA)[1] != psutil.RLIM_INFINITY)
+
+
+def growth_allowed(process: psutil.Process) -> int:
+    """How many bytes more a process may take."""
+    return process.rlimit(psutil.RLIMIT_DATA)[1] - data_of(process)
+
+
+@given(
+    ceiling=st.integers(LEAST_CEILING, 2**38),
+    workers=st.integers(1, 32),
+    processors=st.integers(1, 128),
+    counters=st.integers(0, 64),
+)
+def test_all_parts_together_are_never_more_than_the_ceiling(
+    ceiling: int, workers: int, processors: int, counters: int
+) -> None:
+    """Questions, a long body, a decision, in each worker; and a count in each of two bots."""
+    found = server_ceilings(ceiling, workers, processors, counters)
+    one = found.processes * found.question + found.long + found.decision
+    assert ceiling >= workers * one + 2 * bot_ceiling(ceiling)
+    assert counters in (0, found.processes)
+    assert 0 < found.question <= ONE_COUNT
+
+
+def test_the_server_keeps_to_its_parts_of_the_ceiling() -> None:
+    """What the settings say is what the processes are told; workers share it."""
+    usual, twice = Settings(), Settings(count_bytes=2 * STANDARD_CEILING)
+    assert CountingLimits(workers=2) == _counting_limits(usual)
+    assert 2 * _counting_limits(usual).long_memory == _counting_limits(twice).long_memory
+
+
+def test_workers_that_would_have_too_little_are_refused() -> None:
+    """Each needs some memory to count with, and the host is told how much that is."""
+    shared: dict[str, Any] = {"database": "postgresql://x/y", "redis": "redis://x"}
+    with pytest.raises(BadSetting, match=f"count_bytes to {5 * LEAST_CEILING}"):
+        Settings(workers=5, **shared)
+    assert Settings(workers=5, count_bytes=5 * LEAST_CEILING, **shared)
+
+
+@ONLY_LINUX
+@pytest.mark.storm
+@running
+async def test_every_process_that_counts_is_bounded() -> None:
+    """Those for everybody, for a scope and for a long body: by the system, as was said."""
+    bounds = limits(memory=96 * MEGABYTE, long_memory=200 * MEGABYTE)
+    async with Counting(bounds) as counting:
+        await counting.warm()
+        await counting.ask(quick(), "x", scope=Scope("t", "s"))
+        found = counters_of(counting.pids)
+        assert 3 == len(found)
+        assert all(0 < growth_allowed(one) <= bounds.memory for one in found)
+        before = {one.pid for one in found}
+
+        def bounded_anew() -> list[int]:
+            new = [one for one in counters_of(counting.pids) if one.pid not in before]
+            return [growth_allowed(one) for one in new if is_bounded(one)]
+
+        async def held() -> AsyncIterator[bytes]:
+            await until(lambda: bool(bounded_anew()))
+            allowed.extend(bounded_anew())
+            yield b"{}"
+
+        allowed: list[int] = []
+        asked = {"ask": "verify"}
+        assert (
+            "bad_field"
+            == (await refused(counting.ask(asked, "x", pieces=held(), size=LONG + 1))).code
+        )
+        assert [True] == [bounds.memory < one <= bounds.long_memory for one in allowed]
+
+
+@ONLY_LINUX
+@pytest.mark.storm
+@running
+async def test_a_count_that_fills_its_memory_is_refused_and_the_process_goes_on() -> None:
+    """By the system, where nobody could tell it before; the next question is answered."""
+    async with Counting(limits(workers=1, memory=SMALL)) as counting:
+        problem = await refused(counting.ask(FILLING, "x"))
+        assert "too_much_work" == problem.code
+        assert "36" == (await counting.ask(quick(), "x"))["total"]
+        assert (0, 0) == (counting.numbers.crashed, counting.numbers.killed)
+
+
+@ONLY_LINUX
+@pytest.mark.storm
+@pytest.mark.parametrize("scope", [Scope(), Scope("t", "s")], ids=["everybody", "a seat"])
+def test_a_process_that_has_grown_ends(scope: Scope) -> None:
+    """Nothing is kept of a large count: whoever asks next is answered by another process."""
+
+    @running
+    async def test() -> None:
+        async with Counting(limits(workers=1, idle_memory=-1)) as counting:
+            await counting.warm()
+            [common] = counters_of(counting.pids)
+
+            def replaced(found: list[psutil.Process]) -> bool:
+                return len(found) == 1 and (found != [common]) == scope.is_public
+
+            assert "36" == (await counting.ask(quick(), "x", scope=scope))["total"]
+            await until(lambda: replaced(counters_of(counting.pids)))
+            assert "36" == (await counting.ask(quick(1), "x", scope=scope))["total"]
+            assert not counting.numbers.crashed
+
+    test()
+
+
+def test_of_long_bodies_one_is_worked_on_at_a_time() -> None:
+    """Whosever they are; what is short goes on meanwhile, also behind a long one of its own."""
+    shares = Shares(each=9, in_all=9, at_once=9)
+    jobs = [Job(n, b"%d" % n, {}, f"table {n % 2}", f"address {n % 2}") for n in range(5)]
+    for job in jobs:
+        job.is_long = job.number < 2
+        shares.add(job)
+    taken = [shares.take() for _ in range(5)]
+    assert {0, 2, 3, 4} == {job.number for job in taken if job}
+    assert shares.take() is None
+    shares.done(jobs[0])
+    assert jobs[1] is shares.take()
+
+
+def test_a_long_body_gives_its_memory_back() -> None:
+    """It is held in pages of its own, and handed on piece by piece as long as it is held."""
+    body = HeldBody(3 * MEGABYTE)
+    body.add(b"x" * MEGABYTE)
+    body.add(b"y" * 7)
+
+    async def read() -> list[int]:
+        return [len(piece) async for piece in body.pieces()]
+
+    assert [MEGABYTE, 7] == asyncio.run(read())
+    body.close()
+    assert [] == asyncio.run(read())
+
+
+@pytest.fixture
+def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is counted in this process fails."""
+
+    def fails(*_: object) -> None:
+        raise AssertionError("a bot counts in its own process")
+
+    for kind in answers.ANSWERS:
+        if kind != "describe":
+            monkeypatch.setitem(answers.ANSWERS, kind, fails)
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_a_discord_bot_counts_nothing_itself(tmp_path: Path) -> None:
+    """Rolls, odds and pictures come from its process, which refuses what would fill gigabytes."""
+    COUNTING.answer("describe", {}, "first")
+    person, storage = Person("1", "Ana", "700"), Storage(tmp_path / "bot.sqlite")
+    alone = Alone(person, storage, COUNTING)
+    assert alone.start(Asked("1d6")).told.told
+    assert 7 == alone.chance(Asked("2d6"))["chance"]["number"]
+    assert spread("2d6", COUNTING, person)
+    with pytest.raises(Refusal) as problem:
+        alone.chance(Asked(HUGE))
+    assert "too_much_work" == problem.value.code
+    storage.close()
+
+
+@pytest.mark.usefixtures("nothing_here")
+def test_a_server_for_assistants_counts_nothing_itself() -> None:
+    """The same for its tools, the check of a log with them."""
+    calls = [
+        ("odds", {"dice": "2d6"}),
+        ("roll", {"dice": "2d6", "faces": [1, 2]}),
+        ("verify", {"log": {"format": 3}}),
+        ("odds", {"dice": HUGE}),
+    ]
+
+    async def run() -> list[bool]:
+        async with Client(make_server(COUNTING)) as client:
+            return [(await client.call_tool(*call)).is_error for call in calls]
+
+    assert [False, False, False, True] == [bool(one) for one in asyncio.run(run())]
+
+
+@ONLY_LINUX
+@pytest.mark.storm
+def test_the_process_of_a_bot_is_bounded_and_ends_with_it() -> None:
+    """It may take the bot's part of the ceiling and no more; closed, nothing is left."""
+    counting = BotCounting(bot_limits())
+    asked = {"expression": "1d6", "where": "it = 6"}
+    assert "1/6" == counting.answer("event", asked, "x")["chance"]
+    [pid] = counting.pids
+    family = [psutil.Process(pid), *counters_of((pid,))]
+    assert all(0 < growth_allowed(one) <= bot_ceiling(STANDARD_CEILING) for one in family[1:])
+    counting.close()
+    assert [] == psutil.wait_procs(family, timeout=60)[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [(discord.discord, ["--public-key", "00" * 32]), (mcp.mcp, ["--http", "--port", "1"])],
+    ids=["discord", "mcp"],
+)
+def test_a_bot_is_told_the_ceiling_of_its_installation(
+    command: Any, words: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By the same variable as the server; what is too little is refused."""
+
+    def noted(limits: CountingLimits) -> BotCounting:
+        raise Refusal("noted", f"{limits.memory} bytes")
+
+    monkeypatch.setattr(bots, "BotCounting", noted)
+    monkeypatch.chdir(tmp_path)
+    told = {VARIABLE: str(4 * STANDARD_CEILING)}
+    done = CliRunner().invoke(command, words, env=told)
+    assert f"{4 * ONE_COUNT} bytes" == str(done.exception)
+    assert 2 == CliRunner().invoke(command, [*words, "--count-bytes", "1000"]).exit_code

@@ -1,0 +1,208 @@
+// Checks of acts: that an event is what was signed, and reads what its device had seen.
+import type { Call, Plain } from "../net/shapes";
+import type { Body } from "../state/types";
+import { canonical } from "./bytes";
+import type { People } from "./people";
+import { groupsOf, isFaceOf } from "./pools";
+
+/** Fields of commands that stand in their events as they were signed. */
+const SAME = ["roll", "index", "commitments", "asked"];
+/** What a roll that is made again has of the one before, and what each is where it is unsaid. */
+const AGAIN: Record<string, Plain> = {
+  by: "",
+  visibility: "open",
+  announce: true,
+  physical: false,
+  goal: "",
+  policy: "",
+  bound: false,
+  each: false,
+  away: [],
+  roles: {},
+  draft: null,
+};
+const WAYS = ["expression", "request", "draft"];
+const OURS = "rollwright";
+const TABLE = "table";
+
+const fields = (value: unknown): Body =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Body) : {};
+const same = (one: Plain | undefined, other: Plain | undefined): boolean =>
+  canonical(one ?? null) === canonical(other ?? null);
+const isSome = (value: Plain | undefined): boolean =>
+  value !== null && typeof value === "object" ? Object.keys(value).length > 0 : !!value;
+/** A text without the space around it, as a server writes it down. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what Python takes for white space
+const bare = (value: unknown): string => String(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
+
+/** What events must be, given what was signed for them. */
+export class Acts {
+  private begun = new Map<string, Body>();
+
+  /** `revealed`: the rolls that were secret until somebody told of them. */
+  constructor(
+    private people: People,
+    private revealed: Set<string>,
+  ) {}
+
+  /** Takes note of the beginning of a roll, which may be made again. */
+  follow(kind: string, body: Body): void {
+    const name = String(body.roll);
+    if (kind === "roll.started" && !this.begun.has(name)) this.begun.set(name, body);
+  }
+
+  /** Whether somebody may see a roll, and not another that was made in its place. */
+  wasSecret(roll: unknown): boolean {
+    const before = this.begun.get(String(roll));
+    return !before || (before.visibility !== "open" && this.revealed.has(String(roll)));
+  }
+
+  /** Whether an event is something else than what was signed. */
+  differs(kind: string, body: Body, call: Required<Call>): boolean {
+    const command = call.command as Body;
+    const what = command.do;
+    if (what === "roll.start") return this.startDiffers(body, command) || this.isLate(body, call);
+    if (what === "roll.again")
+      return command.roll !== body.again || this.repeatDiffers(body) || this.isLate(body, call);
+    for (const name of SAME)
+      if (command[name] != null && Object.hasOwn(body, name) && !same(command[name], body[name])) return true;
+    if (what === "roll.choose") return command.option != null && !same(command.option, body.option);
+    if (what === "witness.open") return command.number !== body.number || Number(body.asked) > call.seen;
+    if (what === "seat.move") return moveDiffers(body, command);
+    if (kind !== "roll.thrown") return false;
+    return (body.how === "typed") !== (what === "roll.enter") || (what === "roll.enter" && retypes(body, command));
+  }
+
+  /** The same of a roll that is made again: it is as the one before. */
+  repeatDiffers(body: Body): boolean {
+    const before = this.begun.get(String(body.again));
+    if (!before) return !this.people.hasSecrets && this.people.isWhole;
+    for (const [name, unsaid] of Object.entries(AGAIN))
+      if (!same(body[name] ?? unsaid, before[name] ?? unsaid)) return true;
+    if (body.ask || body.note) return true;
+    if (body.sheet !== before.sheet && (body.sheet || this.people.hasSheet(before.sheet))) return true;
+    if (body.draft != null || body.version !== before.version) return false;
+    return withoutHouse(body) !== withoutHouse(before);
+  }
+
+  /** The same of what begins a roll: what was said of it stands there as it was said. */
+  private startDiffers(body: Body, command: Body): boolean {
+    const what = fields(body.what);
+    if (fields(command.note).seal !== fields(body.note).seal) return true;
+    if ((command.ask || "") !== body.ask || body.again != null) return true;
+    const each = command.each === true && "request" in what;
+    if ((body.each ?? false) !== each || !same(body.away ?? [], (each && command.away) || [])) return true;
+    if (!command.ask) {
+      if ((command.visibility || "open") !== body.visibility) return true;
+      if ((command.announce !== false) !== body.announce) return true;
+    }
+    return this.sheetDiffers(what, body, command) || this.askedDiffers(what, body, command);
+  }
+
+  private sheetDiffers(what: Body, { by, sheet }: Body, command: Body): boolean {
+    const { hasSecrets, isWhole } = this.people;
+    const hasOwn = this.people.hasSheet(by);
+    const meant = "expression" in what ? "" : command.sheet || (hasOwn ? by : "");
+    const isHidden = !hasOwn && hasSecrets && sheet === by;
+    return meant !== sheet && !isHidden && isWhole;
+  }
+
+  /** The same of what is rolled and how, by whoever rolls and by whoever asked for it. */
+  private askedDiffers(what: Body, body: Body, command: Body): boolean {
+    const ask = command.ask ? this.people.asks.get(String(command.ask)) : undefined;
+    if (command.ask && !ask) return false; // it is hidden from us, or there is none, which is told elsewhere
+    const binds = !!ask && (ask.roll.policy ?? "ask") !== "ask";
+    const asked = askedFor(command, ask?.roll, binds);
+    const told = { physical: false, goal: "", policy: "", roles: {} };
+    for (const [name, unsaid] of Object.entries(told))
+      if (!same(body[name] ?? unsaid, asked[name] ?? unsaid)) return true;
+    if ((body.bound ?? false) !== binds) return true;
+    if ("expression" in asked !== "expression" in what || this.respells(what, command, asked)) return true;
+    const isPart = !!ask && command.draft == null;
+    return !isMeant(asked.draft ?? null, body.draft ?? null, isPart);
+  }
+
+  /**
+   * Whether other dice are written than were signed; what came in the spelling of another tool is left to the rules.
+   */
+  private respells(what: Body, command: Body, { expression }: Body): boolean {
+    const dialect = bare(command.dialect).toLowerCase();
+    const isOurs = command.expression == null || (dialect ? dialect === OURS : !this.people.dialect);
+    return typeof expression === "string" && isOurs && bare(what.expression) !== bare(expression);
+  }
+
+  /** Whether a roll reads what changed after the last event that its device had seen. */
+  private isLate(body: Body, { seen, command }: Required<Call>): boolean {
+    const { people } = this;
+    const said = command as Body;
+    if (!people.isWhole) return false;
+    if ((people.asks.get(String(said.ask))?.seq ?? 0) > seen) return true;
+    if ("expression" in fields(body.what))
+      return said.expression != null && !said.dialect && people.changed("dialect") > seen;
+    if (people.changed("house") > seen) return true;
+    return body.draft != null && [body.sheet, TABLE].some((sheet) => people.changed(`sheet ${sheet}`) > seen);
+  }
+}
+
+/** What is rolled, as whoever rolls says it over what was asked for. */
+function askedFor(command: Body, held: Body | undefined, binds: boolean): Body {
+  const own: Body = {};
+  for (const way of WAYS) if (command[way] != null) own[way] = command[way]!;
+  const isOwn = Object.keys(own).length > 0;
+  const roles = isSome(command.roles) ? command.roles : fields(command.draft).roles;
+  if (isSome(roles)) own.roles = roles!;
+  if (command.physical === true) own.physical = true;
+  for (const name of ["goal", "policy"]) if (bare(command[name])) own[name] = bare(command[name]);
+  if (!held) return own;
+  const kept: Body = binds ? { policy: held.policy! } : {};
+  if (isOwn) return { ...own, ...kept };
+  return { ...held, ...own, ...("roles" in held ? { roles: held.roles! } : {}), ...kept };
+}
+
+function withoutHouse({ what }: Body): string {
+  const { request } = fields(what);
+  if (request === undefined) return canonical(what ?? null);
+  const { house: _, ...rest } = fields(request);
+  return canonical(rest);
+}
+
+function moveDiffers(body: Body, command: Body): boolean {
+  const device = fields(body.device);
+  if ((command.key ?? "") !== (device.key ?? "")) return true;
+  if (Object.keys(device).length && bare(command.held) !== (device.held ?? "")) return true;
+  return (command.keep_old === true) !== body.keep_old || (command.seat || body.by) !== body.seat;
+}
+
+/**
+ * Whether other faces stand there than were typed; what was typed by another name than the die's is left to the rules.
+ */
+function retypes(body: Body, command: Body): boolean {
+  const [typed, written] = [command.faces, body.faces];
+  if (!Array.isArray(typed) || !Array.isArray(written) || typed.length !== written.length) return true;
+  let place = 0;
+  for (const group of groupsOf(body.pool) ?? [])
+    for (const end = place + group.count; place < end && place < typed.length; place++)
+      if (!same(typed[place], written[place]) && isFaceOf(group, typed[place]!)) return true;
+  return false;
+}
+
+/**
+ * Whether a draft is the one that was signed, with people in the place of their names; part of one that was asked for.
+ */
+function isMeant(said: Plain, written: Plain | undefined, isPart = false): boolean {
+  if (Array.isArray(said) && Array.isArray(written))
+    return said.length === written.length && said.every((part, place) => isMeant(part, written[place]));
+  if (said !== null && typeof said === "object" && written !== null && typeof written === "object") {
+    const names = Object.keys(written);
+    return (
+      Array.isArray(said) === Array.isArray(written) &&
+      (isPart || names.length === Object.keys(said).length) &&
+      names.every(
+        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], isPart),
+      )
+    );
+  }
+  if (typeof said === "string" && typeof written === "string" && written.startsWith("@"))
+    return said === written || !said.startsWith("@");
+  return same(said, written);
+}

@@ -1,0 +1,374 @@
+// Checks of calls: who signed them, with which slot, what they had seen, and what came of them.
+import type { Call } from "../net/shapes";
+import type { Body, LogEvent } from "../state/types";
+import { hex, isHash, unhex } from "./bytes";
+import { callHash, TABLE_LANE } from "./calls";
+import type { Report, Tell } from "./check";
+import { keyFrom } from "./keys";
+import type { People } from "./people";
+import { Acts } from "./acts";
+import { slotOf } from "./stream";
+import { Witnesses } from "./witnesses";
+
+/** What a signed command may be the act of. */
+const ACTS: Record<string, string[]> = {
+  "roll.start": ["roll.started"],
+  "roll.again": ["roll.started"],
+  "roll.throw": ["roll.thrown", "roll.called"],
+  "roll.enter": ["roll.thrown"],
+  "roll.choose": ["roll.chosen"],
+  "roll.back": ["roll.back"],
+  "roll.abandon": ["roll.abandoned"],
+  "witness.offer": ["witness.offered"],
+  "witness.open": ["witness.opened"],
+  "seat.move": ["seat.moved"],
+};
+const SIGNED = new Set(Object.values(ACTS).flat());
+const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
+/** What may follow from a call beside its act. */
+const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
+const FOUNDING = ["table.created", "table.imported"];
+const BRINGING = ["seat.joined", "seat.moved"];
+
+/** A call that is in the log, and what came of it so far. */
+export interface Called {
+  seq: number;
+  roll: string;
+  by: string;
+  hash: Uint8Array;
+  slot: string;
+  signed: boolean;
+  /** The bot that holds the key. */
+  held: string;
+  /** Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise. */
+  byHand: boolean;
+  throws: number;
+  /** The bytes of their faces. */
+  weight: number;
+  /** The last event that followed from it without anything in between. */
+  last: number;
+}
+
+const fields = (value: unknown): Body =>
+  value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Body) : {};
+const isCounter = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === "string" && pattern.test(value);
+
+const FORM: Record<string, (value: unknown) => boolean> = {
+  device: matches(/^d[1-9][0-9]{0,8}$/),
+  lane: matches(/^(d[1-9][0-9]{0,8}|table)$/),
+  counter: isCounter,
+  seen: isCounter,
+  head: matches(/^[0-9a-f]{32}$/),
+  slot: matches(/^([0-9a-f]{64})?$/),
+  number: matches(/^([0-9a-f]{64})?$/),
+  command: (value) => typeof fields(value).do === "string",
+  signature: matches(/^[0-9a-f]{128}$/),
+};
+
+const hasForm = (plain: Body): boolean =>
+  Object.keys(plain).length === Object.keys(FORM).length &&
+  Object.entries(FORM).every(([name, fits]) => Object.hasOwn(plain, name) && fits(plain[name]));
+
+const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
+
+/** Every call of a log, its signature and its slot, from event to event. */
+export class Calls {
+  readonly witnesses: Witnesses;
+  private acts: Acts;
+  private epoch = "0".repeat(64);
+  /** The last event by which the table came to a host, and who brought it. */
+  private brought = "";
+  private lanes = new Map<string, { slot: string; at: number }>();
+  private published = new Set<string>();
+  /** The events that spent a slot of the table's lane. */
+  private spent: number[] = [];
+  /** Where the calls of a device in one lane stand, and how much nobody here could look into by then. */
+  private tallies = new Map<string, { counter: number; unseen: number }>();
+  private unseen = 0;
+  private calls = new Map<number, Called>();
+  /** The call that the events right before followed from. */
+  private run: Called | null = null;
+  private hashes: Map<number, string>;
+  private next: Map<number, LogEvent>;
+
+  constructor(
+    private table: string,
+    events: LogEvent[],
+    private people: People,
+    private report: Report,
+  ) {
+    this.hashes = new Map(events.map(({ seq, hash }) => [seq, hash]));
+    this.next = new Map(events.slice(1).map((event, place) => [events[place]!.seq, event]));
+    this.witnesses = new Witnesses(people, report);
+    const told = events.filter(({ kind }) => kind === "roll.revealed");
+    this.acts = new Acts(people, new Set(told.map(({ body }) => String(body?.roll))));
+  }
+
+  found(seq: unknown): Called | undefined {
+    return this.calls.get(seq as number);
+  }
+
+  /** Takes note of events that are missing, each of which may have been a call. */
+  miss(events: number): void {
+    this.unseen += events;
+    this.lanes.clear();
+    this.run = null;
+  }
+
+  /** Follows the run of events that one call led to; the call whose run ends before this one. */
+  begin(event: LogEvent): Called | null {
+    const run = this.run;
+    if (!run || event.seq !== run.last + 1 || !follows(event, run)) return this.end();
+    run.last = event.seq;
+    return null;
+  }
+
+  /** The run that goes on ends here. */
+  end(): Called | null {
+    const run = this.run;
+    this.run = null;
+    return run;
+  }
+
+  /** Whether an event follows from a call with nothing else in between. */
+  isRunning(called: Called): boolean {
+    return this.run === called;
+  }
+
+  /** A witness has told, or was passed over: dice may follow from the call that waited. */
+  resume(call: number | null, { seq }: LogEvent): void {
+    const called = call === null ? undefined : this.calls.get(call);
+    if (!called) return;
+    this.run = called;
+    called.last = seq;
+  }
+
+  /** Takes note of an event that cannot be looked into: slots are shown all the same. */
+  withhold(event: LogEvent, fault: Tell): void {
+    this.unseen += 1;
+    this.publish(event, event.kind, null, fault);
+    this.witnesses.withhold(event, fault);
+  }
+
+  /** Checks the call of an event, or that it needs none. */
+  check(event: LogEvent, kind: string, body: Body, fault: Tell): void {
+    if (FOUNDING.includes(kind)) {
+      this.epoch = event.hash;
+      this.brought = `${event.seq} ${body.by}`;
+      this.report.unanswered += this.witnesses.lapse();
+    }
+    if (BRINGING.includes(kind)) this.checkDevice(event, fields(body.device), fault);
+    let made: Called | null = null;
+    if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
+    else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
+    this.publish(event, kind, made, fault);
+    if ("witness" in event.open && !made && this.run) this.askWitness(event, this.run, fault);
+    if (kind === "seat.moved") this.countMove(body, made);
+    if (kind.startsWith("roll.")) this.acts.follow(kind, body);
+  }
+
+  /** Checks that a device that comes is the next one, with a key and a slot of its own. */
+  private checkDevice({ open }: LogEvent, device: Body, fault: Tell): void {
+    const { devices, isWhole } = this.people;
+    if (!Object.keys(device).length || !isWhole) return;
+    const { id, key } = device;
+    const isKnown = [...devices.values()].some((one) => one.key === key);
+    if (id !== `d${devices.size + 1}` || isKnown || !isHash(key) || !keyFrom(key)) fault("forged event");
+    if (Object.keys(fields(open.slots)).join() !== id) fault("missing commitment");
+  }
+
+  /** Whether an event that cannot be looked into may spend a slot of a lane. */
+  private maySpend({ kind, open }: LogEvent, lane: string): boolean {
+    if (lane === TABLE_LANE || !this.people.isWhole) return true;
+    const device = this.people.devices.get(lane);
+    if (kind === "sealed" || !device) return false;
+    return device.seat === open.by || this.people.isReferee(device.seat);
+  }
+
+  private publish(event: LogEvent, kind: string, made: Called | null, fault: Tell): void {
+    const { seq, open, body } = event;
+    const { devices, isWhole } = this.people;
+    const listed = fields(open.slots);
+    if (open.slots !== undefined && listed !== open.slots) fault("missing commitment");
+    const signing = isWhole ? [...devices.values()].filter(({ gone }) => !gone).map(({ id }) => id) : [];
+    const isShort = [TABLE_LANE, ...signing].some((lane) => !Object.hasOwn(listed, lane));
+    if (kind === "table.imported") this.lanes.clear();
+    if (FOUNDING.includes(kind) && isShort) fault("missing commitment");
+    const brought = BRINGING.includes(kind) ? fields(body?.device).id : undefined;
+    for (const [lane, slot] of Object.entries(listed)) {
+      if (!isHash(slot)) {
+        fault("missing commitment");
+        continue;
+      }
+      if (this.published.has(slot)) fault("reused key");
+      const known = this.lanes.get(lane);
+      const isNew = FOUNDING.includes(kind) || (lane === brought && !known);
+      const isSpent = body ? !!known && made?.slot === known.slot : this.maySpend(event, lane);
+      if (!isNew && !isSpent && (isWhole || known)) fault("replaced slot");
+      if (lane === TABLE_LANE && !isNew) this.spent.push(seq);
+      this.published.add(slot);
+      this.lanes.set(lane, { slot, at: seq });
+    }
+  }
+
+  /** Whether an event is the act of somebody who signs, and nothing that follows from one. */
+  private mustBeSigned(event: LogEvent, kind: string, body: Body): boolean {
+    if (!SIGNED.has(kind) || !this.people.isWhole) return false;
+    if (!this.people.devicesOf(body.by).length) return kind === "roll.started"; // whose dice nothing could follow from
+    if (kind === "roll.thrown") return body.how === "typed" && !!(body.faces as unknown[] | null)?.length;
+    if (kind === "roll.chosen") return body.agreed !== true;
+    // At another host nobody's page has a key.
+    if (kind === "seat.moved" && body.seat === body.by) return this.brought !== `${event.seq - 1} ${body.by}`;
+    return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
+  }
+
+  /** Whether a roll was given up to be rolled anew: the next event was called for. */
+  private isRolledAgain({ seq }: LogEvent, { roll }: Body): boolean {
+    const after = this.next.get(seq);
+    // The new one may still be hidden where this one is not, because only the old roll was revealed.
+    if (after && !after.body)
+      return this.acts.wasSecret(roll) && (after.kind === "roll.started" || after.kind === "sealed");
+    const command = fields(fields(after?.body?.call).command);
+    return command.do === "roll.again" && command.roll === roll;
+  }
+
+  private called(event: LogEvent, kind: string, body: Body, plain: Body, fault: Tell): Called | null {
+    const made = hasForm(plain)
+      ? this.signed(event, kind, body, plain as unknown as Required<Call>, fault)
+      : this.unsigned(event, kind, body, plain, fault);
+    if (made?.slot && kind !== "roll.refused") {
+      this.calls.set(event.seq, made);
+      this.run = made;
+      this.askWitness(event, made, fault);
+    }
+    return made;
+  }
+
+  private askWitness(event: LogEvent, made: Called, fault: Tell): void {
+    if (this.witnesses.call(event, made.by, made.seq, fault)) this.run = null;
+  }
+
+  private unsigned(event: LogEvent, kind: string, body: Body, call: Body, fault: Tell): Called | null {
+    const { slot, number, seat } = call;
+    if (
+      Object.keys(call).length !== 3 ||
+      !isHash(slot) ||
+      typeof seat !== "string" ||
+      !(number === "" || isHash(number))
+    ) {
+      fault("malformed event");
+      return null;
+    }
+    const isAgain = kind === "roll.started" && body.again != null;
+    this.checkCaller(body, seat, isAgain, fault);
+    if (isAgain && this.acts.repeatDiffers(body)) fault("forged act");
+    if (this.people.isWhole && this.people.devicesOf(seat).length) fault("unsigned call");
+    this.checkSlot(event, TABLE_LANE, slot, null, fault);
+    const made = this.made(event, body, seat, "", call as unknown as Call, false, "");
+    return { ...made, byHand: ACTS["roll.throw"]!.includes(kind) };
+  }
+
+  private made(
+    { seq }: LogEvent,
+    body: Body,
+    by: string,
+    seat: string,
+    call: Call,
+    signed: boolean,
+    held: string,
+  ): Called {
+    const hash = callHash(this.table, this.epoch, seat, call);
+    const byHand = fields(call.command).do === "roll.throw";
+    const none = { throws: 0, weight: 0, last: seq };
+    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, byHand, ...none };
+  }
+
+  private signed(event: LogEvent, kind: string, body: Body, call: Required<Call>, fault: Tell): Called | null {
+    const device = this.people.devices.get(call.device);
+    if (!device) {
+      if (this.people.isWhole) fault("forged signature");
+      return null;
+    }
+    if (device.gone) fault("forbidden act");
+    const made = this.made(event, body, device.seat, device.seat, call, true, device.held);
+    this.report.signatures += 1;
+    if (!keyFrom(device.key)?.fits(made.hash, unhex(call.signature))) fault("forged signature");
+    this.checkCaller(body, device.seat, call.command.do === "roll.again" && kind === "roll.started", fault);
+    this.checkCounter(call, fault);
+    if (call.seen >= event.seq || !(this.hashes.get(call.seen) ?? call.head).startsWith(call.head)) fault("other log");
+    this.checkAct(kind, body, call, fault);
+    if (call.lane !== device.id && call.lane !== TABLE_LANE) fault("replaced slot");
+    else if (call.slot && kind === "roll.refused") this.checkRefusal(event, body, call, fault);
+    else if (call.slot) {
+      this.checkSlot(event, call.lane, call.slot, call.seen, fault);
+      if (call.lane === TABLE_LANE) this.report.inserted += this.spentSince(call.seen);
+    }
+    return made;
+  }
+
+  /** How many calls in the lane of the table came after an event. */
+  private spentSince(seen: number): number {
+    let count = 0;
+    while (count < this.spent.length && this.spent.at(-1 - count)! > seen) count += 1;
+    return count;
+  }
+
+  /** Whoever did something called for it; a referee may have a roll made again. */
+  private checkCaller({ by }: Body, caller: string, isAgain: boolean, fault: Tell): void {
+    if (by !== caller && !(isAgain && this.people.isReferee(caller))) fault("forged act");
+  }
+
+  private checkCounter({ device, lane, counter }: Required<Call>, fault: Tell): void {
+    const name = `${device} ${lane}`;
+    const known = this.tallies.get(name) ?? { counter: 0, unseen: 0 };
+    const gap = counter - known.counter - 1;
+    if (gap < 0) return fault("repeated call");
+    this.report.unanswered += gap - Math.min(gap, this.unseen - known.unseen);
+    this.tallies.set(name, { counter, unseen: this.unseen });
+  }
+
+  private checkSlot({ open }: LogEvent, lane: string, slot: string, seen: number | null, fault: Tell): void {
+    const known = this.lanes.get(lane);
+    if (!known) {
+      if (this.people.isWhole) fault("missing commitment");
+      return;
+    }
+    if (known.slot !== slot || (seen !== null && known.at > seen)) fault("replaced slot");
+    if (Object.keys(fields(open.slots)).join() !== lane) fault("missing commitment");
+  }
+
+  /** A refusal opens the key, so that nobody can use it for another call. */
+  private checkRefusal(event: LogEvent, body: Body, { lane, slot, seen }: Call, fault: Tell): void {
+    if (body.code === "stale_slot") {
+      const known = this.lanes.get(lane!);
+      if (known?.slot === slot && known.at <= seen!) fault("forged refusal");
+      return;
+    }
+    this.checkSlot(event, lane!, slot, null, fault);
+    if (!isHash(body.key) || hex(slotOf(unhex(body.key))) !== slot) fault("altered key");
+  }
+
+  /** Checks that an event is what was signed, as far as that stands in it. */
+  private checkAct(kind: string, body: Body, call: Required<Call>, fault: Tell): void {
+    const what = String(call.command.do);
+    if (kind === "roll.refused") {
+      if (!THROWING.includes(what)) fault("forged act");
+    } else if (!ACTS[what]?.includes(kind) || this.acts.differs(kind, body, call)) fault("forged act");
+  }
+
+  /** Counts devices that came by another way than by one of the same seat. */
+  private countMove({ seat }: Body, made: Called | null): void {
+    if (this.people.devicesOf(seat).length && made?.by !== seat) this.report.replaced += 1;
+  }
+}
+
+function follows(event: LogEvent, { roll }: Called): boolean {
+  const { body, open } = event;
+  if (!body) return open.roll === roll || event.kind === "sealed";
+  const kind = kindOf(event);
+  if (!FOLLOWING.includes(kind) || "call" in body) return false;
+  if (kind === "sheet.changed") return fields(body.cause).roll === roll;
+  if (kind === "roll.chosen" && body.agreed !== true) return false;
+  return kind === "ask.closed" || body.roll === roll;
+}

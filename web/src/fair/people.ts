@@ -1,0 +1,102 @@
+// Who sits at a table and signs there, at one place of its log, as far as whoever has the log may know it.
+import type { Body } from "../state/types";
+
+export interface Device {
+  id: string;
+  seat: string;
+  key: string;
+  /** The bot that holds the key for the person. */
+  held: string;
+  gone: boolean;
+}
+
+interface Seat {
+  role: string;
+  status: string;
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export class People {
+  readonly seats = new Map<string, Seat>();
+  readonly devices = new Map<string, Device>();
+  private bySeat = new Map<string, Device[]>();
+  /** Whether dice wait for somebody else's number. */
+  witnesses = false;
+  /** The tool whose spelling dice have; empty for ours. */
+  dialect = "";
+  /** The asks that are open: what is asked for, and where. */
+  readonly asks = new Map<string, { seq: number; roll: Body }>();
+  private sheets = new Set<string>();
+  private changes = new Map<string, number>();
+  /** Whether anything was withheld so far. */
+  hasSecrets = false;
+
+  /** `isWhole`: whether all is here that everybody may see, so that what is not here never was. */
+  constructor(public isWhole: boolean) {}
+
+  devicesOf(seat: unknown): Device[] {
+    return (this.bySeat.get(String(seat)) ?? []).filter(({ gone }) => !gone);
+  }
+
+  /** Whether somebody sits down for themselves, on the next seat. */
+  isNext({ seat, by }: Body): boolean {
+    return seat === `s${this.seats.size + 1}` && by === seat;
+  }
+
+  isHere(seat: string): boolean {
+    return this.seats.get(seat)?.status === "here";
+  }
+
+  isReferee(seat: string): boolean {
+    return this.isHere(seat) && this.seats.get(seat)?.role === "referee";
+  }
+
+  /** Whether somebody or something has a sheet. */
+  hasSheet(sheet: unknown): boolean {
+    return this.sheets.has(String(sheet));
+  }
+
+  /** The last event that changed something that rolls read: `house`, `dialect`, or a sheet. */
+  changed(what: string): number {
+    return this.changes.get(what) ?? 0;
+  }
+
+  /** Takes note of what rolls read. */
+  private read(seq: number, kind: string, body: Body): void {
+    const ask = text(body.ask);
+    const sheet = text(body.sheet);
+    if (kind === "ask.made") this.asks.set(ask, { seq, roll: (body.roll ?? {}) as Body });
+    if (kind === "ask.closed") this.asks.delete(ask);
+    if (kind === "sheet.made") this.sheets.add(sheet);
+    if (kind === "sheet.removed") this.sheets.delete(sheet);
+    if (kind === "sheet.made" || kind === "sheet.changed") this.changes.set(`sheet ${sheet}`, seq);
+    if (kind === "table.changed")
+      for (const name of ["house", "dialect"]) if (name in body) this.changes.set(name, seq);
+  }
+
+  /** Goes on by one event. */
+  follow(seq: number, kind: string, body: Body): void {
+    this.read(seq, kind, body);
+    const id = text(body.seat);
+    const seat = this.seats.get(id);
+    if (kind === "seat.joined") this.seats.set(id, { role: text(body.role), status: text(body.status) });
+    if (kind === "seat.admitted" && seat) seat.status = "here";
+    if (kind === "seat.removed" && seat) seat.status = "removed";
+    if (kind === "seat.changed" && seat) seat.role = text(body.role);
+    if (kind === "table.created" || (kind === "table.changed" && "witnesses" in body))
+      this.witnesses = body.witnesses === true;
+    if (kind === "table.changed" && "dialect" in body) this.dialect = text(body.dialect);
+    if (kind === "seat.moved" && body.keep_old !== true) for (const one of this.devicesOf(id)) one.gone = true;
+    if (kind === "seat.joined" || kind === "seat.moved") this.bring(id, body.device);
+  }
+
+  private bring(seat: string, said: unknown): void {
+    if (said === null || typeof said !== "object") return;
+    const { id, key, held } = said as Body;
+    const device = { id: text(id), seat, key: text(key), held: text(held), gone: false };
+    this.devices.set(device.id, device);
+    if (!this.bySeat.has(seat)) this.bySeat.set(seat, []);
+    this.bySeat.get(seat)!.push(device);
+  }
+}

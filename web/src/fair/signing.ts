@@ -1,0 +1,70 @@
+// Calls signed by this browser: fetched once a table is in sight, since nobody rolls before.
+import type { Call, Plain, TextSeen } from "../net/shapes";
+import { fromBase64url, hex, random, unhex } from "./bytes";
+import { callHash, claimHash } from "./calls";
+import { sealOf } from "./chain";
+import { keyOf, signed } from "./keys";
+import { offerOf } from "./stream";
+
+const keys = new Map<string, string>();
+
+/** The public key of a seed. */
+export function publicKey(seed: string): string {
+  return keys.get(seed) ?? keys.set(seed, hex(keyOf(fromBase64url(seed)))).get(seed)!;
+}
+
+/** Everything that a call names but the command. */
+export interface Place {
+  table: string;
+  epoch: string;
+  seat: string;
+  device: string;
+  lane: string;
+  counter: number;
+  seen: number;
+  head: string;
+  slot: string;
+}
+
+export interface Signed {
+  call: Call;
+  texts: Record<string, TextSeen>;
+  /** The hash of the call. */
+  hash: string;
+}
+
+/** The fields of a command that hold what people write: they are signed as seals. */
+const TEXTS = ["note"];
+
+/** A command as a call, with a fresh number where it spends a slot. */
+export function signedCall(seed: string, { table, epoch, seat, ...place }: Place, command: object): Signed {
+  const texts: Record<string, TextSeen> = {};
+  const plain = JSON.parse(JSON.stringify(command)) as Record<string, Plain>;
+  for (const name of TEXTS) {
+    if (typeof plain[name] !== "string") continue;
+    const text = plain[name].trim(); // as it will be written down
+    plain[name] = text;
+    if (!text) continue;
+    const salt = hex(random(32));
+    const seal = sealOf(salt, text);
+    texts[seal] = { salt, text };
+    plain[name] = { seal };
+  }
+  const call: Call = { ...place, number: place.slot && hex(random(32)), command: plain };
+  const hash = callHash(table, epoch, seat, call);
+  return { call: { ...call, signature: hex(signed(fromBase64url(seed), hash)) }, texts, hash: hex(hash) };
+}
+
+/** The hash of a call as it stands in the log. */
+export const hashOfCall = (table: string, epoch: string, seat: string, call: Call): string =>
+  hex(callHash(table, epoch, seat, call));
+
+/** Proves that a seat is ours, where a table was taken up from its log. */
+export const signedClaim = (seed: string, table: string, epoch: string, device: string, tokenHash: string): string =>
+  hex(signed(fromBase64url(seed), claimHash(table, epoch, device, tokenHash)));
+
+/** Fresh numbers for throws of others, by their commitments. */
+export function newOffers(count: number): Record<string, string> {
+  const numbers = Array.from({ length: count }, () => hex(random(32)));
+  return Object.fromEntries(numbers.map((number) => [hex(offerOf(unhex(number))), number]));
+}

@@ -1,0 +1,241 @@
+// What this device signs at a table, what it answers as a witness, and what it protests against.
+import { signal } from "@preact/signals";
+import { keep, kept } from "../app/kept";
+import { TABLE_LANE } from "../fair/calls";
+import { hashOfCall, newOffers, publicKey, signedCall } from "../fair/signing";
+import {
+  answer,
+  answered,
+  isOwn,
+  lastCounter,
+  lastHead,
+  offersOf,
+  rememberCall,
+  rememberHead,
+  rememberOffers,
+  settleCall,
+  takeCounter,
+} from "../net/device";
+import type { Done, NotDone, Sent, Wire } from "../net/line";
+import { Refused } from "../net/rest";
+import type { DeviceSeen, Events } from "../net/shapes";
+import { knownTable, newNonce } from "../net/tokens";
+import { bring, t } from "../words";
+import { en_keys } from "../words/en_keys";
+import { callOf, kindOf } from "./folding";
+import type { Table } from "./table";
+import type { LogEvent } from "./types";
+
+bring(en_keys);
+
+/** Something that this device remembers otherwise than the log has it. */
+export interface Protest {
+  what: "unsigned" | "vanished" | "rewritten" | "passed" | "replaced" | "seated";
+  seq: number;
+}
+
+const THROWS = new Set(["roll.start", "roll.choose", "roll.throw", "roll.again"]);
+/** So many numbers are ready for throws of others, and are topped up when fewer are left than that. */
+const OFFERED = 6;
+const FEW = 3;
+
+const protestsPlace = (table: string): string => `protests.${table}`;
+export const protestsOf = (table: string): Protest[] => kept(protestsPlace(table), []);
+
+export class Caller {
+  readonly protests = signal<Protest[]>([]);
+  private seed: string;
+  private key: string;
+  private topping = false;
+  /** What dice wait for: the events that ask, and the commitments that are to be opened. */
+  private asked = new Map<number, string>();
+
+  constructor(private table: Table) {
+    this.seed = knownTable(table.id)?.seed ?? "";
+    this.key = this.seed && publicKey(this.seed);
+    this.protests.value = protestsOf(table.id);
+  }
+
+  /** The device of this browser, if it signs for the seat. */
+  get device(): DeviceSeen | undefined {
+    return this.table.fair.devices.find(({ key, gone }) => key === this.key && !gone);
+  }
+
+  /** What is sent for a command that devices sign: the call, or the command itself where the seat has no device. */
+  ready(command: Sent): Wire {
+    const { fair, me } = this.table;
+    const mine = fair.devices.filter(({ seat, gone }) => seat === me.value?.seat && !gone);
+    // A host that left our key out of the log would have us roll on its word.
+    if (!mine.length && this.seed) throw new Refused("unsigned", t("key.left_out"));
+    if (!mine.length) return THROWS.has(command.do) ? ({ ...command, nonce: newNonce() } as Sent) : command;
+    const device = this.device;
+    if (!device) throw new Refused("unsigned", t("key.missing"));
+    const { id, ...plain } = command;
+    const lane = this.isQuiet(plain) ? TABLE_LANE : device.id;
+    const known = (lane === TABLE_LANE ? device.quiet : device.counter) ?? 0;
+    const counter = takeCounter(this.table.id, this.key, lane, known);
+    const { seq: seen, hash } = this.table.last;
+    const slot = THROWS.has(command.do) ? (fair.slots[lane] ?? "") : "";
+    const place = { table: this.table.id, epoch: fair.epoch, seat: device.seat, device: device.id };
+    const made = signedCall(this.seed, { ...place, lane, counter, seen, head: hash.slice(0, 32), slot }, plain);
+    rememberCall(this.table.id, this.key, lane, counter, made.hash);
+    return { id, call: made.call, texts: made.texts };
+  }
+
+  /** Whether nobody but those who see it may know of what a command does. */
+  private isQuiet(command: object): boolean {
+    const {
+      do: what,
+      announce,
+      ask,
+      roll,
+    } = command as { do: string; announce?: boolean; ask?: string; roll?: string };
+    if (what === "roll.start") {
+      const answering = this.table.world.value.asks.find(({ id }) => id === ask);
+      return answering ? !answering.announce && answering.visibility !== "open" : announce === false;
+    }
+    return !!roll && !!this.table.roll(roll)?.silent;
+  }
+
+  /** What became of a call; whether another is to be made in its place. */
+  settled(wire: Wire, ack: Done | NotDone | null): boolean {
+    if (!("call" in wire)) return false;
+    const { lane = "", counter = 0 } = wire.call;
+    if (ack?.first) {
+      this.checkAnswer(counter, ack.first, ack.last ?? ack.first);
+      return !ack.ok && ack.error.code === "stale_slot";
+    }
+    settleCall(this.table.id, this.key, lane, counter, null);
+    // Another tab of this browser was faster; otherwise nobody but the host knows why.
+    return (
+      !!ack && !ack.ok && ack.error.code === "stale_counter" && lastCounter(this.table.id, this.key, lane) > counter
+    );
+  }
+
+  /** Looks at all that is known when the page comes to the table, or comes back. */
+  begin(): void {
+    this.see(this.table.known());
+    void this.checkHead();
+  }
+
+  /** Looks at events that happened just now. */
+  hear(events: LogEvent[]): void {
+    this.see(events);
+    rememberHead(this.table.id, this.table.last);
+  }
+
+  /** What was answered must be in the log, where this seat may see it. */
+  private checkAnswer(counter: number, first: number, last: number): void {
+    const events = Array.from({ length: last - first + 1 }, (_, n) => this.table.event(first + n));
+    const holds = (event: LogEvent | undefined): boolean => !event?.body || callOf(event)?.counter === counter;
+    if (!events.some(holds)) this.protest("vanished", first);
+  }
+
+  private see(events: LogEvent[]): void {
+    for (const event of events) {
+      this.checkCall(event);
+      this.checkSlot(event);
+      this.checkDevice(event);
+      this.follow(event);
+    }
+    this.attend();
+  }
+
+  /** Answers what is asked of this device as a witness, and keeps numbers ready. */
+  private attend(): void {
+    if (this.table.me.value?.status !== "here") return;
+    const numbers = offersOf(this.table.id);
+    for (const [asked, offer] of this.asked)
+      if (offer in numbers && answer(this.table.id, asked))
+        this.table.send({ do: "witness.open", asked, number: numbers[offer]! }).catch(() => undefined);
+    this.topUp(numbers);
+  }
+
+  private topUp(numbers: Record<string, string>): void {
+    const { witnesses, offers } = this.table.fair;
+    const left = Object.keys(offers).filter((offer) => offer in numbers).length;
+    if (!witnesses || this.topping || left >= FEW) return;
+    this.topping = true;
+    const made = newOffers(OFFERED - left);
+    rememberOffers(this.table.id, made);
+    const done = (): void => void (this.topping = false);
+    void this.table.send({ do: "witness.offer", commitments: Object.keys(made) }).then(done, done);
+  }
+
+  /** A call in the name of this device must be one that it signed. */
+  private checkCall(event: LogEvent): void {
+    const call = callOf(event);
+    const device = this.table.fair.devices.find(({ key }) => key === this.key);
+    if (!call?.device || call.device !== device?.id || !call.lane || !call.counter) return;
+    const epoch = this.table.epochAt(event.seq);
+    if (!epoch) return;
+    const hash = hashOfCall(this.table.id, epoch, device.seat, call);
+    const own = isOwn(this.table.id, this.key, call.lane, call.counter, hash);
+    if (own === false) this.protest("unsigned", event.seq);
+    else settleCall(this.table.id, this.key, call.lane, call.counter, event.seq);
+  }
+
+  /** The slot of this device is replaced by its own calls, and where a table is taken up from its log. */
+  private checkSlot(event: LogEvent): void {
+    const { seq, kind, open, body } = event;
+    const id = this.device?.id;
+    if (!id || !open.slots || !(id in open.slots) || kind === "table.imported") return;
+    const call = callOf(event);
+    const brought = (body?.device as { id?: string } | undefined)?.id === id;
+    if (body && !brought && call?.device !== id) this.protest("replaced", seq);
+  }
+
+  /** Another device of this seat must have been asked for by one that it has. */
+  private checkDevice(event: LogEvent): void {
+    const { body, seq } = event;
+    const mine = this.table.me.value?.seat;
+    if (kindOf(event) !== "seat.moved" || !mine || body?.seat !== mine) return;
+    const brought = (body.device as { key?: string } | undefined)?.key;
+    const { devices } = this.table.fair;
+    const own = devices.some(({ id, seat }) => seat === mine && id === callOf(event)?.device);
+    if (!own && brought !== this.key && devices.some(({ key }) => key === this.key)) this.protest("seated", seq);
+  }
+
+  /** Which numbers dice wait for, and whether this device was passed over although it answered. */
+  private follow(event: LogEvent): void {
+    const { seq, body, open } = event;
+    const mine = this.table.me.value?.seat;
+    const kind = kindOf(event);
+    if (kind === "witness.opened" || kind === "witness.silent") this.asked.delete(Number(body?.asked));
+    if (kind === "witness.silent" && body?.seat === mine && answered(this.table.id).includes(Number(body?.asked)))
+      this.protest("passed", seq);
+    if (mine && open.witness?.seat === mine) this.asked.set(seq, open.witness!.offer);
+  }
+
+  /** Whether the log still holds the last event that this browser saw of the table. */
+  async checkHead(): Promise<void> {
+    const head = lastHead(this.table.id);
+    const now = this.table.last;
+    if (!head) return rememberHead(this.table.id, now);
+    const found = head.seq > now.seq ? "" : await this.hashAt(head.seq);
+    if (found !== null && found !== head.hash) this.protest("rewritten", head.seq);
+    rememberHead(this.table.id, this.table.last);
+  }
+
+  /** The hash of an event; null where nobody can say it now. */
+  private async hashAt(seq: number): Promise<string | null> {
+    const known = this.table.last.seq === seq ? this.table.last : this.table.event(seq);
+    if (known) return known.hash;
+    return this.table.get<Events>(`/events?after=${seq - 1}&limit=1`).then(
+      ({ events }) => events[0]?.hash ?? "",
+      () => null,
+    );
+  }
+
+  /** The person has seen them. */
+  forgetProtests(): void {
+    this.protests.value = [];
+    keep(protestsPlace(this.table.id), undefined);
+  }
+
+  private protest(what: Protest["what"], seq: number): void {
+    if (this.protests.value.some((one) => one.what === what && one.seq === seq)) return;
+    this.protests.value = [...this.protests.value, { what, seq }];
+    keep(protestsPlace(this.table.id), this.protests.value);
+  }
+}

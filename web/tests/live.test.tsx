@@ -1,0 +1,19 @@
+// What is told in passing, over whatever is in front.
+import { render } from "preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Live, tell } from "../src/ui/live";
+
+/** As browsers have it: only what is in the page can be shown over it. */
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "showPopover").mockImplementation(function (this: HTMLElement) {
+    if (!this.isConnected) throw new Error("Invalid on disconnected popover elements.");
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+test("what was told before the screen is there is shown when it comes", async () => {
+  tell("The page is there for when there is no network");
+  render(<Live />, document.body.appendChild(document.createElement("main")));
+  await vi.waitFor(() => expect(document.querySelector(".toast")?.textContent).toContain("no network"));
+  expect(HTMLElement.prototype.showPopover).toHaveBeenCalled();
+});

@@ -1,0 +1,19 @@
+/// <reference types="vite/client" />
+// Every test begins with an empty page that knows no game, and English words of all parts.
+import { render } from "preact";
+import { afterEach } from "vitest";
+import { bring, language } from "../src/words";
+import { front } from "../src/words/text";
+
+for (const part of Object.values(import.meta.glob("../src/words/en_*.ts", { eager: true })))
+  for (const words of Object.values(part as Record<string, Parameters<typeof bring>[0]>)) bring(words);
+
+// Every browser can lay something over a dialog; the page of these tests has no layers.
+Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
+
+afterEach(() => {
+  render(null, document.body);
+  document.body.replaceChildren();
+  front.value = null;
+  language.value = "en";
+});
