@@ -1,5 +1,5 @@
 // Back closes what lies on top, one thing at a time, before it leaves the page.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** What is open, the uppermost last. */
 const open: { close: () => void }[] = [];
@@ -19,11 +19,11 @@ addEventListener("popstate", () => {
   for (const one of open.slice(depth).reverse()) one.close();
 });
 
-/** Closes something by Back as long as it is open. */
+/** Closes something by Back as long as it is open: from the moment it is drawn until the moment it is gone. */
 export function useBack(isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const one = { close: () => latest.current() };
     open.push(one);
