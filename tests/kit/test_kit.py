@@ -1,5 +1,6 @@
 """The kit: values that cannot be wrong, requests that travel, games that are found."""
 
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -206,6 +207,13 @@ def test_values_are_frozen_and_changed_by_copies():
         asked.but(sides=99)
     with pytest.raises(BadField, match="no such field"):
         asked.but(size=8)
+
+
+def test_a_value_is_its_own_copy():
+    """Best play copies what lives at every position, and a request cannot change."""
+    asked = TINY.request("duel", sides=6, foes=[Foe(name="Ogre")])
+    assert asked is deepcopy(asked)
+    assert isinstance(asked.foes, tuple)
 
 
 def test_requests_go_to_json_and_back():

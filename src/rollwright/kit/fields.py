@@ -400,6 +400,10 @@ class Value:
         """Everything but the remembered hash, which means nothing in another process."""
         return {name: held for name, held in self.__dict__.items() if name != "_hash"}
 
+    def __deepcopy__(self, memo: object) -> Self:
+        """Itself: it is frozen, and best play would copy its request at every position."""
+        return self
+
     def __post_init__(self) -> None:
         held = self.__dict__  # most fields are at their defaults, which are looked at once
         for name, about, sound in _known_checks.get(type(self)) or _checks_of(type(self)):
