@@ -167,6 +167,18 @@ def test_functions_are_rules_that_roll_and_return():
     assert "    return await attack_against(await tally(D20), 15)" in python
 
 
+@pytest.mark.parametrize(
+    "last", ["N + 3 >= 12", "!(N + 3 < 12)", "N + 3 >= 12 & N", "[{9..19} contains N]"]
+)
+def test_a_function_may_come_to_a_number_or_to_a_comparison(last):
+    """A 1 misses, a 20 hits, and so do 9 to 19: 12 of 20 faces (counted by hand)."""
+    program = f"""
+        function: hits N:n {{ if N = 20 {{ result: 1 }} if N = 1 {{ result: 0 }} result: {last} }}
+        output [hits d20]
+    """
+    assert [{0: Fraction(2, 5), 1: Fraction(3, 5)}] == shown(python_of(program))
+
+
 def test_calls_that_are_cut_off_are_counted():
     """Exploding by hand keeps its form: a rule with so many calls left."""
     python = python_of(PROGRAMS["exploding by hand"][0])

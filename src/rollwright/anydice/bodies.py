@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rollwright.anydice import tree
-from rollwright.anydice.codes import Code, NeedsRule, Scope, Untranslated, numbers_in
+from rollwright.anydice.codes import LOOSE, Code, NeedsRule, Scope, Untranslated, numbers_in
 from rollwright.anydice.expressions import Writer
 
 PLAIN_RANGE = re.compile(r"tuple\((range\([^()]*\))\)")
@@ -50,6 +50,9 @@ class Body:
         self.lines: list[str] = []
         self.are_dice: list[bool] = []
         """Of each result, whether it is one die for sure."""
+        body = function.node.body if function else ()
+        results = [one for one in tree.inside(body) if isinstance(one, tree.Result)]
+        self.is_one_of_several = len(results) > 1
 
     def block(self, statements: tuple[tree.Statement, ...], indent: str) -> bool:
         """Statements in order; whether they surely come to a result."""
@@ -88,7 +91,10 @@ class Body:
         if self.function.kind not in ("", code.kind) and not self.function.adds_up:
             raise TwoKinds
         self.function.kind = code.kind
-        self.lines.append(f"{indent}return {code.text}")
+        text = code.text
+        if self.is_one_of_several and _is_truth(code):  # a rule ends in numbers or in truths
+            text = f"int({text})"
+        self.lines.append(f"{indent}return {text}")
         return True
 
     def assign(self, node: tree.Assign, indent: str) -> None:
@@ -163,6 +169,11 @@ class Body:
 def _is_one_die(code: Code) -> bool:
     """Whether AnyDice has one die here for sure."""
     return code.kind == "odds" or (code.kind == "dice" and code.size == 1) or code.is_die is True
+
+
+def _is_truth(code: Code) -> bool:
+    """Whether this is True or False in Python, as comparisons are."""
+    return code.kind == "number" and (code.rank == LOOSE or code.text.startswith("bool("))
 
 
 def _are_alike(one: Code, other: Code) -> bool:
