@@ -270,25 +270,27 @@ class Knot:
         deciders = [number for number in alive if self.sides[number]]
         outside = self._outside_floats
         for _ in range(MOST_TURNS):
-            if not self._answer(deciders, outside, alive):
+            values = self._answer(deciders, outside, alive)
+            if values is None:
                 return False
-            values = self.floats(alive)
-            if values is None or not self._switch(deciders, -1, values, outside, alive):
-                return values is not None
+            if not self._switch(deciders, -1, values, outside, alive):
+                return True
         return False
 
     def _opposed(self, deciders: list[int]) -> bool:
         return any(self.sides[number] < 0 for number in deciders)
 
-    def _answer(self, deciders: list[int], outside: list[float], alive: set[int]) -> bool:
-        """The best answer of those for the goal to what the others do now."""
+    def _answer(
+        self, deciders: list[int], outside: list[float], alive: set[int]
+    ) -> list[float] | None:
+        """What all is worth once those for the goal answer best to what the others do now."""
         for _ in range(MOST_TURNS):
             values = self.floats(alive)
             if values is None or not all(map(isfinite, values)):
-                return False
+                return None
             if not self._switch(deciders, 1, values, outside, alive):
-                return True
-        return False
+                return values
+        return None
 
     def _switch(
         self,
