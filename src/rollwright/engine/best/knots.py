@@ -156,7 +156,7 @@ class Knot:
                 return None
         return listed, list(hubs)
 
-    def floats(self, alive: set[int]) -> list[float] | None:
+    def floats(self, alive: set[int], outside: list[float]) -> list[float] | None:
         """What each position is worth under the picks, about; None where that cannot be said."""
         ordered = self.order(alive)
         if ordered is None:
@@ -166,13 +166,18 @@ class Knot:
         place = {hub: number for number, hub in enumerate(hubs)}
         unit = [[float(i == j) for j in many] + [0.0] for i in many]
         forms: dict[int, list[float]] = {}
-        outside = self._outside_floats
         zero = [0.0] * (len(hubs) + 1)
         last = len(hubs)
         own: list[list[float]] = [zero] * len(hubs)
         for number in listed:
             weights = self.weights[number]
             kids = self._follows(number)
+            if weights is None and kids[0] >= 0 and kids[0] != number:  # all that its way on is
+                kid = kids[0]
+                forms[number] = form = unit[place[kid]] if kid in place else forms[kid]
+                if number in place:
+                    own[place[number]] = form
+                continue
             form = zero[:]
             stay = 0.0
             for kid, weight in zip(kids, weights or (1,)):
@@ -270,25 +275,27 @@ class Knot:
         deciders = [number for number in alive if self.sides[number]]
         outside = self._outside_floats
         for _ in range(MOST_TURNS):
-            if not self._answer(deciders, outside, alive):
+            values = self._answer(deciders, outside, alive)
+            if values is None:
                 return False
-            values = self.floats(alive)
-            if values is None or not self._switch(deciders, -1, values, outside, alive):
-                return values is not None
+            if not self._switch(deciders, -1, values, outside, alive):
+                return True
         return False
 
     def _opposed(self, deciders: list[int]) -> bool:
         return any(self.sides[number] < 0 for number in deciders)
 
-    def _answer(self, deciders: list[int], outside: list[float], alive: set[int]) -> bool:
-        """The best answer of those for the goal to what the others do now."""
+    def _answer(
+        self, deciders: list[int], outside: list[float], alive: set[int]
+    ) -> list[float] | None:
+        """What all is worth once those for the goal answer best to what the others do now."""
         for _ in range(MOST_TURNS):
-            values = self.floats(alive)
+            values = self.floats(alive, outside)
             if values is None or not all(map(isfinite, values)):
-                return False
+                return None
             if not self._switch(deciders, 1, values, outside, alive):
-                return True
-        return False
+                return values
+        return None
 
     def _switch(
         self,
