@@ -29,7 +29,16 @@ class Hand(Generic[T]):
     """Dice with their readings, in a fixed order: small dice first, low readings first.
 
     Equal dice are interchangeable, so a hand has no first or second die: ask for the `highest` or
-    the `lowest`, for those `where` something holds, or roll dice that mean different things apart.
+    the `lowest`, for those `where` something holds, or give dice that mean different things
+    different names.
+
+    >>> from rollwright.dice import D6, D8
+    >>> HOPE, FEAR = Die(12, name="hope"), Die(12, name="fear")
+    >>> hand = Hand([(HOPE, 7), (FEAR, 11), (D6, 2), (D6, 5)])
+    >>> hand[HOPE], hand.of(D6).sum, hand.count_at_least(5)
+    (7, 7, 3)
+    >>> (hand - hand.of(HOPE, FEAR)).pool
+    2D6
     """
 
     __slots__ = ("dice", "readings", "_source", "_hash")
@@ -87,12 +96,51 @@ class Hand(Generic[T]):
         else:
             passes = test if callable(test) else matches(test, shown)
             kept = [passes(reading) for reading in shown]
+        return self._only(kept)
+
+    def _only(self, kept: list[bool]) -> Hand[T]:
         source = self._source
         return Hand._made(
             tuple(compress(self.dice, kept)),
-            tuple(compress(shown, kept)),
+            tuple(compress(self.readings, kept)),
             tuple(compress(source, kept)) if source else None,
         )
+
+    def between(self, low: T, high: T) -> Hand[T]:
+        """The dice that read `low`, `high` or anything between them."""
+        return self.where(lambda reading: low <= reading <= high)  # type: ignore[operator]
+
+    def at_least(self, low: T) -> Hand[T]:
+        """The dice that read `low` or more."""
+        return self.where(lambda reading: reading >= low)  # type: ignore[operator]
+
+    def count_at_least(self, low: T) -> int:
+        """How many dice read `low` or more."""
+        return len(self.at_least(low))
+
+    @property
+    def sum(self) -> T:
+        """What the readings come to, added up: 0 where there are no dice."""
+        return sum(self.readings)  # type: ignore[arg-type, return-value]
+
+    def of(self, *dice: Die) -> Hand[T]:
+        """The dice of these kinds alone: `hand.of(D6)`, `hand.of(HOPE, FEAR)`."""
+        for die in dice:
+            _check_die(die)
+        return self._only([die in dice for die in self.dice])
+
+    def replaced(self, thrown: Hand[T]) -> Hand[T]:
+        """This hand after all of its dice of some kinds were `thrown` again: they take their place.
+
+        Where only some dice of a kind are thrown again, say which: `hand - these + thrown`.
+        """
+        for die in {*thrown.dice}:
+            if self.dice.count(die) != thrown.dice.count(die):
+                raise Misuse(
+                    f"{thrown.dice.count(die)} {die!r} cannot take the place of "
+                    f"{self.dice.count(die)}: say which dice go, hand - these + thrown"
+                )
+        return self._only([die not in thrown.dice for die in self.dice]) + thrown
 
     def highest(self, count: int = 1) -> tuple[T, ...]:
         """The `count` highest readings, highest first."""
@@ -121,6 +169,18 @@ class Hand(Generic[T]):
         entries += zip(other.dice, other.readings, other.places, strict=True)
         return Hand._made(*_sorted_pairs(entries))
 
+    def __sub__(self, other: Hand[T]) -> Hand[T]:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        gone = [*zip(other.dice, other.readings, other.places, strict=True)]
+        left = [*zip(self.dice, self.readings, self.places, strict=True)]
+        for entry in gone:  # those thrown where the others were go first: a look finds the rest
+            alike = [one for one in left if one[:2] == entry[:2]]
+            if not alike:
+                raise Misuse(f"{self!r} has no such dice to take away: {other!r}")
+            left.remove(entry if entry in alike else alike[0])
+        return Hand._made(*_sorted_pairs(left))
+
     def __iter__(self) -> Iterator[T]:
         return iter(self.readings)
 
@@ -130,12 +190,15 @@ class Hand(Generic[T]):
     def __contains__(self, reading: object) -> bool:
         return reading in self.readings
 
-    def __getitem__(self, index: object) -> T:
-        raise Misuse(
-            "a hand has no first or second die, since equal dice are interchangeable: "
-            "use hand.highest(), hand.lowest() or hand.where(...), "
-            "or roll dice that mean different things in two rolls"
-        )
+    def __getitem__(self, die: Die) -> T:
+        _check_die(die)
+        if self.dice.count(die) != 1:
+            raise Misuse(
+                f"a hand has {self.dice.count(die)} {die!r} where the face of one was asked for: "
+                f"use hand.of(die), or give each die a name of its own, such as "
+                f"Die({len(die.faces)}, name='hope')"
+            )
+        return self.readings[self.dice.index(die)]
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -157,6 +220,15 @@ class Hand(Generic[T]):
 
     def __repr__(self) -> str:
         return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
+
+
+def _check_die(die: object) -> None:
+    if type(die) is not Die:
+        raise Misuse(
+            "a hand has no first or second die, since equal dice are interchangeable: "
+            "name a die that there is one of, hand[HOPE], or use hand.highest(), hand.lowest() "
+            f"or hand.where(...); {die!r} is no die"
+        )
 
 
 _MATCHED = (*SEVERAL, str)

@@ -108,6 +108,63 @@ def test_hands_of_unordered_readings_have_an_order_too():
     assert Hand([(D6, None), (D6, "x")]) == Hand([(D6, "x"), (D6, None)])
 
 
+HOPE, FEAR = Die(12, name="hope"), Die(12, name="fear")
+
+
+def test_dice_of_a_hand_are_got_by_their_kind():
+    """`hand[die]` is the face of the only die of a kind, and `of` the dice of some kinds."""
+    hand = Hand([(D6, 2), (D6, 5), (FEAR, 11), (HOPE, 7)])
+    assert (hand[HOPE], hand[FEAR]) == (7, 11)
+    assert hand.of(D6) == Hand([(D6, 2), (D6, 5)])
+    assert hand.of(D6, HOPE) == Hand([(D6, 2), (D6, 5), (HOPE, 7)])
+    assert not hand.of(D8)
+
+
+@pytest.mark.parametrize("die", [D6, D8, 0, "hope", slice(0, 1)])
+def test_a_hand_refuses_the_face_of_no_die_or_of_several(die):
+    """Where there is not exactly one such die, the refusal says what to write."""
+    with pytest.raises(Misuse, match=r"hand\.of\(die\)|hand\[HOPE\]"):
+        Hand([(D6, 2), (D6, 5), (HOPE, 7)])[die]
+
+
+def test_the_sum_of_a_hand_is_that_of_its_readings():
+    """`hand.sum` adds the readings up, and is 0 without dice."""
+    assert Hand([(D6, 2), (D6, 5), (D8, 7)]).sum == 14
+    assert Hand().sum == 0
+
+
+def test_dice_of_a_hand_are_got_by_their_height():
+    """`at_least` and `between` include what they name, and `count_at_least` counts."""
+    hand = Hand([(D6, face) for face in (1, 3, 4, 6, 6)])
+    assert hand.at_least(4).readings == (4, 6, 6)
+    assert hand.between(3, 4).readings == (3, 4)
+    assert hand.count_at_least(6) == 2
+
+
+def test_dice_are_taken_away_from_a_hand():
+    """`-` takes away as many dice as it is given, and refuses what is not there."""
+    hand = Hand([(D6, 2), (D6, 2), (D6, 5), (D8, 2)])
+    assert hand - Hand([(D6, 2)]) == Hand([(D6, 2), (D6, 5), (D8, 2)])
+    assert hand - hand.where(2) + Hand([(D8, 8)]) == Hand([(D6, 5), (D8, 8)])
+    with pytest.raises(Misuse, match="no such dice"):
+        hand - Hand([(D8, 5)])
+
+
+def test_dice_taken_away_are_those_thrown_at_the_same_place():
+    """Of equal dice those go that came of the same throw, so that a look finds the others."""
+    first, second = (Hand([(D6, 2)]).thrown_at(place) for place in (3, 4))
+    assert (first + second - second).places == (3,)
+    assert (first + second - first).places == (4,)
+
+
+def test_dice_thrown_again_take_the_place_of_their_like():
+    """`replaced` puts new dice where all dice of their kinds lay, and refuses other numbers."""
+    hand = Hand([(D6, 2), (D6, 5), (HOPE, 7)])
+    assert hand.replaced(Hand([(HOPE, 1)])) == Hand([(D6, 2), (D6, 5), (HOPE, 1)])
+    with pytest.raises(Misuse, match="hand - these"):
+        hand.replaced(Hand([(D6, 6)]))
+
+
 def test_a_hand_is_not_indexed():
     """There is no first die."""
     with pytest.raises(Misuse):
