@@ -26,7 +26,7 @@ def ammo_reading(face: int) -> Reading:
 def ours(ammo_dice: int) -> Callable[[], object]:
     """A tally of tuples over a mixed pool."""
     from rollwright.dice import D10, D12, Die
-    from rollwright.exact import reroll, tally
+    from rollwright.exact import rerolled_die, sum_of
 
     ammo = Die(6, name="ammo")
 
@@ -37,8 +37,8 @@ def ours(ammo_dice: int) -> Callable[[], object]:
         return ammo_reading(face) if die.name == "ammo" else base_reading(face)
 
     def attack() -> object:
-        base = reroll(D12, loose) + reroll(D10, loose)
-        return tally(base + ammo_dice * reroll(ammo, loose), reading)
+        base = rerolled_die(D12, loose) + rerolled_die(D10, loose)
+        return sum_of(base + ammo_dice * rerolled_die(ammo, loose), reading)
 
     return attack
 

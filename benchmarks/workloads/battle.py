@@ -19,7 +19,8 @@ def ours(attackers: int, defenders: int) -> Callable[[], object]:
     """A rule that ends in itself."""
     from rollwright import odds
     from rollwright.dice import D6
-    from rollwright.rules import gather, roll, rule
+    from rollwright.engine.endings import gather
+    from rollwright.rules import roll, rule
 
     __import__("rollwright.engine.best.advice")  # the others are loaded whole, too
 

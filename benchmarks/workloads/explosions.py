@@ -8,9 +8,9 @@ from collections.abc import Callable
 def ours(dice: int, times: int) -> Callable[[], object]:
     """A tally of exploding dice."""
     from rollwright.dice import D10
-    from rollwright.exact import explode, tally
+    from rollwright.exact import exploding_die, sum_of
 
-    return lambda: tally(dice * explode(D10, times=times))
+    return lambda: sum_of(dice * exploding_die(D10, times=times))
 
 
 def icepool(dice: int, times: int) -> Callable[[], object]:

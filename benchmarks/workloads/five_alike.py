@@ -26,7 +26,8 @@ def ours(dice: int, throws: int) -> Callable[[], object]:
 
     from rollwright import advise
     from rollwright.dice import D6
-    from rollwright.rules import offer, rule, tally
+    from rollwright.engine.endings import offer, tally
+    from rollwright.rules import rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")

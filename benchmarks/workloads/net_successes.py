@@ -16,12 +16,12 @@ def worth(face: int) -> int:
 def ours(dice: int) -> Callable[[], object]:
     """A fold over the doubles, with the successes added up beside it."""
     from rollwright.dice import D10
-    from rollwright.exact import fold
+    from rollwright.exact import reduce
 
     def doubled(seen: bool, face: int, count: int) -> bool:
         return seen or (face >= 6 and count >= 2)
 
-    return lambda: fold(dice * D10, False, doubled, add=worth)
+    return lambda: reduce(dice * D10, False, doubled, add=worth)
 
 
 def icepool(dice: int) -> Callable[[], object]:

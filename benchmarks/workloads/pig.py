@@ -13,7 +13,8 @@ def ours(target: int, turns: int) -> Callable[[], object]:
     """Advice about a rule that ends in itself."""
     from rollwright import advise
     from rollwright.dice import D6
-    from rollwright.rules import offer, rule, tally
+    from rollwright.engine.endings import offer, tally
+    from rollwright.rules import rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")

@@ -21,7 +21,8 @@ def ours(small: int, large: int, hinted: int) -> Callable[[], object]:
 
     from rollwright import advise
     from rollwright.dice import Die, Pool
-    from rollwright.rules import choose, offer, roll, rule, tally
+    from rollwright.engine.endings import offer, tally
+    from rollwright.rules import choose, roll, rule
 
     for part in ("advice", "beliefs"):  # the others are loaded whole, too
         __import__(f"rollwright.engine.best.{part}")

@@ -9,9 +9,9 @@ from collections.abc import Callable
 def ours(dice: int) -> Callable[[], object]:
     """A tally."""
     from rollwright.dice import D6
-    from rollwright.exact import tally
+    from rollwright.exact import sum_of
 
-    return lambda: tally(dice * D6)
+    return lambda: sum_of(dice * D6)
 
 
 def icepool(dice: int) -> Callable[[], object]:

@@ -29,10 +29,10 @@ class Arithmetic:
 
     def counted(self) -> Dist[Any]:
         """The odds of what one die shows, or several dice in all."""
-        from rollwright.exact import Dist, tally
+        from rollwright.exact import Dist, sum_of
 
         dice: Any = self
-        return Dist.from_die(dice) if hasattr(dice, "faces") else tally(dice)
+        return Dist.from_die(dice) if hasattr(dice, "faces") else sum_of(dice)
 
     def __eq__(self, other: object) -> bool:
         if is_number(other):

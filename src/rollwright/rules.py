@@ -11,33 +11,29 @@ it never rolls a die or asks anybody itself, so one definition is rolled, counte
 >>> boxcars_or_bust()
 boxcars_or_bust()
 
-A rule asks for no more than it needs: `roll` shows every die, `tally` only a sum, `fold` only a
-state. What it returns may be an outcome or a step still to be taken (`return tally(...)`,
-`return another_rule(state)`): that is where everything else is forgotten, and counting gets fast.
+`roll`, `choose` and `together` are all that most rules need, in loops and ifs as the rulebook has
+them. `tally` throws dice and sees only a sum, `fold` only a state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Hashable, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar, overload
+from collections.abc import Callable, Coroutine, Hashable, Iterable
+from typing import Any, TypeVar, overload
 
 from rollwright.dice import Die, Face, Outcome, Pool
+from rollwright.engine import endings
+from rollwright.engine.endings import CHANGING, MOST_OPTIONS, make_choice, make_together
 from rollwright.engine.repeats import BOUND, Moved, Part, Repeats, repeats
 from rollwright.engine.rerolls import Dice, Rerolls, explode, reroll, throw_again
 from rollwright.engine.steps import (
-    Args,
     Call,
     Choice,
-    Finish,
-    Fold,
     Look,
-    Option,
     P,
     Roll,
     Rule,
     State,
     Step,
-    Tally,
     Together,
     note,
     watched,
@@ -45,12 +41,10 @@ from rollwright.engine.steps import (
 from rollwright.errors import Misuse
 from rollwright.hands import Hand
 from rollwright.readings import Reader, Reading
-from rollwright.words.messages import said
 
 __all__ = [
     "Call",
     "Choice",
-    "Ending",
     "Hand",
     "Repeats",
     "Rerolls",
@@ -59,9 +53,7 @@ __all__ = [
     "choose",
     "explode",
     "fold",
-    "gather",
     "look",
-    "offer",
     "repeat",
     "reroll",
     "roll",
@@ -70,14 +62,10 @@ __all__ = [
     "together",
 ]
 
-MOST_OPTIONS = 28_000
-"""Of one choice: each is followed to its end. The largest choice of a game here has 26,532."""
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 O = TypeVar("O", bound=Hashable)  # noqa: E741 - an option
-Ending: TypeAlias = T | Step[T]
-"""What a rule with outcome `T` may return: the outcome, or a step that ends in it."""
 
 
 def rule(function: Callable[P, Coroutine[Any, Any, T | Step[T]]]) -> Rule[P, T]:
@@ -117,42 +105,22 @@ def tally(
     sees: Iterable[str] | None = None,
 ) -> Step[T]: ...
 @overload
-def tally(
-    pool: Dice,
-    read: Reader | None = None,
-    *,
-    finish: Callable[..., U | Step[U]],
-    start: State = 0,
-    given: Args = (),
-    sees: Iterable[str] | None = None,
-) -> Step[U]: ...
-@overload
 def tally(pool: Dice, *, start: int = 0, sees: Iterable[str] | None = None) -> Step[int]: ...
 def tally(
     pool: Dice,
     read: Reader | None = None,
     *,
     start: State = 0,
-    finish: Finish | None = None,
-    given: Args = (),
     sees: Iterable[str] | None = None,
 ) -> Step[Outcome]:
     """Throw dice and see only `start` plus the sum of the readings: numbers, or tuples of numbers.
 
-    `finish(sum, *given)` makes the answer from it: an outcome, a rule, or an `offer`. Write it as a
-    function of a module, so that the count can tell that two endings are the same. This is a step
-    of a rule; the odds of the same sum, without a rule around it, are `rollwright.exact.tally`.
+    This is a step of a rule; the odds of the same sum, without a rule around it, are
+    `rollwright.exact.sum_of`.
     """
-    step: Tally[Outcome] = Tally.__new__(Tally)
-    if type(start) in _CHANGING:
-        raise Misuse(f"a tally starts from a number or a tuple, not from {start!r}")
-    step.start = start
-    if isinstance(pool, Rerolls):
-        return throw_again(step.filled(pool.pool, read, sees, finish, given), pool)
-    return step.filled(pool, read, sees, finish, given)
+    return endings.tally(pool, read, start=start, sees=sees)  # type: ignore[arg-type]
 
 
-@overload
 def fold(
     pool: Dice,
     start: T,
@@ -160,44 +128,13 @@ def fold(
     *,
     read: Reader | None = None,
     sees: Iterable[str] | None = None,
-) -> Step[T]: ...
-@overload
-def fold(
-    pool: Dice,
-    start: T,
-    step: Callable[[T, Reading, int], T],
-    *,
-    finish: Callable[..., U | Step[U]],
-    read: Reader | None = None,
-    given: Args = (),
-    sees: Iterable[str] | None = None,
-) -> Step[U]: ...
-def fold(
-    pool: Dice,
-    start: State,
-    step: Callable[[State, Reading, int], State],
-    *,
-    read: Reader | None = None,
-    finish: Finish | None = None,
-    given: Args = (),
-    sees: Iterable[str] | None = None,
-) -> Step[Outcome]:
+) -> Step[T]:
     """Throw dice and see only a state: `step(state, reading, how many dice show it)`.
 
     The readings come in rising order, each once, those that nobody rolled with 0. This is a step of
-    a rule; the odds of the same state, without a rule around it, are `rollwright.exact.fold`.
+    a rule; the odds of the same state, without a rule around it, are `rollwright.exact.reduce`.
     """
-    folded: Fold[Outcome] = Fold.__new__(Fold)
-    if type(start) in _CHANGING:
-        raise Misuse(f"a fold starts from an unchanging value, not from {start!r}")
-    folded.start = start
-    folded.step = step
-    if isinstance(pool, Rerolls):
-        return throw_again(folded.filled(pool.pool, read, sees, finish, given), pool)
-    return folded.filled(pool, read, sees, finish, given)
-
-
-_CHANGING: set[type] = {list, dict, set, bytearray}
+    return endings.fold(pool, start, step, read=read, sees=sees)
 
 
 def look(hand: Hand[Reading], read: Callable[..., T] | None = None) -> Look[Hand[T]]:
@@ -226,29 +163,7 @@ def together(*parts: Step[object]) -> Together[Outcome]:
     They are counted as distributions, not as paths. Where parts hold choices they are played one
     after the other in the order given, and whoever chooses later has seen what came before.
     """
-    return _together(parts, None, None)
-
-
-def gather(parts: Iterable[Step[T]], start: U, step: Callable[[U, T], U]) -> Together[U]:
-    """Independent parts of which only a running state is kept: the lowest, the sum, the count."""
-    if type(start) in _CHANGING:
-        raise Misuse(f"gather starts from an unchanging value, not from {start!r}")
-    return _together(tuple(parts), start, step)
-
-
-def _together(
-    parts: tuple[Step[object], ...], start: State, step: Callable[..., State] | None
-) -> Together[Outcome]:
-    for part in parts:
-        if not isinstance(part, Step):
-            raise Misuse(f"together takes rules and throws, not {part!r}")
-    joined: Together[Outcome] = Together.__new__(Together)
-    joined.parts = parts
-    joined.start = start
-    joined.step = step
-    if watched:
-        note(joined, parts)
-    return joined
+    return make_together(parts, None, None)
 
 
 @overload
@@ -293,7 +208,7 @@ def repeat(
     """
     if type(bound) is not int or bound < 1:
         raise Misuse(f"a bound is a whole number of times, at least 1, not {bound!r}")
-    if type(start) in _CHANGING:
+    if type(start) in CHANGING:
         raise Misuse(f"what is repeated starts from an unchanging value, not from {start!r}")
     if isinstance(part, (Die, Pool, Rerolls)):
         part = thrown(part)
@@ -315,44 +230,7 @@ def choose(
             raise Misuse(f"the options of a choice must differ: {options!r}")
     except TypeError:
         raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
-    return _choice(options, by, about, None, against)
-
-
-def offer(
-    endings: Mapping[O, T | Step[T]],
-    *,
-    by: str = "player",
-    about: Hashable = None,
-    against: bool = False,
-) -> Choice[T]:
-    """End the rule in a choice: each option stands for an outcome or a step that ends in one."""
-    return _choice(tuple(endings), by, about, tuple(endings.values()), against)
-
-
-def _choice(
-    options: tuple[Option, ...],
-    by: str,
-    about: Hashable,
-    endings: tuple[Outcome, ...] | None,
-    against: bool,
-) -> Choice[Outcome]:
-    if not options:
-        raise Misuse("a choice needs at least one option")
-    if len(options) > MOST_OPTIONS:
-        raise Misuse(said("refused.options", n=len(options), most=MOST_OPTIONS))
-    if watched:
-        for option in options:
-            if isinstance(option, Step):
-                raise Misuse(f"an option is plain data, not {option!r}: offer it under a name")
-    step: Choice[Outcome] = Choice.__new__(Choice)
-    step.options = options
-    step.by = by
-    step.about = about
-    step.endings = endings
-    step.against = against
-    if watched:
-        note(step, endings or ())
-    return step
+    return make_choice(options, by, about, None, against)
 
 
 @rule

@@ -13,7 +13,8 @@ HOUSE = '''"""Rules of our house."""
 from typing import NamedTuple
 
 from rollwright.dice import D6, D8, Die, Pool
-from rollwright.rules import Repeats, choose, explode, repeat, roll, rule, tally
+from rollwright.engine.endings import tally
+from rollwright.rules import Repeats, choose, explode, repeat, roll, rule
 
 
 class Check(NamedTuple):

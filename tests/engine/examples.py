@@ -6,19 +6,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from rollwright.dice import D6, D8, D20, Die, Pool
-from rollwright.rules import (
-    Ending,
-    Hand,
-    choose,
-    fold,
-    gather,
-    look,
-    offer,
-    roll,
-    rule,
-    tally,
-    together,
-)
+from rollwright.engine.endings import Ending, gather, offer, tally
+from rollwright.rules import Hand, choose, fold, look, roll, rule, together
 
 COIN = Die(["heads", "tails"])
 AMMO = Die(6, name="ammo")

@@ -6,12 +6,13 @@ import pytest
 
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
 from rollwright.engine.best.advice import advise, best, solved, value_lost, value_of
+from rollwright.engine.endings import offer, tally
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded
 from rollwright.engine.transcript import play
 from rollwright.errors import HiddenChoices, Misuse, NeverEnds
-from rollwright.rules import Hand, choose, offer, roll, rule, tally
+from rollwright.rules import Hand, choose, roll, rule
 from tests.engine.examples import (
     best_of_two,
     choice_in_parts,

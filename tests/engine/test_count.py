@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, D8, D12, Die, Pool
+from rollwright.engine.endings import tally
 from rollwright.engine.odds.count import chain, odds
 from rollwright.engine.position import Position
 from rollwright.errors import NeedsPolicy, NeverEnds, TooMuchWork
 from rollwright.notation import compiled
-from rollwright.rules import roll, rule, tally, together
+from rollwright.rules import roll, rule, together
 from tests.engine.examples import (
     Check,
     any_doubles,

@@ -5,8 +5,9 @@ import pytest
 import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D10
+from rollwright.engine.endings import gather
 from rollwright.errors import TooMuchWork
-from rollwright.rules import gather, rule, tally
+from rollwright.rules import rule, tally
 
 
 @rule

@@ -15,6 +15,7 @@ import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, Die, Pool
 from rollwright.engine.best.advice import advise, best
+from rollwright.engine.endings import tally
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded, Typed
@@ -29,7 +30,7 @@ from rollwright.errors import (
     TooMuchWork,
 )
 from rollwright.hands import Hand
-from rollwright.rules import choose, fold, look, roll, rule, tally, together
+from rollwright.rules import choose, fold, look, roll, rule, together
 from tests.engine.examples import push_roll, secret_number
 from tests.engine.oracles import fractions, slow_odds
 

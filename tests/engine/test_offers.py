@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 import rollwright as rw
 from rollwright.dice import D4, D6, Die, Pool
 from rollwright.engine.best.advice import advise, best
+from rollwright.engine.endings import Ending, fold, offer, tally
 from rollwright.engine.odds import chains
 from rollwright.engine.odds.count import Situation, odds
 from rollwright.engine.position import Position
 from rollwright.errors import HiddenChoices, NeedsPolicy
 from rollwright.readings import lasting, readings
-from rollwright.rules import Ending, Hand, fold, offer, roll, rule, tally, together
+from rollwright.rules import Hand, roll, rule, together
 from tests.engine.oracles import fractions, slow_best, slow_odds
 from tests.exact.brute import pools
 

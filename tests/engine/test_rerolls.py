@@ -8,19 +8,10 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D4, D6, D8, D20, Die, Pool
+from rollwright.engine.endings import fold, gather
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import successes
-from rollwright.rules import (
-    choose,
-    explode,
-    fold,
-    gather,
-    reroll,
-    roll,
-    rule,
-    tally,
-    together,
-)
+from rollwright.rules import choose, explode, reroll, roll, rule, tally, together
 
 
 def chances(dist):

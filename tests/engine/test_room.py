@@ -9,18 +9,10 @@ import pytest
 from rollwright.budget import Budget
 from rollwright.dice import D6, D12
 from rollwright.engine.best.advice import advise
+from rollwright.engine.endings import Ending, offer
 from rollwright.engine.odds.count import odds
 from rollwright.errors import TooMuchWork
-from rollwright.rules import (
-    Ending,
-    explode,
-    offer,
-    repeat,
-    roll,
-    rule,
-    tally,
-    together,
-)
+from rollwright.rules import explode, repeat, roll, rule, tally, together
 
 SMALL = 1_000_000
 """Steps of work, and so 4 MB to keep."""

@@ -5,10 +5,11 @@ import asyncio
 import pytest
 
 from rollwright.dice import D6, D8, Pool
+from rollwright.engine.endings import gather, offer, tally
 from rollwright.engine.odds.count import odds
 from rollwright.engine.position import Position
 from rollwright.errors import Misuse
-from rollwright.rules import Hand, choose, fold, gather, look, offer, roll, rule, tally, together
+from rollwright.rules import Hand, choose, fold, look, roll, rule, together
 from tests.engine.examples import push_roll
 
 

@@ -14,9 +14,10 @@ import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D4, D6, Die, Pool
 from rollwright.engine.best.advice import advise
+from rollwright.engine.endings import Ending, offer, tally
 from rollwright.engine.odds.count import odds
 from rollwright.errors import Misuse, TooMuchWork
-from rollwright.rules import Ending, offer, roll, rule, tally
+from rollwright.rules import roll, rule
 from tests.engine.oracles import fractions, slow_odds
 
 D2, LARGE = Die(2), 1 << 40

@@ -6,6 +6,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D6, D8, Die, Pool
+from rollwright.engine.endings import Ending
 from rollwright.errors import (
     BadAnswer,
     BadDie,
@@ -18,7 +19,7 @@ from rollwright.errors import (
 )
 from rollwright.pictures import Figure, compared
 from rollwright.pictures.files import CannotDraw
-from rollwright.rules import Ending, choose, explode, repeat, reroll, rule, tally
+from rollwright.rules import choose, explode, repeat, reroll, rule, tally
 
 TWO = rw.odds(2 * D6)
 SKILL = {"game": "twilight2000", "roll": "skill", "attribute": "B", "skill": "C"}

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from rollwright.dice import D6, D8, D12, Pool
+from rollwright.engine.endings import Ending, gather, offer
 from rollwright.engine.sources import Seeded, Typed
 from rollwright.engine.steps import Call
 from rollwright.engine.trace import Trace
 from rollwright.engine.transcript import Transcript, play
-from rollwright.rules import Ending, choose, gather, offer, roll, rule, tally, together
+from rollwright.rules import choose, roll, rule, tally, together
 from tests.engine.examples import (
     duel,
     gambler,

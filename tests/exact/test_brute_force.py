@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from rollwright.dice import D6, Die, Pool
 from rollwright.exact import (
-    fold,
     highest,
     keep,
     largest_set,
@@ -17,9 +16,10 @@ from rollwright.exact import (
     nth_lowest,
     pair_off,
     pairs,
+    reduce,
     sets_of,
     successes,
-    tally,
+    sum_of,
 )
 from tests.exact.brute import any_pool, counted, pools, same
 
@@ -30,7 +30,7 @@ often = settings(max_examples=120, deadline=None)
 @given(any_pool)
 def test_tally_is_the_sum_of_the_faces(pool):
     """A tally without a reader adds up the faces."""
-    assert same(counted(pool, sum), tally(pool))
+    assert same(counted(pool, sum), sum_of(pool))
 
 
 @often
@@ -40,7 +40,7 @@ def test_tally_adds_vectors_by_place(pool, mark):
     expected = counted(
         pool, lambda faces: (sum(f >= mark for f in faces), sum(faces), -sum(f == 1 for f in faces))
     )
-    actual = tally(pool, lambda face: (face >= mark, face, -1 if face == 1 else 0))
+    actual = sum_of(pool, lambda face: (face >= mark, face, -1 if face == 1 else 0))
     assert same(expected, actual)
 
 
@@ -49,7 +49,7 @@ def test_tally_adds_vectors_by_place(pool, mark):
 def test_tally_adds_fractions(pool):
     """Fractions are added exactly."""
     expected = counted(pool, lambda faces: sum((Fraction(f, 3) for f in faces), Fraction(0)))
-    assert same(expected, tally(pool, lambda face: Fraction(face, 3)))
+    assert same(expected, sum_of(pool, lambda face: Fraction(face, 3)))
 
 
 @often
@@ -57,9 +57,9 @@ def test_tally_adds_fractions(pool):
 def test_five_places_are_added_too(pool):
     """A vector may have any number of places."""
     wanted = counted(pool, lambda faces: tuple(sum(f == i for f in faces) for i in range(5)))
-    assert same(wanted, tally(pool, lambda face: tuple([int(face == i) for i in range(5)])))
+    assert same(wanted, sum_of(pool, lambda face: tuple([int(face == i) for i in range(5)])))
     one = counted(pool, lambda faces: (sum(faces),))
-    assert same(one, tally(pool, lambda face: (face,)))
+    assert same(one, sum_of(pool, lambda face: (face,)))
 
 
 @often
@@ -168,7 +168,7 @@ def test_fold_calls_step_for_every_face(pool, name):
     step, start = STEPS[name], () if name == "remembers everything" else 0
     every = sorted({face for die in pool.dice for face in die.faces})
     expected = counted(pool, lambda faces: folded(step, start, faces, every))
-    assert same(expected, fold(pool, start, step))
+    assert same(expected, reduce(pool, start, step))
 
 
 @often
@@ -182,7 +182,7 @@ def test_fold_adds_up_beside_the_state(pool, name, vector):
     expected = counted(
         pool, lambda f: (total([add(face) for face in f]), folded(step, start, f, every))
     )
-    assert same(expected, fold(pool, start, step, add=add))
+    assert same(expected, reduce(pool, start, step, add=add))
 
 
 @often
@@ -195,7 +195,7 @@ def test_fold_reads_faces_and_adds_what_they_show(pool, name):
         pool,
         lambda f: (sum(f), folded(step, start, tuple(face // 3 for face in f), every)),
     )
-    actual = fold(pool, start, step, read=lambda face: face // 3, add=lambda face: face)
+    actual = reduce(pool, start, step, read=lambda face: face // 3, add=lambda face: face)
     assert same(expected, actual)
 
 
@@ -225,13 +225,13 @@ def score(attack, defence, ties):
 def test_a_reader_may_look_at_the_die(pool):
     """A reader of two arguments is given the die as well."""
     expected = counted(pool, sum)
-    assert tally(pool, lambda face, die: face if die in pool.dice else 99) == expected
+    assert sum_of(pool, lambda face, die: face if die in pool.dice else 99) == expected
 
 
 def test_named_dice_are_read_apart():
     """Two dice with the same faces and different names can mean different things."""
     pool = Pool([D6, D6.named("ammo")])
-    both = tally(pool, lambda face, die: (0, face) if die.name else (face, 0))
+    both = sum_of(pool, lambda face, die: (0, face) if die.name else (face, 0))
     assert {(a, b) for a in range(1, 7) for b in range(1, 7)} == set(both)
     assert {1} == set(both.weights)
 
@@ -239,8 +239,8 @@ def test_named_dice_are_read_apart():
 def test_the_sum_of_no_dice_is_nothing():
     """An empty pool has one outcome."""
     none = Pool()
-    assert tally(none) == keep(none, highest=3) == successes(none, 1)
-    assert 0 in tally(none)
-    assert fold(none, "start", lambda state, face, count: "changed").outcomes == ("start",)
+    assert sum_of(none) == keep(none, highest=3) == successes(none, 1)
+    assert 0 in sum_of(none)
+    assert reduce(none, "start", lambda state, face, count: "changed").outcomes == ("start",)
     assert largest_set(none).outcomes == (0,)
     assert pair_off(none, 3 * D6).outcomes == ((0, 0),)

@@ -6,32 +6,32 @@ import pytest
 
 from rollwright.dice import D4, D6, D10, Die
 from rollwright.errors import BadDie, TooMuchWork
-from rollwright.exact import Dist, explode, explode_endlessly, reroll, tally
+from rollwright.exact import Dist, explode_endlessly, exploding_die, rerolled_die, sum_of
 
 
 def test_the_last_roll_counts_whatever_it_shows():
     """D6 once exploded: a six goes on to 7 … 12, with a thirty-sixth each (by hand)."""
-    die = explode(D6, times=1)
+    die = exploding_die(D6, times=1)
     assert (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12) == die.faces
     assert (6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1) == die.weights
 
 
 def test_no_extra_rolls():
     """A die that explodes no times is itself."""
-    assert Dist.from_die(D6) == Dist.from_die(explode(D6, times=0))
+    assert Dist.from_die(D6) == Dist.from_die(exploding_die(D6, times=0))
 
 
 def test_exploding_on_a_face_or_a_test():
     """What explodes is a face or a test; sums may meet."""
-    assert explode(D4, 1, times=1) == explode(D4, lambda face: face == 1, times=1)
-    assert {2: 5, 3: 5, 4: 5, 5: 1} == dict(explode(D4, 1, times=1).items)
+    assert exploding_die(D4, 1, times=1) == exploding_die(D4, lambda face: face == 1, times=1)
+    assert {2: 5, 3: 5, 4: 5, 5: 1} == dict(exploding_die(D4, 1, times=1).items)
 
 
 def test_names_stay():
     """An exploding die keeps its name, and so does one that is rolled again."""
     ammo = Die(6, name="ammo")
-    assert "ammo" == explode(ammo, times=1).name == reroll(ammo, 1).name
-    assert "ammo" == reroll(ammo, 1, times=None).name
+    assert "ammo" == exploding_die(ammo, times=1).name == rerolled_die(ammo, 1).name
+    assert "ammo" == rerolled_die(ammo, 1, times=None).name
 
 
 def test_what_is_cut_is_lost():
@@ -44,37 +44,37 @@ def test_what_is_cut_is_lost():
 
 def test_cuts_agree_with_bounded_explosions():
     """Below the cut both rules give the same weights."""
-    bounded = Dist.from_die(explode(D10, times=3))
+    bounded = Dist.from_die(exploding_die(D10, times=3))
     endless = explode_endlessly(D10, cut=3)
     assert all(endless[total] == bounded[total] for total in endless if total < 40)
 
 
 def test_rerolling_twice():
     """D4 re-rolling ones twice: a sixty-fourth stays a one (by hand)."""
-    assert (1, 21, 21, 21) == reroll(D4, 1, times=2).weights
+    assert (1, 21, 21, 21) == rerolled_die(D4, 1, times=2).weights
 
 
 def test_rerolling_no_times():
     """A die that is re-rolled no times is itself."""
-    assert D4 == reroll(D4, 1, times=0)
-    assert Dist.from_die(D4) == Dist.from_die(reroll(D4, lambda face: False))
+    assert D4 == rerolled_die(D4, 1, times=0)
+    assert Dist.from_die(D4) == Dist.from_die(rerolled_die(D4, lambda face: False))
 
 
 def test_rerolling_everything_once():
     """A die whose every face is re-rolled once is the same die."""
-    assert Dist.from_die(D4) == Dist.from_die(reroll(D4, lambda face: True))
+    assert Dist.from_die(D4) == Dist.from_die(rerolled_die(D4, lambda face: True))
 
 
 @pytest.mark.parametrize(
     "question",
     [
-        lambda: explode(D6, times=-1),
-        lambda: explode(D6, 7, times=1),
-        lambda: explode(Die(["a", "b"]), times=1),
+        lambda: exploding_die(D6, times=-1),
+        lambda: exploding_die(D6, 7, times=1),
+        lambda: exploding_die(Die(["a", "b"]), times=1),
         lambda: explode_endlessly(D6, lambda face: True, cut=3),
-        lambda: reroll(D6, lambda face: True, times=None),
-        lambda: reroll(D6, 7),
-        lambda: reroll(D6, 1, times=1.5),
+        lambda: rerolled_die(D6, lambda face: True, times=None),
+        lambda: rerolled_die(D6, 7),
+        lambda: rerolled_die(D6, 1, times=1.5),
     ],
 )
 def test_dice_that_cannot_be_are_refused(question):
@@ -86,12 +86,12 @@ def test_dice_that_cannot_be_are_refused(question):
 def test_monstrous_explosions_are_refused_at_once():
     """Work beyond the budget is refused before it is done."""
     with pytest.raises(TooMuchWork):
-        explode(D6, lambda face: face > 1, times=10_000)
+        exploding_die(D6, lambda face: face > 1, times=10_000)
     with pytest.raises(TooMuchWork):
-        reroll(D6, 1, times=10**9)
+        rerolled_die(D6, 1, times=10**9)
 
 
 def test_a_sum_of_exploding_dice():
     """The mean of a sum is the sum of means."""
-    die = explode(D10, times=5)
-    assert 10 * Dist.from_die(die).mean == tally(10 * die).mean
+    die = exploding_die(D10, times=5)
+    assert 10 * Dist.from_die(die).mean == sum_of(10 * die).mean

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from rollwright.dice import D6, D8, D10, D20, D100, Die, Pool
 from rollwright.exact import (
     Dist,
-    explode,
-    fold,
+    exploding_die,
     highest,
     keep,
     largest_set,
     lowest,
     nth_highest,
     pair_off,
-    reroll,
+    reduce,
+    rerolled_die,
     successes,
-    tally,
+    sum_of,
 )
 from tests.exact.brute import dice
 
@@ -61,7 +61,7 @@ def dyce_pool(pool):
 @given(large_pools)
 def test_sums(pool):
     """Sums agree with dyce."""
-    assert ours(dyce_pool(pool).h()) == tally(pool)
+    assert ours(dyce_pool(pool).h()) == sum_of(pool)
 
 
 @often
@@ -69,7 +69,7 @@ def test_sums(pool):
 def test_sums_of_one_kind(pool):
     """Sums of many equal dice agree with icepool."""
     die, count = pool.groups[0]
-    assert ours(count @ icepool_die(die)) == tally(pool)
+    assert ours(count @ icepool_die(die)) == sum_of(pool)
 
 
 @often
@@ -124,7 +124,7 @@ class NetAndTwice(icepool.MultisetEvaluator):
 def test_additive_folds(pool):
     """A fold with something added beside the state agrees with icepool."""
     expected = ours(NetAndTwice().evaluate(icepool_pool(pool)))
-    actual = fold(
+    actual = reduce(
         pool,
         False,
         lambda twice, face, count: twice or (face >= 6 and count >= 2),
@@ -148,11 +148,13 @@ def test_explosions(die, times, data):
     which = data.draw(st.sets(st.sampled_from(die.faces), min_size=1))
     if len(die.faces) > 1:
         assert ours(icepool_die(die).explode(depth=times)) == Dist.from_die(
-            explode(die, times=times)
+            exploding_die(die, times=times)
         )
     if len(which) < len(die.faces):
         expected = ours(icepool_die(die).explode(which, depth=times))
-        assert expected == Dist.from_die(explode(die, lambda face: face in which, times=times))
+        assert expected == Dist.from_die(
+            exploding_die(die, lambda face: face in which, times=times)
+        )
 
 
 @often
@@ -164,9 +166,9 @@ def test_rerolls(die, times, data):
         return
     peer = icepool_die(die)
     assert ours(peer.reroll(which, depth=times)) == Dist.from_die(
-        reroll(die, lambda face: face in which, times=times)
+        rerolled_die(die, lambda face: face in which, times=times)
     )
-    endless = reroll(die, lambda face: face in which, times=None)
+    endless = rerolled_die(die, lambda face: face in which, times=None)
     assert ours(peer.reroll(which, depth="inf")) == Dist.from_die(endless)
 
 
@@ -187,7 +189,7 @@ def test_sorted_pairs(attackers, defenders, sides, wins):
 def test_sums_of_exploding_dice(count):
     """Sums of exploding dice agree with dyce (`min_path_probability` 0: nothing is cut)."""
     peer = explode_n(H(10), n=3, min_path_probability=0)
-    assert ours(count @ peer) == tally(count * explode(D10, times=3))
+    assert ours(count @ peer) == sum_of(count * exploding_die(D10, times=3))
 
 
 @often

@@ -29,11 +29,11 @@ def peak() -> Iterator[Callable[[], int]]:
 
 
 LARGE: dict[str, Callable[[], object]] = {
-    "many outcomes": lambda: exact.tally(990 * D1000, budget=Budget(BUDGET)),
-    "long weights": lambda: exact.tally(20_000 * D6, budget=Budget(BUDGET)),
+    "many outcomes": lambda: exact.sum_of(990 * D1000, budget=Budget(BUDGET)),
+    "long weights": lambda: exact.sum_of(20_000 * D6, budget=Budget(BUDGET)),
     "a line": lambda: notation.odds("1000d1000", budget=Budget(BUDGET)),
     "two kinds": lambda: notation.odds("500d1000+500d999", budget=Budget(BUDGET)),
-    "uneven dice": lambda: exact.tally(
+    "uneven dice": lambda: exact.sum_of(
         900 * Die({face: 1 + (face == 1) for face in range(1, 500)}),
         budget=Budget(2 * 10**9, 10**8),
     ),
@@ -56,9 +56,9 @@ def test_sums_that_would_fill_the_memory_are_refused_before_they_are_counted(
 def test_a_budget_says_how_much_room_there_is() -> None:
     """Whoever has less memory says so, and the same sum is refused; its steps are the same."""
     whole, small = Budget(BUDGET), Budget(BUDGET, 10_000_000)
-    assert 29_701 == len(exact.tally(300 * Die(100), budget=whole))
+    assert 29_701 == len(exact.sum_of(300 * Die(100), budget=whole))
     with pytest.raises(TooMuchWork) as refusal:
-        exact.tally(300 * Die(100), budget=small)
+        exact.sum_of(300 * Die(100), budget=small)
     assert refusal.value.keeps
 
 
@@ -81,4 +81,4 @@ def test_pairs_with_few_results_need_no_room() -> None:
 def test_few_sums_of_faces_far_apart_need_no_room() -> None:
     """Two faces make as many sums as there are dice and one more, however far apart they are."""
     far = Die([0, 10**9])
-    assert 101 == len(exact.tally(100 * far, budget=Budget(BUDGET, 1_000_000)))
+    assert 101 == len(exact.sum_of(100 * far, budget=Budget(BUDGET, 1_000_000)))

@@ -10,6 +10,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D6
+from rollwright.engine.endings import Ending, tally
 from rollwright.errors import BadField, UnknownName
 from rollwright.guard import failed_parts
 from rollwright.kit import Game, Goal, Ranked, Request, Value, field, preset, rulebook_of
@@ -33,7 +34,7 @@ from rollwright.kit.card.paths import joined, over, reached, without
 from rollwright.kit.forms import form_of, request_of
 from rollwright.kit.games import find_game, own_games
 from rollwright.kit.widgets import Row, group, things, track
-from rollwright.rules import Ending, choose, roll, rule, tally
+from rollwright.rules import choose, roll, rule
 
 
 class Result(Ranked):

@@ -8,6 +8,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import Die
+from rollwright.engine.endings import Ending, offer, tally
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import (
     Game,
@@ -30,7 +31,7 @@ from rollwright.kit import (
 from rollwright.kit import games as registry
 from rollwright.kit.card import Asked
 from rollwright.kit.fields import refuse_above, shared_fields
-from rollwright.rules import Ending, offer, roll, rule, tally
+from rollwright.rules import roll, rule
 
 
 class House(Value):

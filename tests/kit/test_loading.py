@@ -149,7 +149,7 @@ class Drop(Request, roll="drop", title="Drop", outcome=Fall):
 
 @rule
 async def drop(asked: Drop) -> Fall:
-    return await tally(1 * D6, finish=Fall)
+    return Fall(await tally(1 * D6))
 
 game = Game(name={name!r}, title="Falling", summary="A die.", requests={{Drop: drop}}{more})
 """

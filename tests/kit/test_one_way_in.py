@@ -7,9 +7,9 @@ import pytest
 from tests.ask.asked import arguments
 
 import rollwright as rw
+from rollwright import exact, rules
 from rollwright.errors import BadField, Misuse
-from rollwright.exact import fold as exact_fold
-from rollwright.exact import tally as exact_tally
+from rollwright.exact import reduce, sum_of
 from rollwright.games.edge20.outcomes import CheckOutcome, RepairOutcome, TurnOutcome
 from rollwright.games.ghostburn.questions import nearness_odds
 from rollwright.kit.games import find_game, from_plain
@@ -83,15 +83,29 @@ def test_to_json_is_text_and_to_plain_is_data():
 @pytest.mark.parametrize(
     ("here", "there"),
     [
-        (tally, "rollwright.exact.tally"),
-        (exact_tally, "rollwright.rules.tally"),
-        (fold, "rollwright.exact.fold"),
-        (exact_fold, "rollwright.rules.fold"),
+        (tally, "rollwright.exact.sum_of"),
+        (sum_of, "rollwright.rules.tally"),
+        (fold, "rollwright.exact.reduce"),
+        (reduce, "rollwright.rules.fold"),
     ],
 )
 def test_tally_and_fold_say_which_is_which(here, there):
     """What is meant in a rule, and what gives odds at once, name each other."""
     assert there in " ".join(inspect.getdoc(here).split())
+
+
+def test_no_name_stands_in_rules_and_in_exact():
+    """A word means one thing, wherever it was imported from."""
+    assert not set(rules.__all__) & set(exact.__all__)
+
+
+@pytest.mark.parametrize("word", ["Ending", "counted_by", "finish", "gather", "given", "offer"])
+def test_words_of_the_engine_are_no_words_of_rules(word):
+    """Neither the module, nor a rule, nor an argument of its words is called so."""
+    takes = [inspect.signature(getattr(rules, name)).parameters for name in ("tally", "fold")]
+    assert word not in rules.__all__
+    assert not hasattr(rules.Rule, word)
+    assert not any(word in parameters for parameters in takes)
 
 
 @pytest.mark.parametrize("kind", [CheckOutcome, TurnOutcome, RepairOutcome])

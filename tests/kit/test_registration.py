@@ -9,6 +9,7 @@ import pytest
 
 import rollwright as rw
 from rollwright.dice import D6
+from rollwright.engine.endings import Ending, tally
 from rollwright.errors import BadGame, Misuse
 from rollwright.kit import (
     Game,
@@ -24,7 +25,7 @@ from rollwright.kit import (
 )
 from rollwright.kit.card import Card, Exploring, Look, Price, RollCard
 from rollwright.kit.registration import check_rulebook
-from rollwright.rules import Ending, rule, tally
+from rollwright.rules import rule
 
 
 class Fall(NamedTuple):

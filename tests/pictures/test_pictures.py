@@ -16,7 +16,7 @@ from rollwright.ask.measures import percent
 from rollwright.cli.paper import Paper
 from rollwright.dice import D6, D8, D12, Die
 from rollwright.errors import RollwrightError
-from rollwright.exact import tally
+from rollwright.exact import sum_of
 from rollwright.pictures import (
     Bars,
     Grid,
@@ -35,17 +35,19 @@ from rollwright.pictures.outcomes import rows_of
 from rollwright.pictures.terminal import drawn, drawn_dice
 
 SVG = "{http://www.w3.org/2000/svg}"
-TWO = tally(2 * D6)
+TWO = sum_of(2 * D6)
 WORDS = rw.Dist({"a long word": 1, "another, longer one": 2, "<b>&": 3})
 SHAPES = {
     "upright": lambda: distribution(TWO, "2d6"),
     "lying": lambda: distribution(WORDS, "words <&>"),
-    "many": lambda: distribution(tally(100 * D6), "100d6"),
-    "very many": lambda: pictured(tally(100 * D6), "100d6"),
-    "more than many": lambda: pictured(tally(3000 * D6), "3000d6"),
-    "grouped": lambda: compared({"one": tally(1 * D6), "two": tally(2 * Die(3))}, "two rolls"),
+    "many": lambda: distribution(sum_of(100 * D6), "100d6"),
+    "very many": lambda: pictured(sum_of(100 * D6), "100d6"),
+    "more than many": lambda: pictured(sum_of(3000 * D6), "3000d6"),
+    "grouped": lambda: compared({"one": sum_of(1 * D6), "two": sum_of(2 * Die(3))}, "two rolls"),
     "words compared": lambda: compared({"x": WORDS, "y": rw.Dist({"a long word": 1})}, "words"),
-    "curves": lambda: compared({"one": tally(3 * D6), "two": TWO, "three": tally(4 * D6)}, "sums"),
+    "curves": lambda: compared(
+        {"one": sum_of(3 * D6), "two": TWO, "three": sum_of(4 * D6)}, "sums"
+    ),
     "curve": lambda: Lines(
         "by n", ("1", "2", "3"), (Series("chance", (0.1, None, 0.9)),), x_name="n"
     ),
@@ -258,11 +260,11 @@ def test_values_above_bars_do_not_run_together():
 
 def test_ranges_are_of_one_width():
     """What lies beyond the bulk has a row of its own and is not hidden in the last range."""
-    labels, columns = together({"1d20": tally(1 * Die(20)), "100d6": tally(100 * D6)}, 12)
+    labels, columns = together({"1d20": sum_of(1 * Die(20)), "100d6": sum_of(100 * D6)}, 12)
     ranges = [label.split("–") for label in labels if "–" in label]
     assert {49, 50} >= {int(high) - int(low) + 1 for low, high in ranges}
     assert "400 or more" == labels[-1]
-    assert columns["100d6"][-1] < tally(100 * D6).total / 500
+    assert columns["100d6"][-1] < sum_of(100 * D6).total / 500
 
 
 def test_scores_beyond_all_others_are_said_and_not_averaged():

@@ -5,22 +5,19 @@ from typing import Any, NamedTuple, assert_type
 
 import rollwright as rw
 from rollwright.dice import D6, D8, D20, Die, Pool
+from rollwright.engine.endings import Ending, gather, offer, tally
 from rollwright.rules import (
     Call,
     Choice,
-    Ending,
     Hand,
     Repeats,
     Rule,
     choose,
     fold,
-    gather,
     look,
-    offer,
     repeat,
     roll,
     rule,
-    tally,
     together,
 )
 

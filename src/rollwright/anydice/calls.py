@@ -118,10 +118,10 @@ def exploded(writer: Writer, node: tree.Call, scope: Scope, rolled: bool) -> Cod
     die = writer.one_die(found, scope).text
     if not PLAIN_DIE.fullmatch(die):  # comparisons have to become numbers before they explode
         die = f"Die({writer.odds(found, scope, ADDED)} + 0)"
-    text = f"explode({die}, times={writer.setting('explode_depth')})"
+    given = f"({die}, times={writer.setting('explode_depth')})"
     if scope.is_rule and not rolled:
-        return Code("dice", f"rw.exact.{text}", size=1)
-    code = Code("odds", text, is_thrown=True)
+        return Code("dice", f"exploding_die{given}", size=1)
+    code = Code("odds", f"explode{given}", is_thrown=True)
     return writer.as_number(code, scope) if rolled and scope.is_rule else code
 
 

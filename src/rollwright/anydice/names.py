@@ -9,18 +9,18 @@ import re
 from rollwright.anydice.tree import Pattern
 
 TAKEN = frozenset(
-    ["Annotated", "Call", "Choice", "Comparison", "Die", "Dist", "Effect", "Ending", "Field",
-     "Fraction", "Game", "Goal", "Hand", "Line", "Literal", "Message", "NamedTuple", "Policy",
-     "Pool", "Question", "Ranked", "Repeats", "Request", "Rerolls", "Rule", "Shows", "Situation",
-     "Step", "Value", "add_game", "any_of", "at", "best", "by_request", "cache", "choose",
-     "compare", "counted", "cut", "dice_in", "die", "digits", "end", "explode",
-     "explode_endlessly", "face", "field", "fields_of", "find_game", "fold", "from_plain",
-     "gather", "highest", "in_order", "keep", "largest_set", "list_games", "longest_run", "look",
-     "lowest", "measured_house", "nth_highest", "nth_lowest", "offer", "pair_off", "pairs",
-     "partial", "percent", "preset", "product", "questions_in", "refuse_if", "repeat", "reroll",
+    ["Annotated", "Call", "Choice", "Comparison", "Die", "Dist", "Effect", "Field", "Fraction",
+     "Game", "Goal", "Hand", "Line", "Literal", "Message", "NamedTuple", "Policy", "Pool",
+     "Question", "Ranked", "Repeats", "Request", "Rerolls", "Rule", "Shows", "Situation", "Step",
+     "Value", "add_game", "any_of", "at", "best", "by_request", "cache", "choose", "combinations",
+     "compare", "counted", "cut", "dice_in", "die", "digits", "end", "explode", "explode_endlessly",
+     "exploding_die", "face", "field", "fields_of", "find_game", "fold", "from_plain", "highest",
+     "in_order", "keep", "largest_set", "list_games", "longest_run", "look", "lowest",
+     "measured_house", "nth_highest", "nth_lowest", "pair_off", "pairs", "partial", "percent",
+     "preset", "product", "questions_in", "reduce", "refuse_if", "repeat", "reroll", "rerolled_die",
      "roll", "row_of", "rule", "rulebook_of", "rw", "schema_of", "sets_of", "several", "sided",
-     "signed", "successes", "sweep", "switch", "tally", "to_plain", "together", "value_lost",
-     "value_of", "who", "word", "words_of"]
+     "signed", "successes", "sum_of", "sweep", "switch", "tally", "to_plain", "together",
+     "value_lost", "value_of", "who", "word", "words_of"]
 )  # fmt: skip
 """The words that a program of the workbench has, and those that a translation makes."""
 NO_NAME = re.compile(r"[^a-z0-9]+")

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from rollwright.budget import Work
 from rollwright.dice import MOST_DICE, MOST_FACES, Die
-from rollwright.exact import Dist, keep, tally
+from rollwright.exact import Dist, keep, sum_of
 
 Sequence: TypeAlias = tuple[int, ...]
 
@@ -86,7 +86,7 @@ def total(dice: Dice, work: Work) -> Dist[int] | None:
     """What dice add up to; None where they have no faces."""
     if dice.die is None or dice.count == 1:
         return dice.die
-    return tally(dice.pool, budget=work.budget)  # type: ignore[arg-type]
+    return sum_of(dice.pool, budget=work.budget)  # type: ignore[arg-type]
 
 
 def kind_of(value: Value) -> str:

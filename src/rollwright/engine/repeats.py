@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Outcome, in_order
-from rollwright.engine.steps import Cut, Needs, Rule, State, Step
+from rollwright.engine.steps import Cut, Needs, Rule, State, Step, counted_by
 from rollwright.errors import Misuse, NeverEnds
 from rollwright.exact import Dist
 from rollwright.readings import matches
@@ -57,7 +57,7 @@ def _next(part: Part, last: State) -> Step[Any]:
     return following
 
 
-@repeats.counted_by
+@counted_by(repeats)
 def _odds(
     part: Part,
     until: object,

@@ -15,7 +15,7 @@ from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool, in_order, standing
 from rollwright.engine.odds.chances import Chances
 from rollwright.engine.position import added_up
-from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw
+from rollwright.engine.steps import Call, Fold, Roll, Rule, Tally, Throw, counted_by
 from rollwright.errors import Misuse, TooMuchWork
 from rollwright.exact import Dist
 from rollwright.hands import Hand
@@ -47,10 +47,10 @@ class Again(NamedTuple):
         on = self.faces.__contains__
         if not self.adds:
             times = None if self.times is None else self.times - throws
-            return Dist.from_die(exact.reroll(die, on, times=times, budget=budget))
+            return Dist.from_die(exact.rerolled_die(die, on, times=times, budget=budget))
         if self.times is not None:
             times = self.times - throws
-            return Dist.from_die(exact.explode(die, on, times=times, budget=budget))
+            return Dist.from_die(exact.exploding_die(die, on, times=times, budget=budget))
         cut = self.bound - throws if throws <= self.bound else self.bound
         return exact.explode_endlessly(die, on, cut=cut, budget=budget)
 
@@ -371,7 +371,7 @@ def _counted(
     return Dist._made(weights, total, total - sum(weights.values()))
 
 
-throws.counted_by(_counted)
+counted_by(throws)(_counted)
 _VERBS = {Roll: "every hand of", Tally: "the sum of", Fold: "folding"}
 
 

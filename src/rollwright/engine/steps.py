@@ -370,16 +370,6 @@ class Rule(Generic[P, A]):
         if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
             known_rules[self.name] = self
 
-    def counted_by(self, shortcut: Shortcut) -> Shortcut:
-        """Let `shortcut(*arguments, budget)` give the `Dist` of the whole rule to whoever counts.
-
-        It must be what playing the rule out would give, but for what it says it lost; None where
-        there is no shorter way than that. Where it needs the odds of parts it is a generator that
-        yields them.
-        """
-        self.shortcut = shortcut
-        return shortcut
-
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
         values: Args = args
         if named or len(values) != self._number:
@@ -472,6 +462,20 @@ class Rule(Generic[P, A]):
 
     def __repr__(self) -> str:
         return f"<rule {self.short_name}>"
+
+
+def counted_by(rule: Rule[..., object]) -> Callable[[Shortcut], Shortcut]:
+    """Let a function of the rule's arguments and a budget give the `Dist` of the whole rule.
+
+    It must be what playing the rule out would give, but for what it says it lost; None if there is
+    no shorter way. If it needs the odds of parts, it is a generator that yields them.
+    """
+
+    def count(shortcut: Shortcut) -> Shortcut:
+        rule.shortcut = shortcut
+        return shortcut
+
+    return count
 
 
 def _rule_again(name: str) -> Rule[..., object]:

@@ -1,19 +1,18 @@
 """Exact odds: distributions, and the ways to count them."""
 
 from rollwright.exact.dist import Comparison, Dist
-from rollwright.exact.explosions import explode, explode_endlessly, reroll
-from rollwright.exact.folds import fold, largest_set, longest_run, pairs, sets_of
+from rollwright.exact.explosions import explode_endlessly, exploding_die, rerolled_die
+from rollwright.exact.folds import largest_set, longest_run, pairs, reduce, sets_of
 from rollwright.exact.keep import keep
 from rollwright.exact.ranks import highest, lowest, nth_highest, nth_lowest, pair_off
-from rollwright.exact.sums import compare, successes, tally
+from rollwright.exact.sums import compare, successes, sum_of
 
 __all__ = [
     "Comparison",
     "Dist",
     "compare",
-    "explode",
     "explode_endlessly",
-    "fold",
+    "exploding_die",
     "highest",
     "keep",
     "largest_set",
@@ -23,8 +22,9 @@ __all__ = [
     "nth_lowest",
     "pair_off",
     "pairs",
-    "reroll",
+    "reduce",
+    "rerolled_die",
     "sets_of",
     "successes",
-    "tally",
+    "sum_of",
 ]

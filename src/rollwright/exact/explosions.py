@@ -13,13 +13,15 @@ Again = Callable[[Face], object] | Hashable
 """Which faces are rolled again: a test, or one face."""
 
 
-def explode(die: Die, on: Again | None = None, *, times: int, budget: Budget | None = None) -> Die:
+def exploding_die(
+    die: Die, on: Again | None = None, *, times: int, budget: Budget | None = None
+) -> Die:
     """A die that is rolled again and added while it shows `on`, at most `times` times.
 
     It explodes on its highest face unless told otherwise.
 
     >>> from rollwright.dice import D4
-    >>> explode(D4, times=1)
+    >>> exploding_die(D4, times=1)
     D{1: 4, 2: 4, 3: 4, 5: 1, 6: 1, 7: 1, 8: 1}
     """
     _check_times(times)
@@ -46,13 +48,15 @@ def explode_endlessly(
     return Dist._made(weights, total, total - sum(weights.values()))
 
 
-def reroll(die: Die, test: Again, *, times: int | None = 1, budget: Budget | None = None) -> Die:
+def rerolled_die(
+    die: Die, test: Again, *, times: int | None = 1, budget: Budget | None = None
+) -> Die:
     """A die that is rolled again, at most `times` times, while it passes a test; None is endless.
 
     >>> from rollwright.dice import D4
-    >>> reroll(D4, lambda face: face == 1)
+    >>> rerolled_die(D4, lambda face: face == 1)
     D{1: 1, 2: 5, 3: 5, 4: 5}
-    >>> reroll(D4, 1, times=None)
+    >>> rerolled_die(D4, 1, times=None)
     D{2, 3, 4}
     """
     again = _again(die, test)

@@ -18,7 +18,7 @@ S = TypeVar("S")
 
 
 @overload
-def fold(
+def reduce(
     pool: Pool | Die,
     start: S,
     step: Callable[[S, Reading, int], S],
@@ -30,7 +30,7 @@ def fold(
 
 
 @overload
-def fold(
+def reduce(
     pool: Pool | Die,
     start: S,
     step: Callable[[S, Reading, int], S],
@@ -41,7 +41,7 @@ def fold(
 ) -> Dist[tuple[Outcome, S]]: ...
 
 
-def fold(
+def reduce(
     pool: Pool | Die,
     start: S,
     step: Callable[[S, Reading, int], S],
@@ -60,9 +60,9 @@ def fold(
     about cases that turn out not to happen.
 
     >>> from rollwright.dice import D6
-    >>> fold(3 * D6, False, lambda seen, face, count: seen or count >= 2)[True]
+    >>> reduce(3 * D6, False, lambda seen, face, count: seen or count >= 2)[True]
     96
-    >>> fold(2 * D6, 0, lambda most, face, count: max(most, count), add=lambda face: face)[7, 1]
+    >>> reduce(2 * D6, 0, lambda most, face, count: max(most, count), add=lambda face: face)[7, 1]
     6
     """
     sides, code = _sides(pool, read, add)
@@ -155,7 +155,7 @@ def largest_set(
     >>> largest_set(3 * D6).weights
     (120, 90, 6)
     """
-    return fold(pool, 0, lambda most, _, count: max(most, count), read=read, budget=budget)
+    return reduce(pool, 0, lambda most, _, count: max(most, count), read=read, budget=budget)
 
 
 def pairs(
@@ -176,7 +176,7 @@ def sets_of(
     """How many sets of `size` dice alike can be laid aside, no die used twice."""
     if type(size) is not int or size < 1:
         raise BadDist(f"a set has at least one die, not {size!r}")
-    return fold(pool, 0, lambda sets, _, count: sets + count // size, read=read, budget=budget)
+    return reduce(pool, 0, lambda sets, _, count: sets + count // size, read=read, budget=budget)
 
 
 def longest_run(
@@ -200,4 +200,4 @@ def longest_run(
         now = now + 1 if face - 1 in every else 1
         return max(longest, now), now
 
-    return fold(pool, (0, 0), step, read=read, budget=budget).map(lambda run: run[0])
+    return reduce(pool, (0, 0), step, read=read, budget=budget).map(lambda run: run[0])

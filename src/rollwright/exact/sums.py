@@ -14,7 +14,7 @@ from rollwright.exact.pools import Kind, Table, kinds_of, whole_total
 from rollwright.readings import Reader, matches
 
 
-def tally(
+def sum_of(
     pool: Pool | Die, read: Reader | None = None, *, budget: Budget | None = None
 ) -> Dist[Outcome]:
     """The sum of what the dice read: numbers, or tuples of numbers added place by place.
@@ -22,9 +22,9 @@ def tally(
     This gives odds at once; what a rule awaits is `rollwright.rules.tally`.
 
     >>> from rollwright.dice import D6
-    >>> tally(3 * D6)[10]
+    >>> sum_of(3 * D6)[10]
     27
-    >>> tally(2 * D6, lambda face: (face == 6, face == 1))[1, 1]
+    >>> sum_of(2 * D6, lambda face: (face == 6, face == 1))[1, 1]
     2
     """
     kinds = kinds_of(pool, read)
@@ -83,8 +83,8 @@ def compare(a: Dist[Outcome] | Pool | Die, b: Dist[Outcome] | Pool | Die) -> Com
     >>> compare(2 * D6, D8).less
     Fraction(7, 36)
     """
-    one = a if isinstance(a, Dist) else tally(a)
-    return one.compare(b if isinstance(b, Dist) else tally(b))
+    one = a if isinstance(a, Dist) else sum_of(a)
+    return one.compare(b if isinstance(b, Dist) else sum_of(b))
 
 
 IntTable = dict[int, int]

@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, TypeVar
 
 from rollwright.budget import Budget
+from rollwright.engine.steps import counted_by
 from rollwright.errors import TooMuchWork
 from rollwright.exact import Dist
 from rollwright.exact.weights import EACH_RESULT
@@ -58,7 +59,7 @@ async def expression(text: str, variables: Variables = ()) -> Outcome:
         return line.read(stop.value)
 
 
-@expression.counted_by
+@counted_by(expression)
 def _counted(text: str, variables: Variables, budget: Budget | None) -> Dist[Outcome]:
     """The odds of an expression, counted term by term instead of played out."""
     return odds_of(program(text, dict(variables)), budget)

@@ -114,7 +114,7 @@ def _rerolled(die: Die, how: Treatment, budget: Budget) -> Die:
     if not any(meets(tests, face) for face in die.faces):
         return die
     times = None if how.until else 1
-    return exact.reroll(die, lambda face: meets(tests, face), times=times, budget=budget)
+    return exact.rerolled_die(die, lambda face: meets(tests, face), times=times, budget=budget)
 
 
 def _different(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amounts:
@@ -162,7 +162,7 @@ def settled(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
     if how.sifted:
         return _sifted(pool, how, budget)
     if not how.picks:
-        return exact.tally(pool, _reader(how), budget=budget)
+        return exact.sum_of(pool, _reader(how), budget=budget)
     ranks = [pool.size - place for place in how.kept(range(pool.size))]
     with at_rate(budget, 1 if ranks in ([1], [pool.size]) else RANKS):
         return _kept(pool, ranks, how, budget)
@@ -196,7 +196,7 @@ def _sifted(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
 
 def _kept(pool: Pool, ranks: list[int], how: Treatment, budget: Budget) -> Amounts:
     if len(ranks) == pool.size:
-        return exact.tally(pool, _reader(how), budget=budget)
+        return exact.sum_of(pool, _reader(how), budget=budget)
     if not ranks:
         return Dist.sure(0)
     if not how.is_scored:
@@ -224,7 +224,7 @@ def _counted_among_kept(pool: Pool, how: Treatment, budget: Budget) -> Amounts:
         return seen + count, score + how.score(value) * among
 
     start: tuple[int, Amount] = (0, 0)
-    return exact.fold(pool, start, step, read=how.clamp, budget=budget).map(lambda end: end[1])
+    return exact.reduce(pool, start, step, read=how.clamp, budget=budget).map(lambda end: end[1])
 
 
 def kept_odds(dists: list[tuple[Amounts, int]], how: Treatment, budget: Budget) -> Amounts:
@@ -277,12 +277,12 @@ def _chain(
 def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
     """Dice with one extra die where any of them shows the right face: all, or only the others."""
     read = _reader(how)
-    every = exact.tally(Pool({die: number + 1}), read, budget=budget)
+    every = exact.sum_of(Pool({die: number + 1}), read, budget=budget)
     quiet = _others(die, again)
     if quiet is None:
         return every
-    none = exact.tally(Pool({quiet: number}), read, budget=budget)
-    calm = exact.tally(Pool({quiet: number, die: 1}), read, budget=budget)
+    none = exact.sum_of(Pool({quiet: number}), read, budget=budget)
+    calm = exact.sum_of(Pool({quiet: number, die: 1}), read, budget=budget)
     weights = dict(die.items)
     ways = sum([weights[face] for face in quiet.faces]) ** number * die.total
     whole = die.total ** (number + 1)

@@ -9,7 +9,7 @@ from typing import Any
 HOMES: dict[str, tuple[str, ...]] = {
     "fractions": ("Fraction",),
     "functools": ("cache", "partial"),
-    "itertools": ("product",),
+    "itertools": ("combinations", "product"),
     "typing": ("Annotated", "Literal", "NamedTuple"),
     "rollwright.exact": (),
     "rollwright.kit": (),
@@ -20,7 +20,7 @@ HOMES: dict[str, tuple[str, ...]] = {
     ),
 }
 """By module its words, all that it offers where none are named. Later ones win: in a program
-`roll` and `tally` are what a rule awaits, and `rw.roll` throws dice."""
+`roll` is what a rule awaits, and `rw.roll` throws dice."""
 
 
 @cache

@@ -411,7 +411,7 @@ class Chances:
         known: Cases | None = self._known.get(key)
         if known is None:
             known = self._known[key] = _listed(
-                exact.fold(step.pool, step.start, step.step, read=step.read, budget=self.budget)
+                exact.reduce(step.pool, step.start, step.step, read=step.read, budget=self.budget)
                 if step.pool
                 else exact.Dist.sure(step.start)
             )
@@ -488,7 +488,7 @@ def _every_hand(step: Roll[object], budget: Budget) -> Cases:
 
 
 def _every_sum(step: Tally[object], budget: Budget) -> Cases:
-    return _listed(exact.tally(step.pool, step.read, budget=budget) if step.pool else None)
+    return _listed(exact.sum_of(step.pool, step.read, budget=budget) if step.pool else None)
 
 
 def _listed(dist: exact.Dist[Outcome] | None) -> Cases:

@@ -728,7 +728,7 @@ KEPT, KEPT_EACH, KEPT_TAIL = 800, 120, 400
 """About how many bytes are kept for a rule, for each outcome, and for each rule it ends in."""
 _LESS = "keep less in the arguments of a rule that ends in itself"
 _PARTS = "parts taken together"
-_GATHER = "use gather to keep only what matters of the parts"
+_GATHER = "await the parts one after the other, and keep only what matters of each"
 
 
 def _only(_: State, outcome: Outcome) -> Outcome:

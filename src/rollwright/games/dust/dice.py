@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple, NoReturn
 
 from rollwright.dice import D10, Outcome, Pool
+from rollwright.engine.endings import fold
 from rollwright.engine.steps import Finish, Step
 from rollwright.errors import BadField
 from rollwright.kit import Value, preset
 from rollwright.readings import lasting
-from rollwright.rules import fold
 from rollwright.words.catalogs import words_of
 
 from .house import House

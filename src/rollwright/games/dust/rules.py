@@ -9,10 +9,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, NamedTuple
 
+from rollwright.engine.endings import Ending, gather, offer
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Call
 from rollwright.kit import Goal, Policy
-from rollwright.rules import Ending, Step, choose, gather, offer, rule
+from rollwright.rules import Step, choose, rule
 
 from .dice import FULL, Lying, Terms, grade_of, scored, throw, throw_briefly, throw_net
 from .outcomes import Extended, Opposed, Planned, Rolled, Winner

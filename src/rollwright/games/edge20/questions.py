@@ -14,7 +14,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rollwright import api
 from rollwright.engine.odds import count
-from rollwright.exact import Dist, tally
+from rollwright.exact import Dist, sum_of
 from rollwright.kit import fields_of, refuse_if
 from rollwright.kit.checks import checked
 from rollwright.kit.questions import Chance, Gain, Number, Preset, Unit, Verdict, number, question
@@ -116,7 +116,7 @@ def expected_effect(
     effect, odds = settled(check).effect, tier_odds(check)
     rolled = Fraction(max(effect.flat, 0))
     if effect.pool:
-        rolled = tally(effect.pool).map(lambda total: max(total + effect.flat, 0)).mean
+        rolled = sum_of(effect.pool).map(lambda total: max(total + effect.flat, 0)).mean
     return odds.success * rolled + odds.critical_success * max(effect.highest, 0)
 
 

@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.dice import D20, Die, Pool
+from rollwright.engine.endings import Ending, offer, tally
 from rollwright.engine.odds import count
-from rollwright.exact import Dist
-from rollwright.exact import tally as sums_of
-from rollwright.rules import Call, Ending, Step, offer, rule, tally
+from rollwright.engine.steps import counted_by
+from rollwright.exact import Dist, sum_of
+from rollwright.rules import Call, Step, rule
 
 from .house import House
 from .outcomes import CheckOutcome, Tier
@@ -118,7 +119,7 @@ def as_thrown(shown: Shown, ask: Check) -> CheckOutcome:
     return as_it_lies(known, lying_in(shown, known), 0)
 
 
-@make_check.counted_by
+@counted_by(make_check)
 def counted_apart(ask: Check, budget: Budget | None) -> Dist[CheckOutcome] | None:
     """The odds of a final throw, its effect dice counted by themselves: only a success needs them.
 
@@ -129,7 +130,7 @@ def counted_apart(ask: Check, budget: Budget | None) -> Dist[CheckOutcome] | Non
     known = settled(ask)
     naturals = throw_natural(known.advantage, known.edge, known.house)
     pool, flat = known.effect
-    effects = sums_of(pool, budget=budget) if pool else Dist.sure(0)
+    effects = sum_of(pool, budget=budget) if pool else Dist.sure(0)
     weights: Counter[CheckOutcome] = Counter()
     for dice, ways in count.odds(naturals, budget=budget).items():
         found = result_of(known, dice, 0, 0)
@@ -171,7 +172,7 @@ async def make_brief_check(ask: Check) -> Ending[CheckOutcome]:
     return tally(dice_of(settled(ask)), by_kind, start=NOTHING, finish=finish, given=(ask,))
 
 
-make_brief_check.counted_by(counted_apart)
+counted_by(make_brief_check)(counted_apart)
 
 
 def first_brief_choice(shown: Shown, ask: Check) -> Call[CheckOutcome]:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from rollwright.engine.endings import Ending, offer
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.kit import Goal, Policy
 from rollwright.kit.fields import shared_fields
-from rollwright.rules import Ending, offer, rule
+from rollwright.rules import rule
 
 from .modifiers import EDGE_DICE
 from .outcomes import CheckOutcome, RepairOutcome, Tier, TurnOutcome

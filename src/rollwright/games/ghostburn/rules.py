@@ -13,10 +13,11 @@ from operator import add
 from typing import NamedTuple
 
 from rollwright.dice import D10
+from rollwright.engine.endings import Ending, gather, offer, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
-from rollwright.rules import Ending, gather, offer, rule, tally
+from rollwright.rules import rule
 from rollwright.words.catalogs import words_of
 
 from .house import House

@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rollwright.dice import D10, Die
+from rollwright.engine.endings import Ending, gather, offer, tally
 from rollwright.engine.odds.count import Situation as Decision
 from rollwright.errors import BadField
 from rollwright.kit import Goal, Policy, Request
-from rollwright.rules import Call, Ending, Step, fold, gather, offer, rule, tally, together
+from rollwright.rules import Call, Step, fold, rule, together
 from rollwright.words.messages import Message
 
 from .outcomes import (

@@ -12,11 +12,12 @@ from functools import lru_cache, partial
 from typing import NamedTuple, TypeVar
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.endings import Ending, offer, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import Goal, Policy, Request, words_of
-from rollwright.rules import Ending, offer, rule, tally
+from rollwright.rules import rule
 
 from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
 from .firearms import ClearJam

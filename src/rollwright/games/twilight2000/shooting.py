@@ -7,7 +7,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from rollwright.dice import Pool
-from rollwright.rules import Ending, offer, rule, tally
+from rollwright.engine.endings import Ending, offer, tally
+from rollwright.rules import rule
 
 from .dice import Handful, Lying, Shown, Vector
 from .firearms import Attack, Magazine, rounds_rolled

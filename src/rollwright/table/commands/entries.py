@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rollwright.engine.endings import MOST_OPTIONS
 from rollwright.engine.steps import Choice, Option, Throw
 from rollwright.engine.transcript import Transcript
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.bodies import Data, Object
 from rollwright.kit.card.choices import assigned
 from rollwright.kit.fields import field
-from rollwright.rules import MOST_OPTIONS
 from rollwright.table.commands.context import (
     PLAYERS,
     SIGNS,

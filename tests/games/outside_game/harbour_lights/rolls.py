@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from rollwright.dice import Die
+from rollwright.engine.endings import Ending, tally
 from rollwright.kit import Request, Value, field, preset
-from rollwright.rules import Ending, choose, roll, rule, tally
+from rollwright.rules import choose, roll, rule
 
 BLANK = "blank"
 DEED = Die(

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from rollwright.dice import D6
+from rollwright.engine.endings import Ending, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.transcript import Transcript
 from rollwright.kit import (
@@ -19,7 +20,7 @@ from rollwright.kit import (
     rulebook_of,
     switch,
 )
-from rollwright.rules import Ending, choose, roll, rule, tally
+from rollwright.rules import choose, roll, rule
 
 LINES = rulebook_of(
     """
