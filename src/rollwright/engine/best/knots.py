@@ -13,6 +13,7 @@ from math import gcd, isfinite, lcm
 from typing import TYPE_CHECKING
 
 from rollwright.engine.best.places import Place
+from rollwright.engine.best.standoffs import refuse_standoff
 from rollwright.engine.best.trees import Decision
 
 if TYPE_CHECKING:
@@ -345,6 +346,7 @@ class Knot:
     def settle(self, alive: set[int], values: list[Value]) -> bool:
         """Whether no option is better than what is picked; equal ones give way to the first."""
         first: dict[int, int] = {}
+        even: dict[int, list[int]] = {}
         for number in alive:
             side = self.sides[number]
             if not side:
@@ -357,9 +359,12 @@ class Knot:
                 gain = (other * whole - part * over) * side
                 if gain > 0:
                     return False
-                if not gain and number not in first:
-                    first[number] = option
-        if not self._opposed(list(first)):
+                if not gain:
+                    even.setdefault(number, []).append(option)
+                    first.setdefault(number, option)
+        if self._opposed(list(first)):
+            refuse_standoff(self.kids, self.sides, even)
+        else:
             before = self.picks[:]
             for number, option in first.items():
                 self.picks[number] = option

@@ -1,7 +1,8 @@
 """Best play in rules that go round: a player may try again and again.
 
 Better and better policies are solved exactly until none is better. Only play that surely comes to
-an end is considered, of either side: what is not for ever is not compared with what is.
+an end is considered, of either side: what is not for ever is not compared with what is. Where both
+sides could wait for each other for ever, that is refused (`standoffs`).
 
 Where somebody plays against the goal, each side answers the other: best play for the goal is found
 against what the other side does, then the other side goes over to all that is better for it, until
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from rollwright.engine.best.knots import solve_knot
 from rollwright.engine.best.places import Place
+from rollwright.engine.best.standoffs import refuse_standoff
 from rollwright.engine.best.trees import Decision, Tree
 from rollwright.engine.odds.chains import eliminate
 
@@ -51,6 +53,7 @@ def best_loop(solver: Solver, group: list[Place]) -> None:
         solver.picks[key] = picks.get(key) or [0] * len(solver.trees[key].nodes)
     if any(_is_contested(solver, solver.trees[key]) for key in alive):
         _contest(solver, alive)
+        _refuse_standoff(solver, alive)
     elif alive:
         _improve(solver, alive)
         _prefer_first(solver, alive)
@@ -67,6 +70,39 @@ def _contest(solver: Solver, alive: set[Place]) -> None:
         _improve(solver, alive)
         if not any([_switch(solver, key, against=True) for key in alive]):
             break
+
+
+def _refuse_standoff(solver: Solver, alive: set[Place]) -> None:
+    """Refuse trees in which each side may wait for the other for ever."""
+    keys = [(key, inner) for key in alive for inner in range(len(solver.trees[key].nodes))]
+    number = {key: at for at, key in enumerate(keys)}
+    kids: list[list[int]] = []
+    sides: list[int] = []
+    even: dict[int, list[int]] = {}
+
+    def node_at(key: Place, child: int) -> int:
+        while child >= 0:
+            if child not in alive:
+                return -1
+            key, child = child, solver.trees[child].root
+        return number[key, ~child]
+
+    for at, (key, inner) in enumerate(keys):
+        node = solver.trees[key].nodes[inner]
+        kids.append([node_at(key, child) for child in node.children])
+        decides = type(node) is Decision
+        sides.append(0 if not decides else -1 if solver.is_against(node) else 1)  # type: ignore[arg-type]
+        if decides:
+            known = solver.node_values(key)
+            values = [known[c] if c < 0 else solver.values[c] for c in node.children]
+            now = values[solver.picks[key][inner]]
+            assert now is not None
+            even[at] = [
+                option
+                for option, value in enumerate(values)
+                if value is not None and value[0] * now[1] == now[0] * value[1]
+            ]
+    refuse_standoff(kids, sides, even)
 
 
 def _ways_out(
