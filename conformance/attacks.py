@@ -525,6 +525,23 @@ def refused_with_another_key(host: Forger) -> int:
     return host.last("roll.refused")
 
 
+@attack(begun, UNSIGNED)
+def refused_without_a_call(host: Forger) -> int:
+    """A refusal of something that nobody has called for."""
+    host.put("roll.refused", {"by": "s2", "code": "forbidden", "why": ""})
+    return host.last("roll.refused")
+
+
+@attack(begun, UNSIGNED)
+def refused_with_an_unsigned_call(host: Forger) -> int:
+    """A refusal of a call that nobody has signed."""
+    call = {"slot": slot_at(host.secret, "table", 1), "number": "", "seat": "s2"}
+    key = key_of(host.secret, "table", 1).hex()
+    body = {"by": "s2", "call": call, "code": "forbidden", "why": "", "key": key}
+    host.put("roll.refused", body, host.slot("table", 2))
+    return host.last("roll.refused")
+
+
 def attacked_logs() -> Iterator[dict[str, Any]]:
     """Each attack as a forged log."""
     for one in ATTACKS:

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import pytest
 
+from rollwright.client import Refused, Server
 from rollwright.counting import tasks
 from rollwright.counting.spent import UNIT_SECONDS, UNIT_SENT, UNIT_WRITTEN, Spent
 from rollwright.server.app import open_services
@@ -391,6 +392,28 @@ def test_a_process_that_dies_while_it_decides_leaves_nothing_behind(serving):
     assert "unavailable" == rolling.result["error"]["code"]
     assert head == table.referee.ask("GET").json()["head"]
     table.referee.rolls(HEAVY)
+
+
+@UNIX
+def test_a_signed_roll_that_cannot_be_decided_is_refused_in_the_log(serving):
+    """Its dice may be why: were nothing said of it, whoever called had a way out of bad ones."""
+
+    def tried():
+        with pytest.raises(Refused) as caught:
+            table.roll(HEAVY)
+        return caught.value.code
+
+    pids = decider(serving)
+    with Server(serving.address, patience=PATIENCE) as server:
+        table = server.create_table(name="Ana")
+        with held(pids):
+            rolling = Doing(tried)
+            wait_until(lambda: serving.services.deciding.running)
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
+        assert "too_much_work" == rolling.result
+        report = verify_log(table.log())
+    assert (True, 1) == (report.ok, report.counts["calls refused"])
 
 
 @UNIX

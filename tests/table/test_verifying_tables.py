@@ -184,7 +184,8 @@ def test_somebody_who_was_removed_can_still_check_the_chain():
     host.do("s1", "seat.remove", seat="s3")
     report = verify_log(host.log("s3"))
     assert () == report.problems
-    assert 0 == report.counts["throws"]
+    assert (0, "partly") == (report.counts["throws"], report.verdict)
+    assert report.counts["withheld events"] == report.unchecked["outside events"]
     host.do("s2", "roll.start", expression="1d6", nonce=hashed("on"))
     host.answer()
     assert () == verify_log(host.log("")).problems
@@ -227,3 +228,14 @@ def test_every_kind_of_roll_of_a_game_is_true(game):
         report = verify_log(host.log(seat))
         assert () == report.problems
         assert len(host.state.rolls) == report.counts["rolls replayed"]
+
+
+def test_a_dropped_call_is_not_hidden_behind_a_secret():
+    """What is not announced is called for in the lane of the table: it fills no gap of a device."""
+    host = Host("", signed=True)
+    host.command("s2", {"do": "roll.start", "expression": "1d20"})  # which the host drops
+    host.do("s3", "roll.start", expression="1d6", visibility="hidden", announce=False)
+    host.do("s3", "roll.start", expression="1d6", visibility="hidden")
+    host.do("s2", "roll.start", expression="1d20")
+    reports = [verify_log(host.log(seat)) for seat in ("s1", "s2", "")]
+    assert [1, 1, 1] == [report.counts["calls never answered"] for report in reports]

@@ -124,6 +124,10 @@ class CountingLimits(NamedTuple):
         return self.workers or max(2, min(8, os.cpu_count() or 2))
 
 
+class Interrupted(Unanswered):
+    """A process ended while it worked, maybe because of what it worked on."""
+
+
 class Counting:
     """Asked questions as plain data, it gives answers as plain data, or raises `Unanswered`."""
 
@@ -450,8 +454,7 @@ class Counting:
         except WorkerLost:
             numbers.crashed += 1
             log.error("a counting process ended while it counted a %s", job.question.get("ask"))
-            lost = Unanswered("unavailable", said("count.interrupted"))
-            self._refuse(job, lost)
+            self._refuse(job, Interrupted("unavailable", said("count.interrupted")))
             return False
         except RollwrightError as problem:  # what was to be worked on cannot be had
             self._refuse(job, problem)

@@ -86,6 +86,8 @@ export class Calls {
   /** Where the calls of a device in one lane stand, and how much nobody here could look into by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
+  /** Of those, the ones that are said to be of a seat, or of any. */
+  private unseenOf = new Map<string, number>();
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
   private run: Called | null = null;
@@ -112,6 +114,7 @@ export class Calls {
   /** Takes note of events that are missing, each of which may have been a call. */
   miss(events: number): void {
     this.unseen += events;
+    this.countUnseen("", events);
     this.lanes.clear();
     this.run = null;
   }
@@ -147,8 +150,23 @@ export class Calls {
   /** Takes note of an event that cannot be looked into: slots are shown all the same. */
   withhold(event: LogEvent, fault: Tell): void {
     this.unseen += 1;
+    if (event.kind.startsWith("roll.")) this.countUnseen(String(event.open.by ?? ""), 1);
     this.publish(event, event.kind, null, fault);
     this.witnesses.withhold(event, fault);
+  }
+
+  private countUnseen(seat: string, events: number): void {
+    this.unseenOf.set(seat, (this.unseenOf.get(seat) ?? 0) + events);
+  }
+
+  /**
+   * How many events there were so far that may hold a call of a device in a lane. What is not announced is called
+   * for in the lane of the table. Anything else says whose it is, but where a referee had a roll made again.
+   */
+  private unseenBy(device: string, lane: string): number {
+    const seat = this.people.devices.get(device)?.seat;
+    if (lane === TABLE_LANE || seat === undefined || this.people.isReferee(seat)) return this.unseen;
+    return (this.unseenOf.get(seat) ?? 0) + (this.unseenOf.get("") ?? 0);
   }
 
   /** Checks the call of an event, or that it needs none. */
@@ -214,6 +232,7 @@ export class Calls {
 
   /** Whether an event is the act of somebody who signs, and nothing that follows from one. */
   private mustBeSigned(event: LogEvent, kind: string, body: Body): boolean {
+    if (kind === "roll.refused") return true;
     if (!SIGNED.has(kind) || !this.people.isWhole) return false;
     if (!this.people.devicesOf(body.by).length) return kind === "roll.started"; // whose dice nothing could follow from
     if (kind === "roll.thrown") return body.how === "typed" && !!(body.faces as unknown[] | null)?.length;
@@ -251,6 +270,7 @@ export class Calls {
 
   private unsigned(event: LogEvent, kind: string, body: Body, call: Body, fault: Tell): Called | null {
     const { slot, number, seat } = call;
+    if (kind === "roll.refused") fault("unsigned call"); // which is written of signed calls alone
     if (
       Object.keys(call).length !== 3 ||
       !isHash(slot) ||
@@ -324,8 +344,9 @@ export class Calls {
     const known = this.tallies.get(name) ?? { counter: 0, unseen: 0 };
     const gap = counter - known.counter - 1;
     if (gap < 0) return fault("repeated call");
-    this.report.unanswered += gap - Math.min(gap, this.unseen - known.unseen);
-    this.tallies.set(name, { counter, unseen: this.unseen });
+    const unseen = this.unseenBy(device, lane);
+    this.report.unanswered += gap - Math.max(0, Math.min(gap, unseen - known.unseen));
+    this.tallies.set(name, { counter, unseen });
   }
 
   private checkSlot({ open }: LogEvent, lane: string, slot: string, seen: number | null, fault: Tell): void {

@@ -215,7 +215,9 @@ function headline({ problems, beyond, left, unknown, closed }: Report, protests:
   if (replay.answer.problems?.length) return "verify.bad.rules";
   if (left || unknown || closed) return "verify.some";
   return !unreplayed(replay.answer)
-    ? "verify.good"
+    ? replay.answer.true
+      ? "verify.good"
+      : "verify.some"
     : replay.answer.checked?.["rolls replayed"]
       ? "verify.part"
       : "verify.half";

@@ -15,7 +15,7 @@ from secrets import token_bytes
 from typing import TYPE_CHECKING, NamedTuple, NotRequired, TypedDict
 
 from rollwright.ask.shapes import Error
-from rollwright.counting.pool import Counting, CountingLimits
+from rollwright.counting.pool import Counting, CountingLimits, Interrupted
 from rollwright.counting.questions import Placed, Task, read_by
 from rollwright.counting.spent import Spent
 from rollwright.errors import RollwrightError
@@ -153,9 +153,9 @@ class Early(NamedTuple):
     """What a command would come to at a table with this head, or why it would be refused."""
 
     head: int
-    outcome: Placed | Refusal
+    outcome: Placed | Decision | Refusal
 
-    def opened(self) -> Placed:
+    def opened(self) -> Placed | Decision:
         """What it came to, or the refusal raised."""
         if isinstance(self.outcome, Refusal):
             raise self.outcome
@@ -238,10 +238,24 @@ class Deciding:
                 spent=spent,
             )
         except Refusal as problem:
-            return Early(head, problem)
+            return Early(head, self._undecided(task, problem))
         self.decided += 1
         with spent:
             return Early(head, pickle.loads(made))
+
+    def _undecided(self, task: Task, problem: Refusal) -> Decision | Refusal:
+        """What becomes of a command that took too long or too much, maybe because of its dice.
+
+        Whoever signed for dice would have a way out of bad ones: so the log says that it was
+        refused, and opens the key.
+        """
+        is_lost = problem.code == "too_much_work" or isinstance(problem, Interrupted)
+        if not is_lost or self._closed:
+            return problem
+        try:
+            return decide(*task, self.entropy, lost=refusal("too_much_work", "table.call.lost"))
+        except Refusal:
+            return problem
 
     async def list_options(self, state: TableState) -> None:
         """Work out what may be chosen now, where the log alone told of the choice.
@@ -317,7 +331,7 @@ class Deed:
                 if self._early.head == self._room.state.head:
                     return
 
-    async def in_time(self) -> Placed:
+    async def in_time(self) -> Placed | Decision:
         """What it comes to now that it is its turn, decided once more where it must be."""
         if self._early is None or self._early.head != self._room.state.head:
             self._early = await self._elsewhere()

@@ -72,11 +72,14 @@ def decide(
     limits: Limits = LIMITS,
     *,
     light: int | None = None,
+    lost: Refusal | None = None,
 ) -> Decision:
     """What a seat's command comes to at a table in this state; raises Refusal.
 
     With `light`, a command that works on more dice than that raises Heavy before it does: nothing
     has happened then, and it may be decided anew elsewhere. Throws count as some dice too.
+    With `lost`, it could not be decided, maybe because of its dice: it is refused for that reason,
+    and a signed call for dice is refused in the log.
 
     The drafts are meant for the places right after `state.head`: texts and `opened` name seqs.
     If something else was appended meanwhile, decide again on the newer state.
@@ -98,7 +101,9 @@ def decide(
     writer = EventWriter(state, seat, secrets, entropy, limits, light=light)
     with reading(ENGLISH):  # what is written down is so for everybody
         if signed is not None:
-            return _decide_signed(writer, kind, came, signed)
+            return _decide_signed(writer, kind, came, signed, lost)
+        if lost is not None:
+            raise lost
         wanted = _read(kind, came, limits)
         if kind.signs and state.devices_of(seat.id):
             raise refusal("unsigned", "table.call.unsigned")
@@ -121,7 +126,7 @@ def _decide(writer: EventWriter, wanted: Command) -> Decision:
 
 
 def _decide_signed(
-    writer: EventWriter, kind: type[Command], came: Record, signed: Signed
+    writer: EventWriter, kind: type[Command], came: Record, signed: Signed, lost: Refusal | None
 ) -> Decision:
     """What a signed command comes to; once its number is known, it is thrown or refused for all."""
     if not kind.signs:
@@ -138,6 +143,8 @@ def _decide_signed(
             raise
         seers = wanted.seers(state, writer.by)
         check_lane(state, call, announced=seers.announced, throws=throws)
+        if lost is not None:
+            raise lost
         return _decide(writer, wanted)
     except (Heavy, Recall):
         raise

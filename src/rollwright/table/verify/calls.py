@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -106,6 +107,8 @@ class Calls:
         """The events that spent a slot of the table's lane."""
         self._tallies: dict[tuple[str, str], Tally] = {}
         self._unseen = 0
+        self._unseen_of: dict[str, int] = {}
+        """Of those that cannot be looked into, those that are said to be of a seat, or of any."""
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
@@ -118,6 +121,7 @@ class Calls:
     def miss(self, events: int) -> None:
         """Take note of events that are missing, each of which may have been a call."""
         self._unseen += events
+        self._count_unseen("", events)
         self._lanes.clear()
         self._run = None
 
@@ -160,7 +164,24 @@ class Calls:
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
         self._unseen += 1
+        if row.kind.startswith("roll."):
+            self._count_unseen(str(row.open.get("by", "")))
         self._publish(row, row.kind, None)
+
+    def _count_unseen(self, seat: str, events: int = 1) -> None:
+        self._unseen_of[seat] = self._unseen_of.get(seat, 0) + events
+
+    def _unseen_by(self, device: str, lane: str) -> int:
+        """How many events there were so far that may hold a call of a device in a lane.
+
+        What is not announced is called for in the lane of the table. Anything else says whose it
+        is, but where a referee had somebody's roll made again.
+        """
+        known = self._so_far.state.devices.get(device)
+        seat = self._so_far.seat(known.seat) if known is not None else None
+        if lane == TABLE_LANE or seat is None or seat.is_referee:
+            return self._unseen
+        return self._unseen_of.get(seat.id, 0) + self._unseen_of.get("", 0)
 
     def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check the call of an event, or that it needs none."""
@@ -253,6 +274,8 @@ class Calls:
 
     def _must_be_signed(self, row: Row, kind: str, body: Mapping[str, Json]) -> bool:
         """Whether an event is the act of somebody who signs, and nothing that follows from one."""
+        if kind == "roll.refused":
+            return True
         if kind not in SIGNED or not self._so_far.is_whole:
             return False
         by = str(body.get("by"))
@@ -302,6 +325,8 @@ class Calls:
     ) -> Called | None:
         slot, number = call.get("slot"), call.get("number")
         by = call.get("seat")
+        if kind == "roll.refused":  # which is written of signed calls alone
+            self._problem(row, "unsigned call", said("verify.call.unsigned", seat=str(by)[:20]))
         fits = call.keys() == {"slot", "number", "seat"} and is_hash(slot) and _is_number(number)
         if not fits or not isinstance(by, str) or not is_hash(slot):
             self._problem(row, "malformed event", said("verify.call.form"))
@@ -344,8 +369,8 @@ class Calls:
         elif call["slot"]:
             self._check_slot(row, lane, call["slot"], call["seen"])
             if lane == TABLE_LANE:
-                between = [seq for seq in self._spent if call["seen"] < seq < row.seq]
-                self._findings.count("insertions", len(between))
+                before = bisect_right(self._spent, call["seen"])
+                self._findings.count("insertions", len(self._spent) - before)
         roll = str(body.get("roll", ""))
         held = device.held
         hand = call["command"].get("do") == "roll.throw"
@@ -375,9 +400,10 @@ class Calls:
         if gap < 0:
             self._problem(row, "repeated call", said("verify.call.again", device=call["device"]))
             return
-        explained = min(gap, self._unseen - known.unseen)
+        unseen = self._unseen_by(call["device"], call["lane"])
+        explained = max(0, min(gap, unseen - known.unseen))
         self._findings.count("calls never answered", gap - explained)
-        known.counter, known.unseen = call["counter"], self._unseen
+        known.counter, known.unseen = call["counter"], unseen
 
     def _check_head(self, row: Row, call: Call) -> None:
         seen = self._hashes.get(call["seen"])

@@ -210,6 +210,7 @@ class Checking:
         """Take note of an event whose body is not shown: commitments are shown all the same."""
         if not self._so_far.may_withhold(row):
             self._findings.problem(row.seq, "withheld event", said("verify.withheld"))
+        self._findings.count("outside events", int(self._so_far.is_outside))
         self._calls.withhold(row)
         self._calls.witnesses.withhold(row)
         self._rolls.withhold(row)

@@ -61,7 +61,7 @@ NAMES = {
 """Every name that a problem can have, with what it means."""
 
 TRUE, PARTLY, FALSE = "true", "partly", "false"
-DOUBTS = ("rolls not replayed", "unknown events", "closed throws")
+DOUBTS = ("rolls not replayed", "unknown events", "closed throws", "outside events")
 """What must not be left unchecked for a log to be called true."""
 SURFACE = ("altered event", "broken chain")
 """What hashes alone tell: a problem found by the rules of the table says more about the cause."""
@@ -129,7 +129,8 @@ class Report(NamedTuple):
             "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
             "unknown events": counts["unknown events"],
             "closed throws": counts["closed throws"],
-            "secret events": counts["withheld events"],
+            "outside events": counts["outside events"],
+            "secret events": counts["withheld events"] - counts["outside events"],
             "typed throws": counts["typed throws"],
             "unsigned throws": counts["unsigned throws"],
         }
@@ -216,6 +217,7 @@ class Report(NamedTuple):
 COUNTED = (
     "events",
     "withheld events",
+    "outside events",
     "rolls",
     "rolls replayed",
     "rolls not replayable here",
