@@ -28,7 +28,7 @@ FIRST = (
     "tests/games/kleptonomicon/test_group_odds.py",
     "tests/server/test_evening.py",
     "tests/server/test_upgrade.py",
-    "tests/games/edge20/test_review.py",
+    "tests/games/edge20/test_at_the_limits.py",
     "tests/server/test_no_leak.py",
     "tests/server/test_bounds.py",
     "tests/deploy/",

@@ -45,7 +45,7 @@ def test_short(n, key):
 def clock(monkeypatch):
     """A clock that goes when it is told to, and processors that are as busy as it goes."""
     now = [0.0]
-    monkeypatch.setattr(durations.time, "perf_counter", lambda: now[0])
+    monkeypatch.setattr(durations, "perf_counter", lambda: now[0])
     monkeypatch.setattr(durations, "processors", lambda: now[0] / 2)
 
     def goes(seconds):

@@ -8,10 +8,10 @@ import os
 import re
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
+import psutil
 import pytest
 
 import rollwright
@@ -108,21 +108,14 @@ def test_every_wanted_package_is_pinned(name):
 def test_what_dev_runs_ends_with_it():
     """Ended by SIGTERM, it leaves no server behind that goes on for nobody."""
     command = [sys.executable, ROOT / "dev", "run", "http.server", "--bind=127.0.0.1", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as dev:
+    said = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, env=said, stdout=subprocess.PIPE) as dev:
         try:
-            found = subprocess.run(
-                ["pgrep", "--parent", str(dev.pid)], capture_output=True, text=True
-            )
-            until = time.monotonic() + 60
-            while not found.stdout.strip() and time.monotonic() < until:
-                time.sleep(0.1)
-                found = subprocess.run(found.args, capture_output=True, text=True)
-            child = int(found.stdout)
-            time.sleep(0.5)  # until it listens to signals too
+            assert dev.stdout.readline().startswith(b"Serving HTTP")
+            [child] = psutil.Process(dev.pid).children()
             dev.terminate()
             dev.wait(20)
-            with pytest.raises(ProcessLookupError):
-                os.kill(child, 0)
+            assert not child.is_running()
         finally:
             dev.kill()
 

@@ -37,6 +37,7 @@ LEFT_BEHIND = (".*", "node_modules", "site", "web", "benchmarks", "__pycache__")
 def mutate(game: str, *, again: bool, only: str, tests: list[str]) -> None:
     """Try all mutants of a game, or those again that survived."""
     folders = [f"tests/games/{game}", f"src/rollwright/games/{game}"]  # with examples
+    folders.append("tests/games/test_house_rules.py")
     arguments = [*OPTIONS, *(tests or folders)]
     suite = watched(game, arguments)
     suite.brief = not again

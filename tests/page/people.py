@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Request, expect
 
 from rollwright.client import Server, Table
 from tests.durations import spent
@@ -74,6 +74,18 @@ def wait_until(page: Page, happened: Callable[[], object]) -> None:
             return
         page.wait_for_timeout(20)
     raise AssertionError("it did not come to pass")
+
+
+def draw(page: Page) -> None:
+    """Wait until the page has drawn what it knows by now."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def await_answer(page: Page, request: Request) -> None:
+    """Wait until a request is over, answered or given up, and what came of it is drawn."""
+    if response := request.response():
+        response.finished()
+    draw(page)
 
 
 def seen(page: Page, text: str, *, exact: bool = False) -> Locator:

@@ -7,11 +7,15 @@ import re
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests import nursery
 from tests.page.people import Person, wait_until
+
+NEWEST: dict[str, str] = {}
+"""The newest roll at each table that was made with `roll`."""
 
 
 def tab(person: Person, name: str) -> None:
@@ -128,15 +132,22 @@ def odds(place: Locator) -> Locator:
 def roll(place: Locator) -> None:
     """Press the button; the new roll comes onto one's own stage, in the place of what was there."""
     there = place.page.locator(".stage-pane .roll-card")
-    before = [one.get_attribute("aria-labelledby") for one in there.all()]
+    before = [one.get_attribute("data-roll") for one in there.all()]
     place.get_by_role("button", name=re.compile("^(Roll|Enter faces)$")).last.click()
     for name in before:
-        expect(there).not_to_have_attribute("aria-labelledby", name or "")
+        expect(there).not_to_have_attribute("data-roll", name or "")
     expect(there).to_have_count(1)
+    NEWEST[urlsplit(place.page.url).path] = there.get_attribute("data-roll") or ""
 
 
 def card(person: Person, text: str) -> Locator:
-    """The newest roll that says something: on the stage, or opened again in the feed."""
+    """The newest roll that says something: on the stage, or opened again in the feed.
+
+    Only once the newest of all has come to this browser too: an older one may say the same.
+    """
+    if newest := NEWEST.get(urlsplit(person.page.url).path):
+        there = person.page.locator(f"[data-roll={newest}], #item-{newest}")
+        expect(there.first).to_be_attached()
     tab(person, "Stage")
     staged = person.page.locator(".stage-pane .roll-card", has_text=text)
     line = person.page.locator(".feed-item.is-roll", has_text=text).last

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.gates import first
-from tests.page.people import DESKTOP, MOVING, PHONE
+from tests.page.people import DESKTOP, MOVING, PHONE, draw
 
 
 def test_a_push_can_be_tried_without_a_table(somebody):
@@ -84,6 +84,6 @@ def test_nothing_moves_away_from_a_finger(somebody, size, tables):
     expect(ana.page.get_by_role("button", name="Push")).to_contain_text("75 %")
     expect(ana.page.get_by_role("radio", name="Twilight: 2000")).to_be_visible()
     expect(ana.page.locator(".yours li")).to_have_count(tables)
-    ana.page.wait_for_timeout(300)
+    draw(ana.page)
     shifts = ana.page.evaluate("window.shifts")
     assert sum(value for value, *_ in shifts) < 0.05, shifts

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 import rollwright as rw
 from tests.gates import first_row
-from tests.page.people import PHONE, wait_until
+from tests.page.people import PHONE, await_answer, wait_until
 from tests.page.playing import make_sheet, panel, take
 
 
@@ -61,7 +61,7 @@ def test_the_newest_question_wins(somebody):
     expected = percent(seven.p(lambda outcome: outcome.net > 0))
 
     expect(page.locator(".dock .chance strong")).to_have_text(f"{expected} %")
-    page.wait_for_timeout(300)
+    await_answer(page, held[0].request)
     expect(page.locator(".dock .chance strong")).to_have_text(f"{expected} %")
 
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rollwright.client import Server
-from tests.page.people import PHONE, wait_until
+from tests.page.people import PHONE, await_answer, wait_until
 from tests.page.playing import ALL_TRUE
 from tests.page.test_at_the_table import start, tab
 from tests.server.guests import Guest
@@ -244,7 +244,7 @@ def test_what_happens_while_the_page_reads_a_table_anew_is_not_lost(rosa, bo, so
 
     [(route, answer)] = held
     route.fulfill(response=answer)
-    bo.page.wait_for_timeout(300)
+    await_answer(bo.page, route.request)
 
     expect(bo.page.get_by_role("group", name="Luck: 0 of 1")).to_be_visible()
 

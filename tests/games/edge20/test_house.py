@@ -7,30 +7,14 @@ from typing import Any
 import pytest
 
 import rollwright as rw
-from rollwright.games.edge20 import Check, House, Repair, Turn, game
+from rollwright.games.edge20 import Check, Repair, Turn, game
 from rollwright.games.edge20.tiers import settled
 from rollwright.games.edge20.turns import try_check
-from rollwright.kit import fields_of, measured_house
 
 
 def rolled(faces: list[int], house: dict[str, Any], **fields: Any) -> Any:
     """The outcome of a check at a table with a house rule."""
     return rw.roll(Check(**fields, house=house), faces=faces).outcome
-
-
-def test_all_switches_are_there() -> None:
-    """The ambiguities D1, D2, D3, D5, D6, D7, D8, D17, D18 and D19 are house rules."""
-    codes = [about.more["code"] for about in fields_of(House).values()]
-    assert ["D1", "D2", "D3", "D5", "D6", "D7", "D8", "D17", "D18", "D19"] == codes
-
-
-def test_every_reading_is_told_and_measured() -> None:
-    """Each switch says what its settings mean, and its number differs between all of them."""
-    for measured in measured_house(game):
-        numbers = [number for _, _, number in measured.readings]
-        assert len(set(numbers)) == len(numbers) >= 2, measured.name
-        assert all(text for _, text, _ in measured.readings)
-        assert getattr(House(), measured.name) == measured.readings[0][0]
 
 
 def test_natural_twenty_outright() -> None:

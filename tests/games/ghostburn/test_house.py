@@ -79,21 +79,6 @@ def test_a_hidden_level_is_not_told():
         assert "hidden" in said
 
 
-def test_each_house_rule_is_documented():
-    """Every switch has its number, a help text and all its readings."""
-    for name, about in fields_of(House).items():
-        readings = about.more["readings"]
-        assert about.more["code"].startswith("D"), name
-        assert about.help
-        assert set(readings) == (set(about.choices) or {True, False})
-
-
-def test_the_switches_are_those_of_the_book():
-    """D1, D2, D4, D6, D11 and D12 are the places where tables may differ."""
-    codes = [about.more["code"] for about in fields_of(House).values()]
-    assert ["D1", "D2", "D4", "D6", "D11", "D12"] == codes
-
-
 def test_what_each_house_rule_changes():
     """The measured numbers differ wherever the reading changes odds (hand counts of 2d10)."""
     measured = {

@@ -1,32 +1,11 @@
-"""House rules: every reading is a switch, and its number really differs."""
+"""House rules travel with a request, and what is none is refused."""
 
 import pytest
 
 import rollwright as rw
 from rollwright.errors import BadField
 from rollwright.games.twilight2000 import House, Skill, game
-from rollwright.kit import fields_of, from_plain, measured_house, to_plain
-
-OPTIONS = ("D1", "D2", "D3", "D4", "D8", "D9", "D11", "D13", "D17", "D18")
-
-
-def test_every_open_question_is_a_switch():
-    """The ten ambiguities that must be offered, each once (T2K R11, R31, R33)."""
-    assert OPTIONS == tuple(about.more["code"] for about in fields_of(House).values())
-
-
-@pytest.fixture(scope="module")
-def measured():
-    """What the readings of every house rule come to, by its name."""
-    return {rule.name: rule for rule in measured_house(game)}
-
-
-@pytest.mark.parametrize("name", fields_of(House))
-def test_every_reading_has_a_number_of_its_own(measured, name):
-    """No two readings of a rule come to the same on its own question (T2K R11, R31, R33)."""
-    numbers = [number for _, _, number in measured[name].readings]
-    assert len(set(numbers)) == len(numbers)
-    assert measured[name].readings[0][0] == fields_of(House)[name].default
+from rollwright.kit import from_plain, to_plain
 
 
 def test_house_rules_travel_with_the_request():

@@ -52,6 +52,7 @@ export function RollCard({ roll: shown, table, staged }: { roll: Roll; table: Ta
   return (
     <article
       class={`roll-card ${staged ? "staged" : "card"}`}
+      data-roll={roll.id}
       data-good={roll.status === "done" ? good : roll.status}
       data-tone={roll.status === "done" ? verdict?.tone : undefined}
       data-fresh={fresh || undefined}
@@ -134,7 +135,7 @@ export const parts = (roll: Roll, table: Table): string =>
 function Veil({ roll, table, staged }: { roll: Roll; table: Table; staged: boolean | undefined }): JSX.Element {
   const reveal = (): void => void table.send({ do: "roll.reveal", roll: roll.id }).catch(tellProblem);
   return (
-    <article class={`roll-card veiled ${staged ? "staged" : "card"}`}>
+    <article class={`roll-card veiled ${staged ? "staged" : "card"}`} data-roll={roll.id}>
       <header class="roll-head">
         <Avatar table={table} id={roll.by} />
         <p class="grow">{t("roll.veiled", { name: table.nameOf(roll.by) })}</p>

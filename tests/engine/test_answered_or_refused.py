@@ -1,4 +1,4 @@
-"""What people did to break the engine: each attempt is answered or refused, never believed."""
+"""Whatever is tried on the engine is answered or refused, never believed."""
 
 import copy
 import json

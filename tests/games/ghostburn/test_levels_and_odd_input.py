@@ -1,4 +1,4 @@
-"""What a reviewer found: odd input, a Difficulty Level given away, numbers above the ladder."""
+"""Levels are read as they are written and stay hidden, and odd input is refused."""
 
 import pytest
 

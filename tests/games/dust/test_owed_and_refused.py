@@ -1,4 +1,4 @@
-"""What a reviewer found: botches that got lost, odd input, sentences that left something out."""
+"""Botches are owed and told, ties and failures explained, and odd input is refused."""
 
 import pytest
 from tests.games.dust import oracle

@@ -1,4 +1,4 @@
-"""What a reviewer found: repairs under three house rules, odd input, sentences that were untrue."""
+"""Whatever is accepted is counted and told at its limits too, and odd input is refused."""
 
 from __future__ import annotations
 
