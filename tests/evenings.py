@@ -8,7 +8,6 @@ the page.
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -17,6 +16,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import hatch_build
 
 import rollwright.client.calling
 from rollwright.client import Refused, Table
@@ -222,7 +223,10 @@ class Page:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "log.json"
-        node = shutil.which("node")
+        here = hatch_build.node_on_path()
+        if here is not None:
+            hatch_build.fetch_packages(here, checked=True, deadline=hatch_build.Deadline(None))
+        node = here and here.node
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         self._node = node and subprocess.Popen([node, "checking.mjs"], cwd=WEB, text=True, **pipes)  # type: ignore[call-overload]
 
