@@ -127,7 +127,8 @@ class Hand(Generic[T]):
         """The dice of these kinds alone: `hand.of(D6)`, `hand.of(HOPE, FEAR)`."""
         for die in dice:
             _check_die(die)
-        return self._only([die in dice for die in self.dice])
+        kinds = {*dice}  # found by hash: to compare dice is an expression
+        return self._only([die in kinds for die in self.dice])
 
     def replaced(self, thrown: Hand[T]) -> Hand[T]:
         """This hand after all of its dice of some kinds were `thrown` again: they take their place.
