@@ -89,6 +89,8 @@ class Attack(NamedTuple):
     what: tuple[str, ...]
     rules: bool = False
     """Whether only the rules of the game tell."""
+    seat: str = ""
+    """Whose copy tells; everybody's where it is nobody's."""
 
 
 def begun() -> Forger:
@@ -111,7 +113,7 @@ def watched() -> Forger:
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("",)) for make in (begun, soldiers, trouble, watched)}
+BASES = {make.__name__: (make, ("", "s2")) for make in (begun, soldiers, trouble, watched)}
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
 
@@ -525,6 +527,24 @@ def refused_with_another_key(host: Forger) -> int:
     return host.last("roll.refused")
 
 
+def seals(kind: str, **body: Any) -> None:
+    """What everybody must see is shown to one person alone, whose copy it makes true."""
+
+    def run(host: Forger) -> int:
+        host.put("sealed", {"kind": kind, "by": "s1", **body}, audience=("s2",))
+        return host.last("sealed")
+
+    name = f"sealed_{kind.replace('.', '_')}"
+    ATTACKS.append(Attack(name, seals.__doc__ or "", watched, run, EVENT, seat="s2"))
+
+
+seals("table.changed", witnesses=False)
+seals("seat.changed", seat="s3", role="spectator")
+seals("seat.removed", seat="s3")
+seals("person.forgotten", seat="s3")
+seals("link.changed", role="player")
+
+
 @attack(begun, UNSIGNED)
 def refused_without_a_call(host: Forger) -> int:
     """A refusal of something that nobody has called for."""
@@ -545,7 +565,7 @@ def refused_with_an_unsigned_call(host: Forger) -> int:
 def attacked_logs() -> Iterator[dict[str, Any]]:
     """Each attack as a forged log."""
     for one in ATTACKS:
-        true, host = one.make().log(), one.make()
+        true, host = one.make().log(one.seat), one.make()
         seq = one.run(host)
         yield {
             "name": one.name,
@@ -555,5 +575,5 @@ def attacked_logs() -> Iterator[dict[str, Any]]:
             "fitted": True,
             "rules": one.rules,
             "problems": [{"seq": seq, "what": list(one.what)}],
-            "patch": list(patch(true, host.log())),
+            "patch": list(patch(true, host.log(one.seat))),
         }

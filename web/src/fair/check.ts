@@ -338,6 +338,7 @@ class Check {
     this.checkCut(this.calls.begin(event));
     if (!body) return this.withhold(event, fault);
     if (!KINDS.has(kind)) this.report.unknown += 1;
+    else if (event.kind === "sealed" && !/^(roll\.|ask\.|sheet\.|said$)/.test(kind)) fault("forged event");
     if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(String(body.by))) fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
     this.calls.check(event, kind, body, fault);

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from rollwright.engine.transcript import unknown_format
 from rollwright.plain import Json
-from rollwright.table.events import FORMAT, true_kind
+from rollwright.table.events import FORMAT, SEALED, true_kind
 from rollwright.table.fairness import heard
 from rollwright.table.schemas import EVENTS
 from rollwright.table.verify.asks import Asks
@@ -31,6 +31,8 @@ from rollwright.words.messages import Message, said
 __all__ = ["Problem", "Report", "verify_log"]
 
 NOT_A_LOG = ("not a log", said("verify.no_log"))
+SECRET = ("roll.", "ask.", "sheet.", "said")
+"""The kinds of events that others may not know of."""
 SHORTEST_HEAD = 16
 LONGEST_ID = 64
 
@@ -168,6 +170,8 @@ class Checking:
         row, kind, body = told
         if kind not in EVENTS:
             self._findings.count("unknown events")
+        elif row.kind == SEALED and not kind.startswith(SECRET):
+            self._findings.problem(row.seq, "forged event", said("verify.sealed"))
         self._people.check(row, kind, body)
         self._calls.check(row, kind, body)
         self._asks.check(row, kind, body)
