@@ -88,6 +88,8 @@ def _is_announced(state: TableState, fields: dict[str, Any]) -> bool:
         ask = state.asks.get(fields.get("ask", ""))
         return bool(fields.get("announce", True) if ask is None else ask.announce)
     roll = state.roll(str(fields.get("roll", "")))
+    if fields["do"] == "roll.again" and roll is not None:
+        return roll.announce or roll.visibility == "open"
     return roll is None or roll.announce or not roll.is_secret
 
 

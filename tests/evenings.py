@@ -16,10 +16,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import hatch_build
 
-import rollwright.client.calling
 from rollwright.client import Refused, Table
 from rollwright.client.devices import Device
 from rollwright.dice import D6
@@ -261,9 +261,9 @@ def known_game() -> None:
 def played(seed: int) -> Evening:
     """The evening of a seed."""
     known_game()
-    rollwright.client.calling.LONGEST_WAIT = -1
-    evening = Evening(seed)
-    evening.run()
+    with patch("rollwright.client.calling.LONGEST_WAIT", -1):
+        evening = Evening(seed)
+        evening.run()
     return evening
 
 

@@ -239,3 +239,14 @@ def test_a_dropped_call_is_not_hidden_behind_a_secret():
     host.do("s2", "roll.start", expression="1d20")
     reports = [verify_log(host.log(seat)) for seat in ("s1", "s2", "")]
     assert [1, 1, 1] == [report.counts["calls never answered"] for report in reports]
+
+
+def test_a_secret_that_was_revealed_is_made_again_in_secret():
+    """By the lane of the table: that of a device would name who rolled."""
+    host = Host("", signed=True)
+    host.do("s2", "roll.start", expression="1d6", visibility="blind", announce=False)
+    roll = host.latest("roll")
+    host.do("s1", "roll.reveal", roll=roll)
+    made = host.do("s2", "roll.again", roll=roll)
+    assert [["table"], []] == [[*event.open.get("slots", {})] for event in made]
+    assert [()] * 4 == [verify_log(host.log(seat)).problems for seat in ("s1", "s2", "s3", "")]

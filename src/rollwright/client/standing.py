@@ -27,6 +27,8 @@ class Standing:
     witnesses: bool = False
     silent_rolls: set[str] = field(default_factory=set)
     """Rolls that others do not learn of."""
+    begun_silent: set[str] = field(default_factory=set)
+    """The same with those that were revealed since."""
     asks: dict[str, bool] = field(default_factory=dict)
     """The asks that are open, and whether others learn of them."""
 
@@ -76,6 +78,7 @@ class Standing:
         kind, roll, ask = true_kind(event["kind"], body), body.get("roll"), body.get("ask")
         if kind == "roll.started" and roll and is_silent(body):
             self.silent_rolls.add(roll)
+            self.begun_silent.add(roll)
         elif kind == "roll.revealed" and roll:
             self.silent_rolls.discard(roll)
         elif kind == "ask.made" and ask:
@@ -88,7 +91,8 @@ class Standing:
         ask = str(command.get("ask"))
         if command["do"] == "roll.start":
             return self.asks[ask] if ask in self.asks else command.get("announce") is not False
-        return command.get("roll") not in self.silent_rolls
+        again = command["do"] == "roll.again"  # as secret as the old one was, revealed or not
+        return command.get("roll") not in (self.begun_silent if again else self.silent_rolls)
 
 
 def is_silent(body: Mapping[str, Any]) -> bool:

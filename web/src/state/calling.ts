@@ -94,7 +94,9 @@ export class Caller {
       const answering = this.table.world.value.asks.find(({ id }) => id === ask);
       return answering ? !answering.announce && answering.visibility !== "open" : announce === false;
     }
-    return !!roll && !!this.table.roll(roll)?.silent;
+    const about = roll ? this.table.roll(roll) : undefined;
+    // What is made again is as secret as the old one was, revealed or not.
+    return !!about?.silent && (what === "roll.again" || !about.revealed);
   }
 
   /** What became of a call; whether another is to be made in its place. */

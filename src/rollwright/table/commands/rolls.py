@@ -448,6 +448,13 @@ class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
 
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
+    def seers(self, state: TableState, by: str) -> Seers:
+        """Those of the new roll, which is a secret as the old one was, also if that was revealed."""
+        known, roll = super().seers(state, by), state.roll(self.roll)
+        if roll is None or not known.roll:
+            return known
+        return Seers(roll.audience, roll.announce or roll.visibility == OPEN, roll.id)
+
     def run(self, writer: EventWriter) -> None:
         roll = find_roll(writer, self.roll)
         rollers(writer, roll, "roll.again")
