@@ -23,20 +23,15 @@ class Check(NamedTuple):
     pushed: bool = False
 
 
-def mark(face: int) -> str:
-    """How the rule reads a face: a 1 is a danger, 6 and up a success."""
-    return "danger" if face == 1 else "success" if face >= 6 else "blank"
-
-
 @rule
 async def push_roll(pool: Pool) -> Check:
     """Roll the pool; you may push once, but then every 1 costs you."""
-    hand = await roll(pool, read=mark)
-    loose = hand.where("blank")
+    hand = await roll(pool)
+    loose = hand.between(2, 5)
     if not loose or await choose("keep", "push") == "keep":
-        return Check(hand.count("success"))
-    hand = hand.where(lambda shown: shown != "blank") + await roll(loose.pool, read=mark)
-    return Check(hand.count("success"), hand.count("danger"), pushed=True)
+        return Check(hand.count_at_least(6))
+    hand = hand - loose + await roll(loose.pool)
+    return Check(hand.count_at_least(6), hand.count(1), pushed=True)
 
 
 def worth(check: Check) -> Fraction:

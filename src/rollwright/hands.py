@@ -32,7 +32,7 @@ class Hand(Generic[T]):
     the `lowest`, for those `where` something holds, or give dice that mean different things
     different names.
 
-    >>> from rollwright.dice import D6, D8
+    >>> from rollwright.dice import D6, Die
     >>> HOPE, FEAR = Die(12, name="hope"), Die(12, name="fear")
     >>> hand = Hand([(HOPE, 7), (FEAR, 11), (D6, 2), (D6, 5)])
     >>> hand[HOPE], hand.of(D6).sum, hand.count_at_least(5)

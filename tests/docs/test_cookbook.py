@@ -143,6 +143,69 @@ def yahtzee(page):
     yield {page["five_alike"]: 1}, five_alike.icepool(5, 3)()["value"]
 
 
+def farkle(page):
+    """From 1,000 points downwards: what is set aside leaves so many points and so many dice."""
+
+    def scores(hand):
+        """What can be set aside of a hand: points, and how many dice they take."""
+        ways = {(0, 0)}
+        for face in set(hand):
+            many = hand.count(face)
+            each = {1: 100, 5: 50}.get(face)
+            options = [(each * n, n) for n in range(1, min(many, 2) + 1)] if each else []
+            triple = 1000 if face == 1 else 100 * face
+            options += [(triple * 2 ** (n - 3), n) for n in range(3, many + 1)]
+            ways |= {(a + c, b + d) for a, b in ways for c, d in options}
+        return ways - {(0, 0)}
+
+    hands = {
+        dice: [(scores(hand), ways) for hand, ways in d6.pool(dice).expand().items()]
+        for dice in range(1, 7)
+    }
+
+    @cache
+    def worth(points, dice):
+        """What throwing on is worth."""
+        if points >= 1000:
+            return points
+        total = 0
+        for ways_to_score, ways in hands[dice]:
+            after = [
+                max(points + more, worth(points + more, dice - used or 6))
+                for more, used in ways_to_score
+            ]
+            total += ways * max(after, default=0)
+        return Fraction(total) / 6**dice
+
+    yield sure(page["farkle_turn"].value), sure(worth(0, 6))
+
+
+def fight(page):
+    """Every state again and again, each side taking its best, until nothing changes any more."""
+    hits = {"strike": (Fraction(12, 20), 2), "swing": (Fraction(6, 20), 5)}
+    top = 8 + 6
+    sides = product(range(1, top + 1), range(1, top + 1), (0, 1), (0, 1))
+    value = dict.fromkeys(sides, 0.5)
+    """The chance that whoever is to act wins: own health, the other's, and who may still drink."""
+
+    def best(mine, other, draught, theirs):
+        ways = []
+        for chance, harm in hits.values():
+            miss = 1 - value[other, mine, theirs, draught]
+            hit = 1.0 if other <= harm else 1 - value[other - harm, mine, theirs, draught]
+            ways.append(float(chance) * hit + float(1 - chance) * miss)
+        if draught:
+            healed = [value[other, min(mine + n, top), theirs, 0] for n in range(1, 7)]
+            ways.append(1 - sum(healed) / 6)
+        return max(ways)
+
+    for _ in range(400):
+        value = {state: best(*state) for state in value}
+    assert abs(value[8, 8, 1, 1] - float(page["ash_value"])) < 1e-12
+    yield sure(page["ash_value"]), sure(page["fought"].p(page["ash_wins"]))
+    assert not page["fought"].lost
+
+
 def roll_and_keep(page):
     """icepool's exploding d10, the highest three of six."""
     yield ours(page["six_keep_three"]), theirs(d10.explode(depth=4).highest(6, 3))
@@ -196,7 +259,7 @@ def symbols(page):
     yield ours(page["symbols"]), theirs(good + good + better + bad)
 
 
-def arrivals(state, step, is_over, times=100):
+def arrivals(state, step, is_over, times):
     """How likely it is over at each time, as icepool maps a state again and again."""
     before, chances = Fraction(0), {}
     for time in range(1, times + 1):
@@ -210,14 +273,22 @@ def arrivals(state, step, is_over, times=100):
     return chances
 
 
+def counted_out(dist, state, step, is_over):
+    """A count without a last time beside icepool's, up to the times where it was cut off."""
+    found = ours(dist)
+    assert 1 - sum(found.values()) < Fraction(1, 10**29)
+    times = max(found) - 5
+    expected = arrivals(state, step, is_over, times)
+    return {time: chance for time, chance in found.items() if time <= times}, expected
+
+
 def until_all_faces(page):
     """How many faces have been seen is enough to know."""
 
     def step(seen):
         return seen if seen == 6 else seen + (d6 > seen).map({True: 1, False: 0})
 
-    expected = arrivals(icepool.Die([0]), step, lambda seen: seen == 6)
-    yield ours(page["until_all"]), expected
+    yield counted_out(page["until_all"], icepool.Die([0]), step, lambda seen: seen == 6)
 
 
 def attacks_to_kill(page):
@@ -227,7 +298,7 @@ def attacks_to_kill(page):
     def step(left):
         return strike.map(lambda done: max(left - done, 0)) if left else left
 
-    yield ours(page["to_kill"]), arrivals(icepool.Die([20]), step, lambda left: not left)
+    yield counted_out(page["to_kill"], icepool.Die([20]), step, lambda left: not left)
 
 
 def one_roll(page):
@@ -263,6 +334,8 @@ RECIPES = {
     "Ironsworn": ironsworn,
     "Year Zero": year_zero,
     "Yahtzee": yahtzee,
+    "Farkle: press your luck": farkle,
+    "A fight to the end": fight,
     "L5R roll and keep": roll_and_keep,
     "Dogs in the Vineyard": dogs,
     "d20 with criticals": criticals,

@@ -14,6 +14,7 @@ WORTH = {"A": Fraction(2, 5), "B": Fraction(3, 5)}
 
 
 def worth(who):
+    """What it is worth that somebody wins."""
     return WORTH[who]
 
 
