@@ -35,12 +35,14 @@ class Arithmetic:
         return Dist.from_die(dice) if hasattr(dice, "faces") else sum_of(dice)
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, Arithmetic):
+            return True if self is other else NotImplemented
         if is_number(other):
             raise BadDie(
                 f"{self!r} == {other} is neither true nor false: rollwright.odds(…).p({other}) "
                 "says how likely it is"
             )
-        return True if self is other else NotImplemented
+        return NotImplemented
 
     __hash__ = object.__hash__
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
@@ -127,8 +128,10 @@ class Hand(Generic[T]):
         """The dice of these kinds alone: `hand.of(D6)`, `hand.of(HOPE, FEAR)`."""
         for die in dice:
             _check_die(die)
-        kinds = {*dice}  # found by hash: to compare dice is an expression
-        return self._only([die in kinds for die in self.dice])
+        kept, kinds = _kept(self.dice, dice)
+        source = self._source
+        shown = tuple(compress(self.readings, kept))
+        return Hand._made(kinds, shown, tuple(compress(source, kept)) if source else None)
 
     def replaced(self, thrown: Hand[T]) -> Hand[T]:
         """This hand after all of its dice of some kinds were `thrown` again: they take their place.
@@ -193,13 +196,15 @@ class Hand(Generic[T]):
 
     def __getitem__(self, die: Die) -> T:
         _check_die(die)
-        if self.dice.count(die) != 1:
+        kept, _ = _kept(self.dice, (die,))
+        shown = [*compress(self.readings, kept)]
+        if len(shown) != 1:
             raise Misuse(
-                f"a hand has {self.dice.count(die)} {die!r} where the face of one was asked for: "
+                f"a hand has {len(shown)} {die!r} where the face of one was asked for: "
                 f"use hand.of(die), or give each die a name of its own, such as "
                 f"Die({len(die.faces)}, name='hope')"
             )
-        return self.readings[self.dice.index(die)]
+        return shown[0]
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
@@ -221,6 +226,13 @@ class Hand(Generic[T]):
 
     def __repr__(self) -> str:
         return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
+
+
+@lru_cache(maxsize=10_000)
+def _kept(dice: tuple[Die, ...], kinds: tuple[Die, ...]) -> tuple[list[bool], tuple[Die, ...]]:
+    """Which dice are of these kinds, and those dice."""
+    kept = [die in kinds for die in dice]
+    return kept, tuple(compress(dice, kept))
 
 
 def _check_die(die: object) -> None:

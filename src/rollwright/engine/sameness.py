@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 from rollwright.errors import Misuse
@@ -9,7 +10,9 @@ from rollwright.errors import Misuse
 SIMPLE = frozenset([int, str, type(None)])
 """Kinds whose values are equal to none of another kind, so that they stand for themselves."""
 ATOMS = frozenset([*SIMPLE, bool, bytes])
-_are_simple, _are_atoms = SIMPLE.issuperset, ATOMS.issuperset
+_are_simple = SIMPLE.issuperset
+_atoms = {*ATOMS}
+"""These, and the enumerations that were met: with its kind a value says all that there is to it."""
 
 
 class Typed(tuple[Any, ...]):
@@ -27,11 +30,20 @@ def outcome_key(value: Any) -> Any:
         return Typed((kind, value))
     if isinstance(value, tuple):
         kinds = tuple(map(type, value))
-        if _are_atoms(kinds):
+        if _atoms.issuperset(kinds) or _are_enumerated(kinds):
             return value if kind is tuple and _are_simple(kinds) else Typed((kind, kinds, value))
     from rollwright.engine.compiled.keys import key_of
 
     return Typed((key_of(value), value))
+
+
+def _are_enumerated(kinds: tuple[type, ...]) -> bool:
+    """Whether all kinds are atoms but for enumerations, which are noted as such."""
+    others = _atoms.symmetric_difference(kinds).difference(_atoms)
+    if not all(issubclass(kind, Enum) for kind in others):
+        return False
+    _atoms.update(others)
+    return True
 
 
 def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Literal,
     NamedTuple,
     NotRequired,
@@ -390,6 +391,9 @@ class Value:
 
     Override `check` for what no single field can say; raise BadField there.
     """
+
+    never_changes: ClassVar[bool] = True
+    """Fields are of one kind each, so that equal values are the same: they are counted as one."""
 
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)

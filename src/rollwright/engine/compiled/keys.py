@@ -107,6 +107,8 @@ def _of_tuple(keys: Keys, value: tuple[Any, ...]) -> Key:
 
 def _of_tuple_kind(keys: Keys, value: tuple[Any, ...]) -> Key:
     extra = getattr(value, "__dict__", None)
+    if not extra and _issimple(map(type, value)):
+        return (type(value), value)
     return (type(value), *keys.all_of(value), *([_of_dict(keys, extra)] if extra else ()))
 
 
@@ -291,7 +293,7 @@ _makers[BuiltinFunctionType] = _of_builtin
 
 def _maker(kind: type) -> Maker:
     """What makes keys of a kind that was not met before."""
-    if issubclass(kind, type) or issubclass(kind, (Enum, Rule)):
+    if issubclass(kind, type) or issubclass(kind, (Enum, Rule)) or is_lasting(kind):
         return _of_tagged
     if issubclass(kind, Step):
         return _of_step
@@ -304,6 +306,11 @@ def _maker(kind: type) -> Maker:
     if issubclass(kind, (int, str, bytes, Fraction)) and not _has_state(kind):
         return _of_tagged
     return _of_object
+
+
+def is_lasting(kind: type) -> bool:
+    """Whether a kind says that its values never change, and that equal ones are the same."""
+    return bool(getattr(kind, "never_changes", False))
 
 
 def _has_state(kind: type) -> bool:
@@ -376,7 +383,7 @@ def copied(value: Any, memo: Memo) -> Any:
 
 
 def _other(value: Any, kind: type, memo: Memo) -> Any:
-    if isinstance(value, (Enum, Rule, Step, type, Die, Pool, Hand)):
+    if isinstance(value, (Enum, Rule, Step, type, Die, Pool, Hand)) or is_lasting(kind):
         return value
     if kind is FunctionType:
         return _copied_function(value, memo)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from sys import modules
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
@@ -73,6 +74,13 @@ class Compiling:
             return None
         rule: Rule[..., object] = call.rule
         return rule
+
+    def wants(self, rule: Rule[..., object]) -> bool:
+        """Whether a rule is counted as compiled: it goes many ways, or was compiled before."""
+        if rule in self.wanted:
+            return True
+        program = modules.get("rollwright.engine.compiled.program")  # not loaded for small rules
+        return program is not None and program.is_known(rule.function.__code__)
 
     @property
     def stepper(self) -> Stepper:

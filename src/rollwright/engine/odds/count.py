@@ -432,7 +432,7 @@ class Counter:
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
             rule = self.compiling.tries(tokens)
-            if rule is not None and rule in self.compiling.wanted:
+            if rule is not None and self.compiling.wants(rule):
                 return self._begin(tokens)
             return (yield from self._expand([(tokens, 1, 1)], rule))
         if len(tokens) == 1:
@@ -455,8 +455,14 @@ class Counter:
         outcomes: dict[Outcome, int],
         tails: dict[Place, int],
     ) -> None:
-        """Add the weight of one way to where it leads."""
+        """Add the weight of one way to where it leads.
+
+        A choice on the way is made at once: whoever decides does it by what is asked alone.
+        """
         asked, frame = place
+        if type(asked) is Choice and came is not None:
+            at = self.compiling.stepper.at(asked, frame, False)  # nobody else comes from here
+            ((asked, frame),) = self.compiling.stepper.ways(at, [self._choose(at, asked)])
         if type(asked) is Call and frame is None:
             key: Place = (Entered(asked),)
         elif isinstance(asked, Step):
