@@ -449,7 +449,7 @@ class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
     nonce: Nonce = field("", help="Your part in the dice.", secret=True)
 
     def seers(self, state: TableState, by: str) -> Seers:
-        """Those of the new roll, which is a secret as the old one was, also if that was revealed."""
+        """Those of the new roll, which is as secret as the old one was before it was revealed."""
         known, roll = super().seers(state, by), state.roll(self.roll)
         if roll is None or not known.roll:
             return known
