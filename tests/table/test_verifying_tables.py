@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from conformance.devices import Device
 
 from rollwright.kit.games import find_game, own_games
 from rollwright.table.verify.log import verify_log
@@ -250,3 +251,12 @@ def test_a_secret_that_was_revealed_is_made_again_in_secret():
     made = host.do("s2", "roll.again", roll=roll)
     assert [["table"], []] == [[*event.open.get("slots", {})] for event in made]
     assert [()] * 4 == [verify_log(host.log(seat)).problems for seat in ("s1", "s2", "s3", "")]
+
+
+def test_somebody_who_moved_and_was_removed_can_still_check_the_chain():
+    """What they signed is of an epoch whose beginning is withheld from them, but for its hash."""
+    host = Host("", signed=True)
+    host.do("s2", "seat.move", token_hash=hashed("another"), key=Device("d4", "another").key)
+    host.do("s1", "seat.remove", seat="s2")
+    report = verify_log(host.log("s2"))
+    assert ((), 1) == (report.problems, report.counts["signatures"])

@@ -150,6 +150,7 @@ export class Calls {
   /** Takes note of an event that cannot be looked into: slots are shown all the same. */
   withhold(event: LogEvent, fault: Tell): void {
     this.unseen += 1;
+    if (FOUNDING.includes(event.kind)) this.epoch = event.hash;
     if (event.kind.startsWith("roll.")) this.countUnseen(String(event.open.by ?? ""), 1);
     this.publish(event, event.kind, null, fault);
     this.witnesses.withhold(event, fault);

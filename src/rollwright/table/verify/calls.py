@@ -164,6 +164,8 @@ class Calls:
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
         self._unseen += 1
+        if row.kind in FOUNDING:
+            self._epoch = row.hash
         if row.kind.startswith("roll."):
             self._count_unseen(str(row.open.get("by", "")))
         self._publish(row, row.kind, None)
