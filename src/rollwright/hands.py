@@ -127,7 +127,7 @@ class Hand(Generic[T]):
     def of(self, *dice: Die) -> Hand[T]:
         """The dice of these kinds alone: `hand.of(D6)`, `hand.of(HOPE, FEAR)`."""
         for die in dice:
-            _check_die(die)
+            check_die(die)
         kept, kinds = _kept(self.dice, dice)
         source = self._source
         shown = tuple(compress(self.readings, kept))
@@ -195,7 +195,7 @@ class Hand(Generic[T]):
         return reading in self.readings
 
     def __getitem__(self, die: Die) -> T:
-        _check_die(die)
+        check_die(die)
         kept, _ = _kept(self.dice, (die,))
         shown = [*compress(self.readings, kept)]
         if len(shown) != 1:
@@ -235,7 +235,8 @@ def _kept(dice: tuple[Die, ...], kinds: tuple[Die, ...]) -> tuple[list[bool], tu
     return kept, tuple(compress(dice, kept))
 
 
-def _check_die(die: object) -> None:
+def check_die(die: object) -> None:
+    """Refuse what is no die, and say what to ask a hand for."""
     if type(die) is not Die:
         raise Misuse(
             "a hand has no first or second die, since equal dice are interchangeable: "

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rollwright.budget import Budget
-from rollwright.engine.best.solver import Solver
+from rollwright.engine.best.solver import solve_with
 from rollwright.engine.best.trees import Grower
 from rollwright.engine.odds.count import Counter
 from rollwright.engine.replay import Entered
@@ -15,12 +15,17 @@ from rollwright.engine.steps import Call
 
 
 def compiled_odds(
-    call: Call[Any], policy: Callable[[Any], Any] | None = None, *, merges: bool = True
+    call: Call[Any],
+    policy: Callable[[Any], Any] | None = None,
+    *,
+    merges: bool = True,
+    learns: bool = True,
 ) -> dict[tuple[type, str], Fraction]:
     """The chance of each outcome, by its type and how it is written."""
     counter = Counter(policy, Budget())
     counter.compiling.wanted.add(call.rule)
     counter.compiling.merges = merges
+    counter.compiling.learns = learns
     found = counter.flow((Entered(call),))
     assert counter.compiling.refusal is None, counter.compiling.refusal
     weights: dict[tuple[type, str], Fraction] = {}
@@ -31,13 +36,18 @@ def compiled_odds(
 
 
 def compiled_value(
-    call: Call[Any], goal: Callable[[Any], Any], against: str = "", *, merges: bool = True
+    call: Call[Any],
+    goal: Callable[[Any], Any],
+    against: str = "",
+    *,
+    merges: bool = True,
+    learns: bool = True,
 ) -> Fraction:
     """What best play is worth."""
     grower = Grower({}, Budget())
     grower.compiling.wanted.add(call.rule)
     grower.compiling.merges = merges
-    solver = Solver(goal, grower, [against] if against else [])
-    value = solver.solve((Entered(call),)).advice().value
+    grower.compiling.learns = learns
+    value = solve_with(grower, (Entered(call),), goal, [against] if against else []).advice().value
     assert grower.compiling.refusal is None
     return value

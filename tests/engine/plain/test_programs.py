@@ -43,6 +43,7 @@ def holds(seed: int) -> None:
             continue
         found = compiled_odds(call, first, merges=merges)
         assert found == expected, f"seed {seed}, merges {merges}\n{text}"
+        assert compiled_odds(call, first, merges=merges, learns=False) == expected
     if len(expected) < 400 and text.count("choose") <= 6:
         best = brute_value(call, goal, against="B")
         for merges in (True, False):

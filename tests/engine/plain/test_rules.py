@@ -331,6 +331,7 @@ def test_odds_are_those_of_every_way_by_itself(call: Call[Any]) -> None:
     expected = {(type(o), repr(o)): w for o, w in brute_odds(call)}
     for merges in (True, False):
         assert compiled_odds(call, merges=merges) == expected
+        assert compiled_odds(call, merges=merges, learns=False) == expected
     found = rw.odds(call)
     assert {(type(o), repr(o)): F(w, found.total) for o, w in found.items()} == expected
 
@@ -416,12 +417,18 @@ DECIDED: list[tuple[Call[Any], str]] = [
 ]  # fmt: skip
 
 
+def _itself(outcome: Any) -> Any:
+    return outcome
+
+
 @pytest.mark.parametrize(("call", "against"), DECIDED, ids=[named(call) for call, _ in DECIDED])
 def test_best_play_is_that_of_every_way_by_itself(call: Call[Any], against: str) -> None:
     """Source: the best of every option after every way, by brute force."""
-    best = brute_value(call, lambda outcome: outcome, against)
+    best = brute_value(call, _itself, against)
     for merges in (True, False):
-        assert compiled_value(call, lambda outcome: outcome, against, merges=merges) == best
+        for learns in (True, False):
+            found = compiled_value(call, _itself, against, merges=merges, learns=learns)
+            assert found == best
 
 
 def test_choices_in_parts_together() -> None:

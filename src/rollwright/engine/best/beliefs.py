@@ -138,6 +138,7 @@ class BeliefSolver:
         self.grower = Grower(others, budget)
         self._known: dict[Key, Best] = {}
         self.compiling = Compiling()
+        self.compiling.learns = False  # who has seen what is told by the hands themselves
         self._asked: dict[int, Run | Asking] = {}
         self._ways: dict[int, list[Tokens]] = {}
         """Where the answers to positions of compiled rules lead, all of which are kept."""

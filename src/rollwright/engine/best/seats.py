@@ -14,7 +14,7 @@ from rollwright.engine.best.places import Place
 from rollwright.engine.best.policies import Goal
 from rollwright.engine.best.solver import GoesOnError, Solver, average, best_of
 from rollwright.engine.best.trees import Decision, Grower
-from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.compiled.refusal import CannotCompile, Learn
 from rollwright.engine.odds.chains import knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.steps import Tokens
@@ -40,6 +40,8 @@ def solve_seats(
             grower.tell_apart(found.finish)
         except CannotCompile as why:
             grower.replay(why)
+        except Learn:
+            grower.learned()
 
 
 def _solve(start: Place, first: Solver, owners: Mapping[str, Solver]) -> Solver:

@@ -11,7 +11,7 @@ from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
-from rollwright.engine.compiled.refusal import CannotCompile, explain
+from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.position import plus
@@ -43,7 +43,11 @@ def solve_for(
     against: Collection[str] = (),
 ) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
-    grower = Grower(others, budget)
+    return solve_with(Grower(others, budget), tokens, goal, against)
+
+
+def solve_with(grower: Grower, tokens: Tokens, goal: Goal, against: Collection[str] = ()) -> Solver:
+    """The same with trees that are grown already, as far as they are."""
     with Uncollected():
         while True:
             try:
@@ -52,6 +56,8 @@ def solve_for(
                 grower.tell_apart(found.finish)
             except CannotCompile as why:
                 grower.replay(why)
+            except Learn:
+                grower.learned()
             except TooMuchWork as problem:
                 raise explain(problem, grower.compiling.refusal) from None
 

@@ -210,6 +210,12 @@ class Grower:
         self.grown.clear()
         self.places.forget()
 
+    def learned(self) -> None:
+        """Grow every tree anew, since more is known of what is asked of dice."""
+        self.compiling.learned()
+        self.grown.clear()
+        self.places.forget()
+
     def is_sum(self, step: Tally[object]) -> bool:
         """Whether only the sum of a throw matters, since its finish goes on to no other rule.
 
@@ -290,7 +296,10 @@ class _Growth:
         from rollwright.engine.compiled.machine import At
 
         asked, frame = self.grower.compiling.stepper.told(self.places.tokens(place))
-        if not isinstance(asked, Step) or (frame is None and type(asked) is Call):
+        if not isinstance(asked, Step):
+            top[0] = self.places.outcome(frame)
+            return Tree(self.nodes, top[0])
+        if frame is None and type(asked) is Call:
             top[0] = self._leads_to(asked, frame, None)
             return Tree(self.nodes, top[0])
         return self._asked(At(asked, frame, True), top, place)
@@ -298,38 +307,34 @@ class _Growth:
     def _asked(self, at: At, top: list[Child], place: Place) -> Tree:
         """The tree of a position: a throw, a part or a choice, and where each answer leads."""
         asked, grower = at.asked, self.grower
-        kind, stepper = type(asked), grower.compiling.stepper
-        weights: Sequence[int] = ()
-        total = 0
+        kind, compiling = type(asked), grower.compiling
+        cases: Cases | None = None
         if kind is Choice:
+            options = asked.options
             if asked.by in grower.others:
-                tokens = [grower.plain._choose(at, asked)]
-            else:
-                tokens = list(asked.options)
-                weights = (1,)
+                options = (grower.plain._choose(at, asked),)
+            cases = Cases([(option, 1) for option in options], 0, ())
         elif kind is Call or kind is Together:
-            part = grower.cases_of_part(asked)
-            if part is None:
-                top[0] = self._leads_to(*stepper.enter_part(at), None)
+            cases = grower.cases_of_part(asked)
+            if cases is None:
+                after, frame = compiling.stepper.enter_part(at)
+                ends = not isinstance(after, Step)
+                top[0] = self._leads_to(after, self.places.outcome(frame) if ends else frame, None)
                 return Tree(self.nodes, top[0])
-            tokens, total, weights = [token for token, _ in part.listed], part.total, part.weights
         else:
             if not isinstance(asked, Throw):
                 raise CannotCompile("a look is followed answer by answer", at.line)
             self._refuse_hidden(asked)
-            cases = grower.chances.of_throw(asked)
-            tokens, total, weights = (
-                [token for token, _ in cases.listed],
-                cases.total,
-                cases.weights,
-            )
-        spend_ways(grower.budget, at, len(tokens), DECISIONS)
+        (listed, total, weights), places = compiling.followed(
+            at, cases, grower.chances, self.places.outcome
+        )
+        spend_ways(grower.budget, at, len(listed), DECISIONS)
         leads_to = self._leads_to
         children = [
             leads_to(after, frame, (place, token))
-            for token, (after, frame) in zip(tokens, stepper.ways(at, tokens), strict=True)
+            for (token, _), (after, frame) in zip(listed, places, strict=True)
         ]
-        if kind is Choice and weights:
+        if kind is Choice and asked.by not in grower.others:
             top[0] = self._choice(asked, children, at.known())
         elif len(children) == 1 and (not total or weights[0] == total):
             top[0] = children[0]
@@ -341,7 +346,8 @@ class _Growth:
     def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
         """The place of what is asked next, or of what the rule has ended in."""
         if not isinstance(asked, Step):
-            return self.places.outcome(frame)
+            found: Child = frame
+            return found
         if frame is None and (
             type(asked) is Call or (type(asked) is Tally and self.grower.is_sum(asked))
         ):

@@ -28,6 +28,7 @@ from types import (
 from typing import Any
 
 from rollwright.dice import Die, Pool
+from rollwright.engine.compiled.asked import AskedHand, Kept, Unseen
 from rollwright.engine.compiled.iteration import UNBOUND, Lookahead
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.steps import Call, Choice, Rule, Step, Throw, Together
@@ -44,10 +45,14 @@ Memo = dict[int, Any]
 class Keys:
     """Makes the key of one position; what can change is numbered as it is come to."""
 
-    __slots__ = ("numbers", "kept")
+    __slots__ = ("numbers", "kept", "dice", "sees_dice")
 
-    def __init__(self) -> None:
+    def __init__(self, *, sees_dice: bool = False) -> None:
         self.numbers: dict[int, int] = {}
+        self.dice: dict[int, int] = {}
+        """The same for dice that are asked only what is needed: which are the same."""
+        self.sees_dice = sees_dice
+        """Whether all of them are seen here: in outcomes, and where somebody chooses."""
         self.kept: list[Any] = []
         """What was made only for the key."""
 
@@ -88,7 +93,7 @@ Maker = Callable[[Keys, Any], Key]
 
 def key_of(value: Any) -> Key:
     """The key of one value by itself."""
-    return value if type(value) in SIMPLE else Keys().of(value)
+    return value if type(value) in SIMPLE else Keys(sees_dice=True).of(value)
 
 
 def _of_tagged(keys: Keys, value: Any) -> Key:
@@ -153,6 +158,25 @@ def _of_frozenset(keys: Keys, value: frozenset[Any]) -> Key:
 
 def _of_hand(keys: Keys, value: Hand[Any]) -> Key:
     return (Hand, value.dice, keys.of(value.readings))
+
+
+def _of_asked(keys: Keys, value: AskedHand) -> Key:
+    if keys.sees_dice:
+        value.learn_whole()
+    found: list[Key] = [AskedHand]
+    for source, mask in value.parts:
+        number = keys.dice.get(id(source))
+        if number is None:
+            number = keys.dice[id(source)] = len(keys.dice)
+            found.append(source.key())
+        found += [number, mask]
+    return tuple(found)
+
+
+def _of_unseen(keys: Keys, value: Unseen) -> Key:
+    if keys.sees_dice or not all([isinstance(source, Kept) for source, _ in value.terms]):
+        return value.look()
+    return (Unseen, value.more, tuple([(source.key(), table) for source, table in value.terms]))
 
 
 def _of_method(keys: Keys, value: Any) -> Key:
@@ -258,6 +282,8 @@ _makers: dict[type, Maker] = {
     Die: _of_tagged,
     Pool: _of_tagged,
     Hand: _of_hand,
+    AskedHand: _of_asked,
+    Unseen: _of_unseen,
     tuple: _of_tuple,
     list: _of_list,
     dict: _of_dict,
@@ -324,10 +350,12 @@ def step_key(step: Any, keys: Keys) -> Key:
     """The key of what is asked: equal where everybody is asked the same in the same words."""
     kind = type(step)
     if kind is Choice:
+        keys.sees_dice = True
         options = step.options
         listed = options if _issimple(map(type, options)) else keys.all_of(options)
         about = step.about
         about = about if type(about) in SIMPLE else keys.of(about)
+        keys.sees_dice = False
         if step.endings is None:
             return (listed, step.by, about, step.against)
         return (listed, step.by, about, step.against, keys.all_of(step.endings))
@@ -456,6 +484,7 @@ def _copied_function(value: FunctionType, memo: Memo) -> FunctionType:
 LASTING: frozenset[type] = frozenset(
     [
         *(int, str, bool, type(None), float, bytes, complex, Fraction, Die, Pool, Hand, range),
+        *(AskedHand, Unseen),
         *(type(UNBOUND), type(Ellipsis), ModuleType, type),
     ]
 )

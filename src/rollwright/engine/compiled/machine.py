@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from types import CodeType, CoroutineType, FunctionType
 from typing import Any, NamedTuple
 
+from rollwright.engine.compiled.asked import AskedHand, Unseen
 from rollwright.engine.compiled.keys import LASTING, SIMPLE, Keys, Memo, copied, key_of, step_key
 from rollwright.engine.compiled.program import (
     RETURNS,
@@ -93,7 +94,14 @@ class At(NamedTuple):
         if self.frame is None or self.site is None:
             return ()
         named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple([value for name, value in named if name[0] != "."])
+        return tuple([_told(value) for name, value in named if name[0] != "."])
+
+
+def _told(value: Any) -> Any:
+    """A value as a line of advice can show it."""
+    if type(value) is AskedHand:
+        return value.told()
+    return "unknown" if type(value) is Unseen else value
 
 
 def position_key(

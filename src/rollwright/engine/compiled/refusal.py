@@ -19,6 +19,13 @@ class CannotCompile(Exception):
         return f"{where}{self.why}" + (f"; {self.remedy}" if self.remedy else "")
 
 
+class Learn(BaseException):
+    """Something was looked at that is not known of dice: it is noted, and counted again.
+
+    No `except Exception` of a rule may take it for an error of its own.
+    """
+
+
 def explain(problem: TooMuchWork, why: CannotCompile | None) -> TooMuchWork:
     """Say of a count that was too much why its rule was followed way by way, if it was."""
     if why is None:

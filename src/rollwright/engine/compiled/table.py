@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from sys import modules
 from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
-from rollwright.engine.steps import Call, Rule, Tokens
+from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
 
 if TYPE_CHECKING:
+    from rollwright.engine.compiled.learning import Learner
     from rollwright.engine.compiled.machine import At, Frame, Stepper
+    from rollwright.engine.odds.chances import Cases, Chances
     from rollwright.engine.steps import Token
 
 NEXT_TO_NOTHING = 10**-30
@@ -27,6 +30,18 @@ class MustCompile(Exception):
         self.rule = rule
 
 
+def led(
+    places: Iterable[tuple[Any, Any]],
+    leaf: Callable[[Any], Any],
+    chosen: Callable[[Any, Any], tuple[Any, Any]] | None,
+) -> Iterator[tuple[Any, Any]]:
+    """Where ways lead: choices on the way are made, and outcomes are handed to `leaf`."""
+    for asked, frame in places:
+        if type(asked) is Choice and chosen is not None:
+            asked, frame = chosen(asked, frame)
+        yield asked, frame if isinstance(asked, Step) else leaf(frame)
+
+
 class Compiling:
     """Which rules of a question are compiled, and all positions that were come to in them."""
 
@@ -35,6 +50,8 @@ class Compiling:
         "refusal",
         "off",
         "merges",
+        "learns",
+        "_learner",
         "positions",
         "came",
         "grows",
@@ -48,6 +65,9 @@ class Compiling:
         self.off = False
         self.merges = True
         """Only tests want every way for itself."""
+        self.learns = True
+        """Whether a throw is counted by what is asked of it."""
+        self._learner: Learner | None = None
         self.begin_anew()
 
     def begin_anew(self) -> None:
@@ -65,6 +85,12 @@ class Compiling:
         self.refusal = why
         self.off = True
         self.wanted.clear()
+        self.begin_anew()
+
+    def learned(self) -> None:
+        """Find all positions anew, since more is known of what is asked of dice."""
+        assert self._learner is not None
+        self._learner.begin_anew()
         self.begin_anew()
 
     def tries(self, tokens: Tokens) -> Rule[..., object] | None:
@@ -90,6 +116,33 @@ class Compiling:
 
             self._stepper = Stepper()
         return self._stepper
+
+    def followed(
+        self,
+        at: At,
+        cases: Cases | None,
+        chances: Chances,
+        leaf: Callable[[Any], Any],
+        chosen: Callable[[Any, Any], tuple[Any, Any]] | None = None,
+    ) -> tuple[Cases, list[tuple[Any, Any]]]:
+        """The answers to a position, and where each leads; what `leaf` makes of outcomes.
+
+        A choice that is come to is made at once by `chosen`, where there is such a thing.
+        Without cases it is a throw: it is told apart by what is asked of it, as far as that may be.
+        """
+        if not self.learns:
+            if cases is None:
+                cases = chances.of_throw(at.asked)
+            places = self.stepper.ways(at, [token for token, _ in cases.listed])
+            return cases, list(led(places, leaf, chosen))
+        if self._learner is None:
+            from rollwright.engine.compiled.learning import Learner
+
+            self._learner = Learner(chances)
+        if cases is None and (type(at.asked) is not Roll or at.asked.finish is not None):
+            cases = chances.of_throw(at.asked)
+        ends = partial(led, leaf=leaf, chosen=chosen)
+        return self._learner.followed(at, self.stepper, cases, ends)
 
     def number(
         self,

@@ -17,7 +17,7 @@ from typing import (
 
 from rollwright.budget import Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.compiled.refusal import CannotCompile, explain
+from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
 from rollwright.engine.compiled.table import (
     NEXT_TO_NOTHING,
     WAYS_REPLAYED,
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.best.beliefs import Cloud
-    from rollwright.engine.compiled.machine import At
+    from rollwright.engine.compiled.machine import At, Frame
 
 T = TypeVar("T")
 
@@ -281,6 +281,8 @@ class Counter:
                 self.compiling.wanted.add(wanted.rule)
             except CannotCompile as why:
                 self.compiling.give_up(why)
+            except Learn:
+                self.compiling.learned()
             except TooMuchWork as problem:
                 raise explain(problem, self.compiling.refusal) from None
             self._open.clear()
@@ -444,8 +446,13 @@ class Counter:
         """The first position of a rule that is compiled."""
         outcomes: dict[Outcome, int] = {}
         tails: dict[Place, int] = {}
-        self._note(self.compiling.stepper.told(tokens), None, 1, outcomes, tails)
+        self._note(self._led(self.compiling.stepper.told(tokens)), None, 1, outcomes, tails)
         return Local(outcomes, tails, 1)
+
+    def _led(self, place: tuple[Any, Any]) -> tuple[Any, Any]:
+        """Where a way leads by which nothing is asked of dice."""
+        asked, frame = place
+        return asked, frame if isinstance(asked, Step) else _leaf(frame)
 
     def _note(
         self,
@@ -455,21 +462,14 @@ class Counter:
         outcomes: dict[Outcome, int],
         tails: dict[Place, int],
     ) -> None:
-        """Add the weight of one way to where it leads.
-
-        A choice on the way is made at once: whoever decides does it by what is asked alone.
-        """
+        """Add the weight of one way to where it leads."""
         asked, frame = place
-        if type(asked) is Choice and came is not None:
-            at = self.compiling.stepper.at(asked, frame, False)  # nobody else comes from here
-            ((asked, frame),) = self.compiling.stepper.ways(at, [self._choose(at, asked)])
         if type(asked) is Call and frame is None:
             key: Place = (Entered(asked),)
         elif isinstance(asked, Step):
             key = self.compiling.number(asked, frame, came, self.compiling.add)
         else:
-            outcome = frame if type(frame) in SIMPLE else outcome_key(plain_outcome(frame))
-            outcomes[outcome] = outcomes.get(outcome, 0) + weight
+            outcomes[frame] = outcomes.get(frame, 0) + weight
             return
         tails[key] = tails.get(key, 0) + weight
 
@@ -477,17 +477,19 @@ class Counter:
         """Where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
         at = compiling.positions[number]
-        asked, stepper = at.asked, compiling.stepper
+        asked = at.asked
         kind = type(asked)
         outcomes: dict[Outcome, int] = {}
         tails: dict[Place, int] = {}
+        cases: Cases | None = None
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
         elif kind is Call or kind is Together:
             dist = self._known.get(asked)
             if dist is None:
                 if asked in self._open or (kind is Together and not _countable(asked)):
-                    self._note(stepper.enter_part(at), None, 1, outcomes, tails)
+                    led = compiling.stepper.enter_part(at)
+                    self._note(self._led(led), None, 1, outcomes, tails)
                     return Local(outcomes, tails, 1)
                 dist = yield asked
             cases = self._told_of(dist)
@@ -496,13 +498,19 @@ class Counter:
                 raise CannotCompile("a look is followed answer by answer", at.line)
             if asked.sees is not None:
                 self.refuse_hidden(asked)
-            cases = self.chances.of_throw(asked)
-        listed, total, _ = cases
+        (listed, total, _), places = compiling.followed(
+            at, cases, self.chances, _leaf, self._chosen
+        )
         spend_ways(self.budget, at, len(listed), "this rule")
-        places = stepper.ways(at, [token for token, _ in listed])
         for (token, weight), place in zip(listed, places, strict=True):
             self._note(place, (number, token), weight, outcomes, tails)
         return Local(outcomes, tails, total)
+
+    def _chosen(self, choice: Choice[object], frame: Frame | None) -> tuple[Any, Any]:
+        """Where a choice leads that is made at once, on the way: it goes by what is asked alone."""
+        at = self.compiling.stepper.at(choice, frame, False)  # nobody else comes from here
+        ((asked, frame),) = self.compiling.stepper.ways(at, [self._choose(at, choice)])
+        return asked, frame
 
     def _choose(self, at: At, choice: Choice[object]) -> Option:
         if self.policy is None:
@@ -701,6 +709,11 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run, raw))
         return option if option in choice.options else checked_option(choice, option)
+
+
+def _leaf(outcome: Any) -> Outcome:
+    """What an outcome is known by."""
+    return outcome if type(outcome) in SIMPLE else outcome_key(plain_outcome(outcome))
 
 
 class Waiting:

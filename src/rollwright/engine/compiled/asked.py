@@ -1,0 +1,695 @@
+"""Hands of which no more is known than what is asked of them, and numbers not looked at yet.
+
+Whatever a rule asks of dice that is a sum over them (how many sixes, which are below 6, what do
+they come to) is a *table*: a number for each thing that a die can show. Dice are told apart by the
+answers to the tables that were learned for them, and by nothing else. A question that was not
+learned gives a number that adds up with others; whatever looks at it has it learned.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from rollwright.dice import Die, Pool
+from rollwright.engine.compiled.refusal import Learn
+from rollwright.hands import Hand, check_die
+from rollwright.readings import Reading, lasting_code, matches
+
+Table = tuple[int, ...]
+"""A question: for each letter a number."""
+Letter = tuple[Die, Reading, int]
+"""What a die can show; the number tells apart dice that lie in different hands."""
+
+
+class Letters:
+    """All that some dice can show, each with its place in every table."""
+
+    __slots__ = ("listed", "dice", "full", "sums", "_ones", "_sums", "_tests", "_spans", "_of")
+
+    def __init__(self, listed: tuple[Letter, ...]) -> None:
+        self.listed = listed
+        self.dice = tuple(dict.fromkeys([die for die, _, _ in listed]))
+        self.full = (1 << len(listed)) - 1
+        """The mask of all letters: a bit for each."""
+        self.sums = all([type(reading) is int for _, reading, _ in listed])
+        """Whether the readings can be added up."""
+        self._ones: dict[int, Table] = {}
+        self._sums: dict[int, Table] = {}
+        self._of: dict[Die, int] = {}
+        self._tests: dict[object, int] = {}
+        self._spans: dict[tuple[bool, tuple[Table, ...]], Span] = {}
+
+    def ones(self, mask: int) -> Table:
+        """The table of how many dice show one of these letters."""
+        known = self._ones.get(mask)
+        if known is None:
+            known = self._ones[mask] = tuple([mask >> n & 1 for n in range(len(self.listed))])
+        return known
+
+    def summed(self, mask: int) -> Table:
+        """The table of what the dice come to that show one of these letters."""
+        known = self._sums.get(mask)
+        if known is None:
+            letters = enumerate(self.listed)
+            known = tuple([reading if mask >> n & 1 else 0 for n, (_, reading, _) in letters])
+            self._sums[mask] = known
+        return known
+
+    def of(self, die: Die) -> int:
+        """The mask of one kind of die."""
+        known = self._of.get(die)
+        if known is None:
+            known = self._of[die] = mask_of([one is die for one, _, _ in self.listed])
+        return known
+
+    def passing(self, test: Any) -> int | None:
+        """The mask of readings that pass a test; None where it can only be told of whole hands."""
+        key = lasting_code(test) if callable(test) else (type(test), test)
+        try:
+            known = self._tests.get(key) if key is not None else None
+        except TypeError:
+            key = known = None
+        if known is None:
+            passes = self._test(test)
+            if passes is None:
+                return None
+            try:
+                known = mask_of([bool(passes(reading)) for _, reading, _ in self.listed])
+            except Exception:  # a test may hold only for what really lies there
+                return None
+            if key is not None:
+                self._tests[key] = known
+        return known
+
+    def _test(self, test: Any) -> Callable[[Any], bool] | None:
+        readings = [reading for _, reading, _ in self.listed]
+        if callable(test):
+            return None if any(map(callable, readings)) else test
+        kinds = {isinstance(reading, type(test)) for reading in readings}
+        if isinstance(test, (str, tuple)) and len(kinds) > 1:
+            return None  # what it means depends on what lies there
+        if isinstance(test, str) and kinds == {False}:
+            return None
+        return matches(test, readings)
+
+    def span(self, tables: tuple[Table, ...], *, counted: bool) -> Span:
+        """What follows from the answers to these tables."""
+        known = self._spans.get((counted, tables))
+        if known is None:
+            known = self._spans[counted, tables] = Span(self, tables, counted)
+        return known
+
+
+def mask_of(kept: Iterable[bool]) -> int:
+    """The mask of those that are kept."""
+    return sum([1 << number for number, keep in enumerate(kept) if keep])
+
+
+Answer = tuple[int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+"""A divisor, and what is to be added up: numbers of dice and answers, each so many times."""
+
+
+class Span:
+    """Tables whose answers are known, and all others that follow from them."""
+
+    __slots__ = ("letters", "tables", "counted", "_rows", "_known")
+
+    def __init__(self, letters: Letters, tables: tuple[Table, ...], counted: bool) -> None:
+        self.letters = letters
+        self.counted = counted
+        """Whether it is known how many dice of each kind there are."""
+        self._rows: list[tuple[int, list[Fraction], dict[int, Fraction]]] = []
+        self._known: dict[Table, Answer | None] = {}
+        if counted:
+            for number, die in enumerate(letters.dice):
+                self._add(letters.ones(letters.of(die)), ~number)
+        kept: list[Table] = []
+        for table in tables:
+            if self._add(table, len(kept)):
+                kept.append(table)
+        self.tables = tuple(kept)
+        """Those of which none follows from the others."""
+        for number, table in enumerate(kept):
+            self._known[table] = (1, (), ((number, 1),))
+
+    @property
+    def full(self) -> bool:
+        """Whether everything is known."""
+        return len(self._rows) == len(self.letters.listed)
+
+    def _add(self, table: Table, name: int) -> bool:
+        left, made = self._reduced(table)
+        pivot = next((n for n, value in enumerate(left) if value), None)
+        if pivot is None:
+            return False
+        factor = left[pivot]
+        made = {key: -value / factor for key, value in made.items()}
+        made[name] = made.get(name, Fraction(0)) + 1 / factor
+        self._rows.append((pivot, [value / factor for value in left], made))
+        return True
+
+    def _reduced(self, table: Table) -> tuple[list[Fraction], dict[int, Fraction]]:
+        """What is left of a table without what is known, and what was taken away of that."""
+        left = [Fraction(value) for value in table]
+        made: dict[int, Fraction] = {}
+        for pivot, row, parts in self._rows:
+            factor = left[pivot]
+            if factor:
+                left = [value - factor * other for value, other in zip(left, row, strict=True)]
+                for name, part in parts.items():
+                    made[name] = made.get(name, Fraction(0)) + factor * part
+        return left, made
+
+    def answer(self, table: Table) -> Answer | None:
+        """How the answer to a table follows from those that are known; None where it does not."""
+        if table in self._known:
+            return self._known[table]
+        left, made = self._reduced(table)
+        found: Answer | None = None
+        if not any(left):
+            whole = 1
+            for value in made.values():
+                whole = whole * value.denominator // _gcd(whole, value.denominator)
+            parts = [(name, int(value * whole)) for name, value in made.items() if value]
+            found = (
+                whole,
+                tuple([(~name, times) for name, times in parts if name < 0]),
+                tuple([(name, times) for name, times in parts if name >= 0]),
+            )
+        self._known[table] = found
+        return found
+
+
+def _gcd(one: int, other: int) -> int:
+    while other:
+        one, other = other, one % other
+    return one
+
+
+class Noted:
+    """Where it is noted what was asked of dice."""
+
+    __slots__ = ()
+
+    def note(self, source: Source, table: Table) -> None:
+        """Note that a table was asked for which is not known."""
+        raise NotImplementedError
+
+
+class Source:
+    """Dice that were thrown together, or lie in hands together: what is known of them."""
+
+    __slots__ = ("span", "counts", "case", "site", "parts")
+
+    def __init__(
+        self,
+        span: Span,
+        counts: tuple[int, ...],
+        case: tuple[int, ...],
+        site: Noted,
+        parts: tuple[tuple[Source, tuple[int, ...]], ...] = (),
+    ) -> None:
+        self.span = span
+        self.counts = counts
+        """How many dice of each kind there are; empty where that is a question too."""
+        self.case = case
+        """The answers to the tables of the span."""
+        self.site = site
+        self.parts = parts
+        """What it was made of: other sources, and where their letters stand among these."""
+
+    def value(self, table: Table) -> int | None:
+        """The answer to a table; None where it is not known."""
+        found = self.span.answer(table)
+        if found is None:
+            return None
+        whole, counts, answers = found
+        case = self.case
+        if whole == 1 and not counts and len(answers) == 1:
+            ((number, times),) = answers
+            return case[number] * times
+        total = 0
+        for number, times in counts:
+            total += self.counts[number] * times
+        for number, times in answers:
+            total += case[number] * times
+        return total // whole
+
+    def looked_at(self, table: Table) -> int:
+        """The answer to a table that somebody looks at; it is learned if it is not known."""
+        known = self.value(table)
+        if known is None:
+            self.site.note(self, table)
+            raise Learn
+        return known
+
+    def key(self) -> object:
+        """The same for sources that cannot be told apart."""
+        return self.span, self.counts, self.case
+
+
+class Shown(Source):
+    """Dice that lie there for all to see: how many show each letter."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, letters: Letters, shown: tuple[int, ...], site: Noted) -> None:
+        super().__init__(letters.span((), counted=False), (), (), site)
+        self.shown = shown
+
+    def value(self, table: Table) -> int | None:
+        return sum([count * value for count, value in zip(self.shown, table, strict=True)])
+
+    def key(self) -> object:
+        return self.span, self.shown
+
+
+class Tried(Shown):
+    """Dice of a way that is gone to learn what is asked: all that is looked at is noted."""
+
+    __slots__ = ()
+
+    def value(self, table: Table) -> int | None:
+        return None
+
+    def looked_at(self, table: Table) -> int:
+        self.site.note(self, table)
+        known = Shown.value(self, table)
+        assert known is not None
+        return known
+
+
+class Kept(Source):
+    """A number that a local variable keeps, and that nobody has looked at."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, site: Noted, number: Unseen | None) -> None:
+        super().__init__(_NOTHING, (), (), site)
+        self.number = number
+        """The number itself, on a way that is only tried."""
+
+    def value(self, table: Table) -> int | None:
+        return None
+
+    def looked_at(self, table: Table) -> int:
+        self.site.note(self, table)
+        if self.number is None:
+            raise Learn
+        return self.number.look() * table[0]
+
+    def key(self) -> object:
+        return id(self.site)
+
+
+_NOTHING = Letters(()).span((), counted=False)
+Part = tuple[Source, int]
+"""Dice, and the mask of those that are in a hand."""
+Term = tuple[Source, Table]
+
+
+def number_of(terms: list[Term], more: int = 0) -> Any:
+    """The sum of some answers: a number, or one that is not known yet."""
+    left: list[Term] = []
+    for source, table in terms:
+        known = source.value(table)
+        if known is None:
+            left.append((source, table))
+        else:
+            more += known
+    return Unseen(more, tuple(left)) if left else more
+
+
+def _joined(terms: tuple[Term, ...], more: tuple[Term, ...]) -> list[Term]:
+    """What is asked of the same dice is one question."""
+    tables = {id(source): (source, table) for source, table in terms}
+    for source, table in more:
+        if id(source) in tables:
+            both = zip(tables[id(source)][1], table, strict=True)
+            table = tuple([one + other for one, other in both])
+        tables[id(source)] = (source, table)
+    return [term for term in tables.values() if any(term[1])]
+
+
+def _known(value: Any) -> Any:
+    return value.look() if type(value) is Unseen else value
+
+
+class Unseen:
+    """A number that nobody has looked at: it adds up with others, and is learned when seen."""
+
+    __slots__ = ("more", "terms")
+
+    def __init__(self, more: int, terms: tuple[Term, ...]) -> None:
+        self.more = more
+        self.terms = terms
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # isinstance takes it for what it is
+        return int
+
+    def look(self) -> int:
+        """The number itself."""
+        total, learns = self.more, False
+        for source, table in self.terms:
+            try:
+                total += source.looked_at(table)
+            except Learn:
+                learns = True
+        if learns:
+            raise Learn
+        return total
+
+    def _times(self, factor: int, more: int) -> Any:
+        if not factor:
+            return more
+        terms = [(source, tuple([factor * n for n in table])) for source, table in self.terms]
+        return number_of(terms, factor * self.more + more)
+
+    def __add__(self, other: Any) -> Any:
+        if type(other) is int or type(other) is bool:
+            return Unseen(self.more + other, self.terms)
+        if type(other) is Unseen:
+            return number_of(_joined(self.terms, other.terms), self.more + other.more)
+        return self.look() + other
+
+    def __radd__(self, other: Any) -> Any:
+        return self + other if type(other) in _ADDED else other + self.look()
+
+    def __neg__(self) -> Any:
+        return self._times(-1, 0)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if type(other) in _ADDED else self.look() - other
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._times(-1, other) if type(other) in _ADDED else other - self.look()
+
+    def __mul__(self, other: Any) -> Any:
+        return self._times(other, 0) if type(other) in _ADDED[:2] else self.look() * _known(other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._times(other, 0) if type(other) in _ADDED[:2] else other * self.look()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.look(), name)
+
+    def __reduce__(self) -> Any:
+        return (int, (self.look(),))
+
+    def __hash__(self) -> int:
+        return hash(self.look())
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.look() == other)
+
+
+def _seen(work: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, *others: work(self.look(), *map(_known, others))
+
+
+def _seen_right(work: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda self, other: work(_known(other), self.look())
+
+
+_ONE: list[Any] = [bool, int, float, str, repr, abs, operator.index, operator.invert]
+_ONE += [math.trunc, math.floor, math.ceil, round, format]
+_TWO: list[Any] = [operator.floordiv, operator.truediv, operator.mod, divmod, pow]
+_TWO += [operator.lshift, operator.rshift, operator.and_, operator.or_, operator.xor]
+for _work in (*_ONE, *_TWO, operator.lt, operator.le, operator.gt, operator.ge, operator.ne):
+    setattr(Unseen, f"__{_work.__name__.strip('_')}__", _seen(_work))
+for _work in _TWO:
+    setattr(Unseen, f"__r{_work.__name__.strip('_')}__", _seen_right(_work))
+
+_ADDED = (int, bool, Unseen)
+
+
+class AskedHand(Hand[Any]):
+    """A hand of dice of which no more is known than what is asked of them."""
+
+    __slots__ = ("parts", "_whole")
+
+    parts: tuple[Part, ...]
+
+    def __init__(self, parts: tuple[Part, ...]) -> None:
+        self.parts = parts
+        self._whole: Hand[Any] | None = None
+
+    def seen(self) -> Hand[Any]:
+        """The hand itself, which has it learned whole."""
+        if self._whole is None:
+            pairs: list[tuple[Die, Reading]] = []
+            learns = False
+            for source, mask in self.parts:
+                letters = source.span.letters
+                for number, (die, reading, _) in enumerate(letters.listed):
+                    if mask >> number & 1:
+                        try:
+                            count = source.looked_at(letters.ones(1 << number))
+                        except Learn:
+                            learns = True
+                        else:
+                            pairs += [(die, reading)] * count
+            if learns:
+                raise Learn
+            self._whole = Hand(pairs)
+        return self._whole
+
+    def learn_whole(self) -> None:
+        """Have all learned of these dice, and of all that lie with them."""
+        for source, _ in self.parts:
+            letters = source.span.letters
+            for number in range(len(letters.listed)):
+                source.site.note(source, letters.ones(1 << number))
+        if not all(isinstance(source, Tried) for source, _ in self.parts):
+            raise Learn
+
+    def told(self) -> str:
+        """What is known of these dice, in words: how many show what, what some come to."""
+        if self._whole is not None:
+            return repr(self._whole)
+        words = []
+        for source, mask in self.parts:
+            letters = source.span.letters
+            for table in source.span.tables:
+                masked = mask_of([bool(n and mask >> place & 1) for place, n in enumerate(table)])
+                value = source.value(table)
+                faces = [letters.listed[n][1] for n in range(len(table)) if masked >> n & 1]
+                which = ", ".join(dict.fromkeys(map(str, faces)))
+                what = "of" if {*table} <= {0, 1} else "from"
+                words.append(f"{value} {what} {which}")
+        return "; ".join(words)
+
+    # --- what can be told without seeing them ---
+
+    def _masked(self, mask_in: Callable[[Letters], int]) -> AskedHand:
+        parts = [(source, mask & mask_in(source.span.letters)) for source, mask in self.parts]
+        return AskedHand(tuple([part for part in parts if part[1]]))
+
+    def _size(self) -> Any:
+        return number_of([(s, s.span.letters.ones(mask)) for s, mask in self.parts])
+
+    @property
+    def dice(self) -> tuple[Die, ...]:  # type: ignore[override]
+        return self.pool.dice
+
+    @property
+    def _dice_in_it(self) -> list[Die]:
+        found: dict[Die, None] = {}
+        for source, mask in self.parts:
+            letters = source.span.letters
+            for die in letters.dice:
+                if mask & letters.of(die):
+                    found[die] = None
+        return [*found]
+
+    @property
+    def pool(self) -> Pool:
+        counts: dict[Die, int] = {}
+        learns = False
+        for die in self._dice_in_it:
+            try:
+                counts[die] = int(self.of(die)._size())
+            except Learn:
+                learns = True
+        if learns:
+            raise Learn
+        return Pool(counts)
+
+    def where(self, test: Any) -> Hand[Any]:
+        masks = [source.span.letters.passing(test) for source, _ in self.parts]
+        if None in masks:
+            return self.seen().where(test)
+        parts = [
+            (source, mask & passing)  # type: ignore[operator]
+            for (source, mask), passing in zip(self.parts, masks, strict=True)
+        ]
+        return AskedHand(tuple([part for part in parts if part[1]]))
+
+    def of(self, *dice: Die) -> AskedHand:
+        for die in dice:
+            check_die(die)
+        return self._masked(lambda letters: sum({letters.of(die) for die in dice}))
+
+    def count(self, reading: object) -> int:
+        found = self.where(reading)
+        size: int = found._size() if type(found) is AskedHand else len(found)
+        return size
+
+    def count_at_least(self, low: Any) -> int:
+        found = self.at_least(low)
+        size: int = found._size() if type(found) is AskedHand else len(found)
+        return size
+
+    @property
+    def sum(self) -> Any:
+        if not all([source.span.letters.sums for source, _ in self.parts]):
+            return self.seen().sum
+        return number_of([(s, s.span.letters.summed(mask)) for s, mask in self.parts])
+
+    def replaced(self, thrown: Hand[Any]) -> Hand[Any]:
+        kinds = thrown._dice_in_it if type(thrown) is AskedHand else [*{*thrown.dice}]
+        for die in kinds:
+            again = thrown.of(die)
+            had, has = len(self.of(die)), len(again)
+            if has and had != has:
+                return self.seen().replaced(thrown)
+            if not has:
+                kinds = [one for one in kinds if one is not die]
+        left: Hand[Any] = self._masked(
+            lambda letters: letters.full & ~sum({letters.of(die) for die in kinds})
+        )
+        return left + thrown
+
+    def __len__(self) -> int:
+        size: int = self._size()
+        return size if type(size) is int else size.look()  # type: ignore[attr-defined]
+
+    def __contains__(self, reading: object) -> bool:
+        return reading in self.seen() if callable(reading) else self._holds(reading)
+
+    def _holds(self, reading: object) -> bool:
+        masks = [
+            mask_of([one is reading or one == reading for _, one, _ in s.span.letters.listed])
+            for s, _ in self.parts
+        ]
+        terms = [
+            (s, s.span.letters.ones(mask & same))
+            for (s, mask), same in zip(self.parts, masks, strict=True)
+            if mask & same
+        ]
+        return bool(number_of(terms) > 0)
+
+    def __getitem__(self, die: Die) -> Any:
+        check_die(die)
+        found = self.of(die)
+        if len(found) != 1 or not all([s.span.letters.sums for s, _ in found.parts]):
+            return self.seen()[die] if len(found) != 1 else found.seen()[die]
+        return found.sum
+
+    def __add__(self, other: Any) -> Any:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        if type(other) is not AskedHand:
+            if not other.dice:
+                return self
+            return AskedHand(self.parts + shown(other).parts)
+        masks = {id(source): mask for source, mask in self.parts}
+        if any([masks.get(id(source), 0) & mask for source, mask in other.parts]):
+            return self.seen() + other.seen()  # the same dice twice
+        joined: dict[int, Part] = {id(source): (source, mask) for source, mask in self.parts}
+        for source, mask in other.parts:
+            joined[id(source)] = (source, mask | joined.get(id(source), (source, 0))[1])
+        return AskedHand(tuple(joined.values()))
+
+    def __radd__(self, other: Any) -> Any:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return self if not other.dice else AskedHand(shown(other).parts + self.parts)
+
+    def __sub__(self, other: Any) -> Any:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        gone = {}
+        if type(other) is AskedHand:
+            gone = {id(source): mask for source, mask in other.parts}
+        elif other.dice:
+            return self.seen() - other
+        left: list[Part] = []
+        for source, mask in self.parts:
+            away = gone.pop(id(source), 0)
+            if away & ~mask:
+                return self.seen() - other.seen()
+            if mask & ~away:
+                left.append((source, mask & ~away))
+        if gone:  # thrown elsewhere
+            return self.seen() - other.seen()
+        return AskedHand(tuple(left))
+
+    def __rsub__(self, other: Any) -> Any:
+        if not isinstance(other, Hand):
+            return NotImplemented
+        return other - self.seen()
+
+    # --- what has them seen ---
+
+    @property
+    def readings(self) -> tuple[Any, ...]:  # type: ignore[override]
+        return self.seen().readings
+
+    @property
+    def _source(self) -> None:  # type: ignore[override]
+        return None
+
+    def thrown_at(self, place: int) -> Hand[Any]:
+        return self.seen().thrown_at(place)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self.seen() == (other.seen() if type(other) is AskedHand else other)
+
+    def __hash__(self) -> int:
+        return hash(self.seen())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.seen())
+
+    def __lt__(self, other: Hand[Any]) -> bool:
+        return self.seen() < other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return self.seen().__reduce__()
+
+
+class _Nowhere(Noted):
+    """What is asked of dice that lie there for all to see."""
+
+    __slots__ = ()
+
+    def note(self, source: Source, table: Table) -> None:
+        return
+
+
+NOWHERE = _Nowhere()
+
+
+def counted(
+    hand: Hand[Any], listed: Callable[[tuple[Letter, ...]], Letters] = Letters
+) -> tuple[Letters, tuple[int, ...]]:
+    """What dice show that lie there, and how many of them show it."""
+    counts: dict[Letter, int] = {}
+    for die, reading in zip(hand.dice, hand.readings, strict=True):
+        counts[die, reading, 0] = counts.get((die, reading, 0), 0) + 1
+    return listed(tuple(counts)), tuple(counts.values())
+
+
+def shown(hand: Hand[Any]) -> AskedHand:
+    """Dice that lie there, as a hand that can be added to one of which less is known."""
+    letters, counts = counted(hand)
+    return AskedHand(((Shown(letters, counts, NOWHERE), letters.full),))

@@ -1,0 +1,556 @@
+"""Learns what is asked of dice, so that a throw is counted by no more than that.
+
+What is asked of a throw before the rule waits again is learned where it is thrown: the position is
+followed once more with the new question. What is asked later, of a hand that a local variable
+keeps, is learned for that variable at that await: the hand is told apart by these questions only
+while it waits, so that positions meet, and the count begins anew when a new one turns up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from rollwright.engine.compiled.asked import (
+    NOWHERE,
+    AskedHand,
+    Kept,
+    Letter,
+    Letters,
+    Noted,
+    Shown,
+    Source,
+    Span,
+    Table,
+    Tried,
+    Unseen,
+    counted,
+)
+from rollwright.engine.compiled.keys import SIMPLE
+from rollwright.engine.compiled.refusal import Learn
+from rollwright.engine.odds.chances import Cases, Chances
+from rollwright.engine.steps import Choice, Roll, Step, Tally, Token
+from rollwright.hands import Hand
+
+if TYPE_CHECKING:
+    from rollwright.engine.compiled.machine import At, Frame, Stepper
+
+Led = Callable[[Any], Iterable[tuple[Any, Any]]]
+"""Where ways lead, with choices made and outcomes as they are kept."""
+SHARE = 4, 5
+"""Of all different hands: where the answers are more than this, the hands are sooner told apart."""
+FEW_HANDS = 3
+"""So few hands are told apart without a thought."""
+WAYS_TRIED, STEPS_TRIED = 12, 60
+"""How many ways are gone beforehand to learn what is asked, and how many steps of each."""
+HANDS_TRIED = 3
+"""How many hands of a throw are tried where it is first come to."""
+MOST_TABLES = 12
+"""So many answers tell hands apart as well as seeing them does."""
+_issimple = SIMPLE.issuperset
+_HANDS = frozenset([Hand, AskedHand, Unseen])
+
+
+class Throwing(Noted):
+    """A throw that is being followed: what is asked of it until the rule waits again."""
+
+    __slots__ = ("site", "letters", "tables", "under_way", "learner")
+
+    def __init__(self, learner: Learner, site: ThrowSite, letters: Letters) -> None:
+        self.learner = learner
+        self.site = site
+        self.letters = letters
+        self.tables = dict.fromkeys(site.tables_for(letters))
+        self.under_way = True
+
+    def note(self, source: Source, table: Table) -> None:
+        """Follow this throw again with a new question, or begin anew where it is long passed."""
+        self.tables[table] = None
+        if not self.under_way:
+            known = self.site.always.setdefault(self.letters, {})
+            if table not in known:
+                known[table] = None
+                self.learner.stale = True
+
+
+class ThrowSite:
+    """An await at which dice are thrown: what was asked of the last ones, by what they show."""
+
+    __slots__ = ("last", "always")
+
+    def __init__(self) -> None:
+        self.last: dict[Letters, tuple[Table, ...]] = {}
+        self.always: dict[Letters, dict[Table, None]] = {}
+        """What is asked of dice after the rule has waited for something else."""
+
+    def tables_for(self, letters: Letters) -> list[Table]:
+        """What is likely to be asked of such dice, and what surely is."""
+        return [*self.last.get(letters, ()), *self.always.get(letters, ())]
+
+    def fits(self, letters: Letters) -> bool:
+        """Whether such dice were thrown here before, or dice that have all of their letters."""
+        if letters in self.last:
+            return True
+        for known, tables in [*self.last.items()]:
+            places = {letter: number for number, letter in enumerate(known.listed)}
+            if all(letter in places for letter in letters.listed):
+                order = [places[letter] for letter in letters.listed]
+                self.last[letters] = tuple([tuple([t[n] for n in order]) for t in tables])
+                return True
+        return False
+
+
+class HandSite(Noted):
+    """Local variables that keep hands at an await: what is asked of them from there on."""
+
+    __slots__ = ("learner", "letters", "tables", "plans")
+
+    def __init__(self, learner: Learner) -> None:
+        self.learner = learner
+        self.letters = learner.letters(())
+        self.tables: dict[Table, None] = {}
+        self.plans: dict[object, Any] = {}
+
+    @property
+    def span(self) -> Span:
+        """What is known of hands that are kept there."""
+        return self.letters.span(tuple(self.tables), counted=False)
+
+    def note(self, source: Source, table: Table) -> None:
+        """Tell hands apart by one more answer, and those that they were made of."""
+        if source.span.letters is self.letters and table not in self.tables:
+            self.tables[table] = None
+            self.learner.stale = True
+            self.plans.clear()
+        elif source.span.letters is not self.letters:
+            self.learner.stale = True
+        for part, places in source.parts:
+            asked = tuple([table[place] if place >= 0 else 0 for place in places])
+            tried = isinstance(part, Tried)
+            passed = isinstance(part.site, HandSite) and part.value(asked) is None
+            if any(asked) and (tried or passed):
+                part.site.note(part, asked)
+
+    def widen(self, found: list[Letter]) -> None:
+        """Let dice show more than those did that were kept here so far."""
+        known = set(self.letters.listed)
+        more = [letter for letter in dict.fromkeys(found) if letter not in known]
+        if more:
+            self.letters = self.learner.letters((*self.letters.listed, *more))
+            self.tables.clear()
+            self.plans.clear()
+
+
+class NumberSite(Noted):
+    """A local variable that keeps a number at an await: whether it is looked at from there on."""
+
+    __slots__ = ("learner", "seen")
+
+    def __init__(self, learner: Learner) -> None:
+        self.learner = learner
+        self.seen = False
+
+    def note(self, source: Source, table: Table) -> None:
+        """Have the number looked at where it is kept."""
+        if not self.seen:
+            self.seen = True
+            self.learner.stale = True
+
+
+class Learner:
+    """What was learned about the dice of one question."""
+
+    def __init__(self, chances: Chances) -> None:
+        self.chances = chances
+        self.stale = False
+        """Whether something was learned of positions that are passed."""
+        self._letters: dict[object, Letters] = {}
+        self._pools: dict[object, tuple[Letters, tuple[int, ...], int]] = {}
+        self._sums: dict[object, list[tuple[tuple[int, ...], int]]] = {}
+        self._throws: dict[object, ThrowSite] = {}
+        self._hands: dict[object, HandSite] = {}
+        self._numbers: dict[object, NumberSite] = {}
+        self._shown: dict[Hand[Any], tuple[Letters, tuple[int, ...]]] = {}
+        self._seed = 1
+        self._trying = False
+        self._ways_left = WAYS_TRIED
+
+    def letters(self, listed: tuple[Letter, ...]) -> Letters:
+        """These letters, of which there is one object."""
+        key = (listed, tuple([type(reading) for _, reading, _ in listed]))
+        known = self._letters.get(key)
+        if known is None:
+            known = self._letters[key] = Letters(listed)
+        return known
+
+    # --- throws ---
+
+    def followed(
+        self, at: At, stepper: Stepper, cases: Cases | None, led: Led
+    ) -> tuple[Cases, list[tuple[Any, Any]]]:
+        """The answers to a position, and where each leads.
+
+        Without cases it is a throw, of which no more is told apart than what is asked.
+        """
+        if self._ways_left:
+            self._try_ways(at, stepper, led)
+        if cases is None:
+            return self._thrown(at, stepper, led)
+        return cases, self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+
+    def begin_anew(self) -> None:
+        """Go on with what was learned, now that every position is forgotten."""
+        assert self.stale, "something was to be learned, and nothing was"
+        self.stale = False
+
+    def _ends(self, places: Any, led: Led) -> list[tuple[Any, Any]]:
+        """Where ways lead, with hands that are told apart by what is asked of them later."""
+        kept = self.kept
+        return [
+            (asked, kept(frame) if frame is not None and isinstance(asked, Step) else frame)
+            for asked, frame in led(places)
+        ]
+
+    def _thrown(self, at: At, stepper: Stepper, led: Led) -> tuple[Cases, list[tuple[Any, Any]]]:
+        step = at.asked
+        letters, counts, hands = self._dice_of(step)
+        if hands <= FEW_HANDS:
+            return self.followed(at, stepper, self.chances.hands(step), led)
+        site = self._site_of(at)
+        if not site.fits(letters):
+            self._try_hands(at, stepper, site, led)
+        throwing = Throwing(self, site, letters)
+        while True:
+            cases = self._cases(step, letters, counts, hands, throwing)
+            try:
+                places = self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+            except Learn:
+                if self.stale:
+                    raise
+            else:
+                throwing.under_way = False
+                site.last[letters] = tuple(throwing.tables)
+                return cases, places
+
+    def _dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
+        """What the dice of a throw can show, how many there are, and how many different hands."""
+        key = (step.pool, step.tables)
+        known = self._pools.get(key)
+        if known is None:
+            listed: list[Letter] = []
+            counts, hands = [], 1
+            for (die, count), table in zip(step.pool.groups, step.tables, strict=True):
+                readings = dict.fromkeys(table)
+                listed += [(die, reading, 0) for reading in readings]
+                counts.append(count)
+                hands *= comb(count + len(readings) - 1, count)
+            known = self._pools[key] = self.letters(tuple(listed)), tuple(counts), hands
+        return known
+
+    def _site_of(self, at: At) -> ThrowSite:
+        frame = at.frame
+        key = None if frame is None else (id(frame[0].program), frame[1])
+        known = self._throws.get(key)
+        if known is None:
+            known = self._throws[key] = ThrowSite()
+        return known
+
+    def _cases(
+        self,
+        step: Roll[object],
+        letters: Letters,
+        counts: tuple[int, ...],
+        hands: int,
+        throwing: Throwing,
+    ) -> Cases:
+        """A hand for each different answer to what is asked; or every hand, where that is less."""
+        span = letters.span(tuple(throwing.tables), counted=True)
+        if span.full or len(span.tables) > MOST_TABLES:
+            return self.chances.hands(step)
+        sums = self._sums_of(step, letters, span)
+        if len(sums) * SHARE[1] > hands * SHARE[0]:
+            return self.chances.hands(step)
+        full = letters.full
+        listed: list[tuple[Token, int]] = [
+            (AskedHand(((Source(span, counts, case, throwing), full),)), weight)
+            for case, weight in sums
+        ]
+        return Cases.of(listed, step.pool.total)
+
+    def _sums_of(
+        self, step: Roll[object], letters: Letters, span: Span
+    ) -> list[tuple[tuple[int, ...], int]]:
+        key = (step.pool, step.tables, span)
+        known = self._sums.get(key)
+        if known is None:
+            known = self._sums[key] = self._add_up(step, letters, span)
+        return known
+
+    def _add_up(
+        self, step: Roll[object], letters: Letters, span: Span
+    ) -> list[tuple[tuple[int, ...], int]]:
+        """The joint answers to the tables of a span, with their weights."""
+        if not span.tables:
+            return [((), step.pool.total)]
+        places = {(die, reading): n for n, (die, reading, _) in enumerate(letters.listed)}
+        rows = [*zip(*span.tables, strict=True)]
+        tables: list[tuple[tuple[int, ...], ...]] = []
+        faces: dict[object, tuple[int, ...]] = {}
+        for (die, _), table in zip(step.pool.groups, step.tables, strict=True):
+            tables.append(tuple([rows[places[die, reading]] for reading in table]))
+            faces.update({(die, face): row for face, row in zip(die.faces, tables[-1])})
+        tally: Tally[object] = Tally.__new__(Tally)
+        tally.filled(step.pool, lambda face, die: faces[die, face])
+        tally.start = 0
+        tally._tables = tuple(tables)
+        return self.chances.tally(tally).listed
+
+    # --- hands that are kept ---
+
+    def kept(self, frame: Frame) -> Frame:
+        """A stack of frames in which hands are known by what is asked of them later."""
+        below: Any = frame
+        while below is not None:
+            if not _HANDS.isdisjoint(map(type, below[2])):
+                return self._kept(frame)
+            below = below[3]
+        return frame
+
+    def _kept(self, frame: Frame) -> Frame:
+        stack: list[Any] = []
+        hands: list[tuple[object, AskedHand]] = []
+        met: dict[int, AskedHand] = {}
+        below: Any = frame
+        while below is not None:
+            machine, number, live, under = below
+            names = machine.program.sites[number].names
+            stack.append((machine, number, [*live]))
+            for place, value in enumerate(live):
+                kind = type(value)
+                name = (id(machine.program), number, names[place])
+                if kind is Unseen:
+                    stack[-1][2][place] = self._kept_number(name, value)
+                elif kind is Hand or kind is AskedHand:
+                    hand = met.get(id(value))
+                    if hand is None:
+                        hand = met[id(value)] = self._asked(value)
+                        hands.append((name, hand))
+            below = under
+        made = self._joined(hands)
+        fresh: Any = None
+        for machine, number, values in reversed(stack):
+            for place, value in enumerate(values):
+                known = met.get(id(value)) if type(value) in _HANDS else None
+                if known is not None:
+                    values[place] = made[id(known)]
+            fresh = (machine, number, tuple(values), fresh)
+        frames: Frame = fresh
+        return frames
+
+    def _asked(self, hand: Any) -> AskedHand:
+        if type(hand) is AskedHand:
+            return hand
+        known = self._shown.get(hand)
+        if known is None:
+            known = self._shown[hand] = counted(hand, self.letters)
+        letters, counts = known
+        kind = Tried if self._trying else Shown
+        return AskedHand(((kind(letters, counts, NOWHERE), letters.full),))
+
+    def _kept_number(self, name: object, number: Unseen) -> Any:
+        site = self._numbers.get(name)
+        if site is None:
+            site = self._numbers[name] = NumberSite(self)
+        if site.seen:
+            return number.look()
+        return Unseen(0, ((Kept(site, number if self._trying else None), (1,)),))
+
+    def _joined(self, hands: list[tuple[object, AskedHand]]) -> dict[int, Any]:
+        """Hands that have dice in common are kept together, all others each for itself."""
+        groups: list[list[tuple[object, AskedHand]]] = []
+        owners: dict[int, int] = {}
+        for entry in hands:
+            owned = {owners[id(s)] for s, _ in entry[1].parts if id(s) in owners}
+            if not owned:
+                group = len(groups)
+                groups.append([entry])
+            else:
+                group = min(owned)
+                for other in owned - {group}:
+                    groups[group] += groups[other]
+                    groups[other] = []
+                    owners = {s: group if g == other else g for s, g in owners.items()}
+                groups[group].append(entry)
+            owners.update({id(source): group for source, _ in entry[1].parts})
+        made: dict[int, Any] = {}
+        for entries in groups:
+            if entries:
+                self._keep(entries, made)
+        return made
+
+    def _keep(self, entries: list[tuple[object, AskedHand]], made: dict[int, Any]) -> None:
+        """Know some hands by what is asked of them later."""
+        name = tuple([each for each, _ in entries])
+        site = self._hands.get(name)
+        if site is None:
+            site = self._hands[name] = HandSite(self)
+        masks: dict[int, tuple[Source, list[int]]] = {}
+        for number, (_, hand) in enumerate(entries):
+            for source, mask in hand.parts:
+                masks.setdefault(id(source), (source, [0] * len(entries)))[1][number] = mask
+        if len(masks) == 1:
+            ((source, _),) = masks.values()
+            if source.site is site and source.span is site.span:
+                made.update({id(hand): hand for _, hand in entries})
+                return
+        plans = []
+        for source, each in masks.values():
+            key = (source.span.letters, tuple(each))
+            plan = site.plans.get(key)
+            if plan is None:
+                plan = self._plan(site, source.span.letters, each)
+                if key not in site.plans:  # what it shows was new there
+                    return self._keep(entries, made)
+            plans.append((source, plan))
+        span = site.span
+        if span.full and span.letters.listed:
+            made.update({id(hand): hand.seen() for _, hand in entries})
+            return
+        case, learns = [0] * len(span.tables), False
+        for source, (_, tables) in plans:
+            for number, table in enumerate(tables):
+                if table is not None:
+                    value = source.value(table)
+                    if value is None and self._trying:
+                        continue
+                    if value is None:
+                        source.site.note(source, table)
+                        learns = True
+                    else:
+                        case[number] += value
+        if learns:
+            raise Learn
+        parts = tuple([(source, places) for source, (places, _) in plans])
+        fresh = self._source(site, span, tuple(case), parts)
+        full, several = span.letters.full, len(entries) > 1
+        for number, (_, hand) in enumerate(entries):
+            mask = full
+            if several:
+                bits = [tag >> number & 1 for _, _, tag in span.letters.listed]
+                mask = sum([bit << place for place, bit in enumerate(bits)])
+            made[id(hand)] = AskedHand(((fresh, mask),) if mask else ())
+
+    def _source(self, site: HandSite, span: Span, case: Any, parts: Any) -> Source:
+        if not self._trying:
+            return Source(span, (), case, site, parts)
+        shown_ = [0] * len(span.letters.listed)
+        for source, places in parts:
+            assert isinstance(source, Shown)
+            for number, place in enumerate(places):
+                if place >= 0:
+                    shown_[place] += source.shown[number]
+        tried = Tried(span.letters, tuple(shown_), site)
+        tried.parts = parts
+        return tried
+
+    def _plan(
+        self, site: HandSite, letters: Letters, masks: list[int]
+    ) -> tuple[tuple[int, ...], list[Table | None]]:
+        """Where letters of a source stand among those of a site, and what the source is asked."""
+        several = len(masks) > 1
+        found: list[Letter | None] = []
+        for number, (die, reading, _) in enumerate(letters.listed):
+            tag = sum([(mask >> number & 1) << bit for bit, mask in enumerate(masks)])
+            found.append((die, reading, tag if several else 0) if tag else None)
+        before = site.letters
+        site.widen([letter for letter in found if letter is not None])
+        place_of = {letter: number for number, letter in enumerate(site.letters.listed)}
+        places = tuple([-1 if letter is None else place_of[letter] for letter in found])
+        tables: list[Table | None] = []
+        for table in site.span.tables:
+            asked = tuple([table[place] if place >= 0 else 0 for place in places])
+            tables.append(asked if any(asked) else None)
+        if site.letters is before:
+            site.plans[letters, tuple(masks)] = places, tables
+        return places, tables
+
+    # --- learning beforehand ---
+
+    def _try_hands(self, at: At, stepper: Stepper, site: ThrowSite, led: Led) -> None:
+        """Throw a few hands and see what is asked of them before the rule waits again."""
+        letters, _, _ = self._dice_of(at.asked)
+        throwing = Throwing(self, site, letters)
+        self._trying = True
+        try:
+            for _ in range(HANDS_TRIED):
+                try:
+                    hand = self._some_hand(at.asked, throwing)
+                    self._ends(stepper.ways(at, [hand]), led)
+                except Exception:  # it will be met again, by a way that is counted
+                    continue
+        finally:
+            self._trying = False
+        self.stale = False
+        site.last[letters] = tuple(throwing.tables)
+
+    def _some_hand(self, step: Roll[object], site: Noted) -> AskedHand:
+        letters, counts, _ = self._dice_of(step)
+        thrown = [0] * len(letters.listed)
+        start = 0
+        for die, count in zip(letters.dice, counts, strict=True):
+            kinds = letters.of(die).bit_count()
+            for _ in range(min(count, 1000)):
+                thrown[start + self._chance(kinds)] += 1
+            start += kinds
+        return AskedHand(((Tried(letters, tuple(thrown), site), letters.full),))
+
+    def _chance(self, several: int) -> int:
+        """One of several, the same in every count: nothing but speed depends on it."""
+        self._seed = (self._seed * 1103515245 + 12345) % 2**31
+        return (self._seed >> 8) % several
+
+    def _try_ways(self, at: At, stepper: Stepper, led: Led) -> None:
+        """Go some ways to their end, and see what is asked of hands that are kept."""
+        ways, self._ways_left = self._ways_left, 0
+        self._trying = True
+        try:
+            for _ in range(ways):
+                try:
+                    self._try_way(at.asked, at.frame, stepper, led)
+                except (Exception, Learn):
+                    continue
+        finally:
+            self._trying = False
+            self.stale = False
+
+    def _try_way(self, asked: Any, frame: Any, stepper: Stepper, led: Led) -> None:
+        from rollwright.engine.compiled.machine import At
+
+        for _ in range(STEPS_TRIED):
+            at = At(asked, frame, True)
+            kind = type(asked)
+            if kind is Choice:
+                token: Any = asked.options[self._chance(len(asked.options))]
+            elif kind is Roll:
+                letters, _, _ = self._dice_of(asked)
+                site = self._site_of(at)
+                throwing = Throwing(self, site, letters)
+                token = self._some_hand(asked, throwing)
+                try:
+                    ((asked, frame),) = self._ends(stepper.ways(at, [token]), led)
+                finally:
+                    site.last[letters] = tuple(throwing.tables)
+                if not isinstance(asked, Step):
+                    return
+                continue
+            elif isinstance(asked, Tally):
+                token = self.chances.of_throw(asked).listed[0][0]
+            else:
+                ((asked, frame),) = self._ends([stepper.enter_part(at)], led)
+                if not isinstance(asked, Step):
+                    return
+                continue
+            ((asked, frame),) = self._ends(stepper.ways(at, [token]), led)
+            if not isinstance(asked, Step):
+                return

@@ -1,0 +1,174 @@
+"""Dice that are asked only what is needed: the same answers as with every hand told apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rollwright.budget import Budget
+from rollwright.dice import D6, D8, D10, D12, Die, Pool
+from rollwright.engine.odds.count import Counter
+from rollwright.engine.replay import Entered
+from rollwright.rules import choose, roll, rule
+from tests.engine.plain.counting import compiled_odds, compiled_value
+
+AMMO, HOPE, FEAR = Die(6, name="ammo"), Die(12, name="hope"), Die(12, name="fear")
+
+
+@rule
+async def net_hits(dice: int) -> int:
+    """High dice less ones."""
+    hand = await roll(dice * D10)
+    return hand.count_at_least(7) + hand.count(10) - hand.count(1)
+
+
+@rule
+async def push(pool: Pool) -> tuple[int, int]:
+    """Throw weak dice once more, if somebody wants to."""
+    hand = await roll(pool)
+    weak = hand.between(2, 5)
+    if weak and await choose("keep", "push") == "push":
+        again = await roll(weak.pool)
+        hand = hand - weak + again
+        return hand.count_at_least(6), hand.count(1)
+    return hand.count_at_least(6), 0
+
+
+@rule
+async def push_often(dice: int, times: int) -> tuple[int, int, int]:
+    """The same several times."""
+    hand = await roll(dice * D6)
+    for _ in range(times):
+        weak = hand.between(2, 5)
+        if not weak or await choose("keep", "push") == "keep":
+            break
+        again = await roll(weak.pool)
+        hand = hand - weak + again
+    return hand.count(6), hand.count(1), hand.sum
+
+
+@rule
+async def duality(bonus: int) -> tuple[str, Any]:
+    """Two named dice and another."""
+    hand = await roll(HOPE + FEAR + D6)
+    total = hand[HOPE] + hand[FEAR] + hand.of(D6).sum + bonus
+    if hand[HOPE] == hand[FEAR]:
+        return "critical", total
+    return ("success" if total >= 15 else "failure"), hand[HOPE] > hand[FEAR]
+
+
+@rule
+async def hands_in_a_list(dice: int) -> tuple[int, int]:
+    """Hands that no local variable keeps by itself."""
+    hands = []
+    for _ in range(2):
+        hands.append(await roll(dice * D6))
+    return sum(hand.count(6) for hand in hands), hands[0].count(1)
+
+
+@rule
+async def race(dice: int, goal: int) -> bool:
+    """Hits in several rounds."""
+    total = rounds = 0
+    while total < goal and rounds < 4:
+        hand = await roll(dice * D6)
+        total += hand.count_at_least(5)
+        rounds += 1
+    return total >= goal
+
+
+@rule
+async def looked_at_late(dice: int) -> tuple[bool, int]:
+    """A sum that only some ways look at."""
+    first = await roll(dice * D6)
+    spent = first.sum
+    second = await roll(D6 + D8)
+    return first.count(6) > 1 and second.sum > 5, 2 * spent - 1 if second.count(6) else 0
+
+
+@rule
+async def face_by_face(dice: int) -> int:
+    """Faces in a loop, which are all seen."""
+    hand = await roll(dice * D6)
+    if any(face == 6 for face in hand):
+        return max(hand) - min(hand)
+    return sum(hand)
+
+
+@rule
+async def put_together(dice: int) -> tuple[int, int, bool]:
+    """Hands that are added and taken away."""
+    one, other = await roll(dice * D6), await roll(dice * D6)
+    both = one + other
+    sixes = both.where(6)
+    return (both - sixes - one.where(1)).sum, len(sixes), sixes == one
+
+
+@rule
+async def thrown_again(pool: Pool) -> tuple[int, int]:
+    """A named die that is thrown again."""
+    hand = await roll(pool + HOPE)
+    if hand[HOPE] < 4:
+        hand = hand.replaced(await roll(HOPE))
+    return hand[HOPE], hand.of(D6).count([5, 6])
+
+
+@rule
+async def caught(dice: int) -> str:
+    """A rule that catches all errors."""
+    hand = await roll(dice * D6)
+    try:
+        return "low" if hand.sum < 9 else f"{hand.count(6)} sixes"
+    except Exception:
+        return "an error that is none"
+
+
+@rule
+async def told_about(dice: int) -> tuple[str, int]:
+    """A choice that shows dice."""
+    hand = await roll(dice * D6)
+    option = await choose("a", "b", about=(hand.sum > 9, hand.where(6)))
+    return option, hand.count(1)
+
+
+def second(situation: Any) -> Any:
+    """Take the second option."""
+    return situation.options[1]
+
+
+CALLS = [
+    *(net_hits(4), push(3 * D6), push(2 * AMMO + D12), push_often(3, 2), duality(2)),
+    *(hands_in_a_list(3), race(3, 4), looked_at_late(3), face_by_face(3), put_together(2)),
+    *(thrown_again(3 * D6), caught(3), told_about(3)),
+]
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: call.rule.short_name)
+def test_learning_what_is_asked_changes_no_odds(call):
+    """Throws counted by what is asked of them give the odds that whole hands give."""
+    assert compiled_odds(call, second) == compiled_odds(call, second, learns=False)
+
+
+@pytest.mark.parametrize("call", [push(3 * D6), push(D6 + D8), push_often(3, 2)], ids=str)
+def test_learning_what_is_asked_changes_no_best_play(call):
+    """Whoever chooses has seen every face that matters: best play is worth the same."""
+
+    def goal(outcome: tuple[int, ...]) -> int:
+        return 3 * outcome[0] - 2 * outcome[1]
+
+    assert compiled_value(call, goal) == compiled_value(call, goal, learns=False)
+
+
+def ways_of(call: Any) -> int:
+    """How many steps a count takes."""
+    counter = Counter(second, Budget(100_000))
+    counter.compiling.wanted.add(call.rule)
+    counter.flow((Entered(call),))
+    return counter.budget.spent
+
+
+@pytest.mark.parametrize("call", [net_hits(20), push(6 * AMMO + D8 + D12), race(12, 20)], ids=str)
+def test_a_large_pool_is_counted_without_its_hands(call):
+    """Twenty D10 have ten million hands; a tenth of a million steps count them."""
+    assert ways_of(call) < 100_000
