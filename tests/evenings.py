@@ -96,6 +96,7 @@ class Evening:
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
+        self.beside = Random(f"beside {seed}")
         self.game = self.chance.choice(["", *own_games(), OUTSIDE.name])
         self.requests = requests_of(self.game)
         witnesses = self.often(0.4)
@@ -195,6 +196,40 @@ class Evening:
         mover.do("seat.move", **about, keep_old=self.often(0.5))
         who.device = device
 
+    def act_beside(self) -> None:
+        """What is not signed happens: people, sheets and the table itself change."""
+        chance, host, state = self.beside, self.host, self.host.state
+        seat, sheet = chance.choice([*state.seats]), chance.choice([*state.sheets] or ["s1"])
+        roles = ["player", "referee", "spectator"]
+        match chance.randrange(11):
+            case 0:
+                host.do(seat, "sheet.make", values={})
+            case 1:
+                numbers = state.sheets[sheet].values if sheet in state.sheets else {}
+                changed = {name: held + 1 for name, held in numbers.items() if type(held) is int}
+                host.do("s1", "sheet.change", sheet=sheet, values=dict([*changed.items()][:1]))
+            case 2:
+                moved = chance.choice(["s3", "s4", "s5"])
+                host.do("s1", "seat.role", seat=moved, role=chance.choice(roles))
+            case 3:
+                host.do(seat, "say", text="Hm.")
+            case 4 if chance.random() < 0.25:
+                host.do("s1", "session.end")
+            case 5 if chance.random() < 0.15:
+                host.do("s1", "seat.remove", seat=chance.choice(["s2", "s4"]))
+            case 6:
+                host.do("s1", chance.choice(["roll.apply", "roll.decline"]), roll=self.roll)
+            case 7:
+                host.do("s1", "table.change", witnesses=chance.random() < 0.5)
+            case 8:
+                host.join("player", "late")
+            case 9 if chance.random() < 0.2:
+                host.do("s1", "person.forget", seat="s2")
+            case 10:
+                said = [name for name, held in state.house.items() if type(held) is bool]
+                changed = {name: not state.house[name] for name in said[:1]}
+                host.do("s1", "table.change", house=changed)
+
     def witness(self) -> None:
         """Those who are asked answer, or are silent."""
         for who in self.people:
@@ -209,9 +244,12 @@ class Evening:
         for _ in range(STEPS):
             try:
                 self.step(self.chance.choice(self.people))
+                if self.beside.random() < 0.3:
+                    self.act_beside()
             except (Refused, Refusal) as problem:
                 self.refused[problem.code] += 1
-            self.witness()
+            with suppress(Refused):  # whoever was removed
+                self.witness()
 
     def copies(self) -> list[dict[str, Any]]:
         """The log as everybody has it."""

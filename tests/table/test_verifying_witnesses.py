@@ -8,6 +8,7 @@ import pytest
 from conformance.logs import fitted
 
 from rollwright.table.verify.log import verify_log
+from tests.table.tables import Host
 
 LOGS = Path(__file__).parents[1] / "archive" / "3" / "logs"
 EVENING = json.loads((LOGS / "twilight2000-everybody.json").read_text("utf-8"))
@@ -68,3 +69,16 @@ def test_throws_with_and_without_a_witness_are_told_apart() -> None:
     )
     assert told in report.said()
     assert not any(line.startswith("No live witness") for line in report.said())
+
+
+@pytest.mark.parametrize("change", ["seat.role", "seat.remove"])
+def test_whoever_leaves_while_dice_wait_has_called_for_them(change):
+    """They might roll when they called; that a witness took a moment is no fault of theirs."""
+    host = Host("", signed=True, witnesses=True)
+    host.offer("s3", "w1")
+    host.do("s2", "roll.start", expression="1d6; 1d8")
+    role = {"role": "spectator"} if change == "seat.role" else {}
+    host.do("s1", change, seat="s2", **role)
+    host.answer()
+    report = verify_log(host.log("s3"))
+    assert ((), 2) == (report.problems, report.counts["witnessed throws"])

@@ -156,6 +156,11 @@ class Calls:
         """Whether an event follows from a call with nothing else in between."""
         return self._run is called
 
+    def leads_to(self, row: Row, by: Json) -> bool:
+        """Whether an event follows from a call that the same seat made before it."""
+        run = self._run
+        return run is not None and run.seq < row.seq == run.last and run.by == by
+
     def resume(self, called: Called | None, row: Row) -> None:
         """A witness has told, or was passed over: dice may follow from the call that waited."""
         if called is not None:

@@ -152,11 +152,17 @@ class People:
         """The seats that have left the table."""
         return {seat.id for seat in self._so_far.state.seats.values() if not seat.is_here}
 
-    def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
-        """Check that whoever is said to have done something could do it."""
+    def check(
+        self, row: Row, kind: str, body: Mapping[str, Json], *, follows: bool = False
+    ) -> None:
+        """Check that whoever is said to have done something could do it.
+
+        What `follows` from their call they could do when they called: dice may have waited.
+        """
         if not self._so_far.is_whole or kind in BY_NOBODY:
             return
-        wrong = self._joins(body) if kind == "seat.joined" else self._wrong(row, kind, body)
+        is_new = kind == "seat.joined"
+        wrong = self._joins(body) if is_new else self._wrong(row, kind, body, follows=follows)
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
 
@@ -168,14 +174,16 @@ class People:
         same = is_next and body.get("by") == body.get("seat")
         return None if same else said("verify.came.other", seat=name)
 
-    def _wrong(self, row: Row, kind: str, body: Mapping[str, Json]) -> Message | None:
+    def _wrong(
+        self, row: Row, kind: str, body: Mapping[str, Json], *, follows: bool
+    ) -> Message | None:
         by = str(body.get("by"))[:20]
         seat = self._so_far.seat(body.get("by"))
         if seat is None:
             return said("verify.came.never", seat=by)
         if kind == "roll.started":
             return self._starts(seat, body)
-        if not seat.is_here and not self._is_at_the_door(seat, kind, body):
+        if not seat.is_here and not follows and not self._is_at_the_door(seat, kind, body):
             return said("verify.away", seat=by)
         if seat.is_referee:
             return None
@@ -183,7 +191,7 @@ class People:
             return said("verify.no_referee", seat=by)
         if kind in OWN:
             return None if body.get("seat") == seat.id else said("verify.other_seat", seat=by)
-        if seat.role == SPECTATOR and not kind.startswith("witness."):
+        if seat.role == SPECTATOR and not follows and not kind.startswith("witness."):
             return said("table.watches", seat=by)
         if kind.startswith("roll."):
             return self._rolls(row, kind, body, seat)
