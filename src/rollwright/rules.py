@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Hashable, Iterable
 from typing import Any, TypeVar, overload
 
+from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.engine import endings
 from rollwright.engine.endings import CHANGING, MOST_OPTIONS, make_choice, make_together
@@ -35,10 +36,12 @@ from rollwright.engine.steps import (
     State,
     Step,
     Together,
+    counted_by,
     note,
     watched,
 )
 from rollwright.errors import Misuse
+from rollwright.exact import Dist
 from rollwright.hands import Hand
 from rollwright.readings import Reader, Reading
 
@@ -239,3 +242,9 @@ async def thrown(dice: Dice) -> Outcome:
     if isinstance(dice, Die) or (isinstance(dice, Pool) and dice.size == 1):
         return min(await roll(dice))
     return tally(dice)
+
+
+@counted_by(thrown)
+def _odds_of_dice(dice: Dice, budget: Budget | None) -> Dist[Outcome] | None:
+    """The odds of dice that explode without end, whose mean is known."""
+    return dice.counted_within(budget) if isinstance(dice, Rerolls) and dice.is_endless else None

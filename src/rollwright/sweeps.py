@@ -212,4 +212,4 @@ def _measured(
 ) -> Any:
     if where is not None:
         return dist.p(where)
-    return dist.mean if measure is None else measure(dist)
+    return dist.counted_mean if measure is None else measure(dist)

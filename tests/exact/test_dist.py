@@ -377,7 +377,7 @@ def test_loss_is_carried_along():
     dist = Dist({1: 2, 2: 1}, lost=1)
     assert (4, 1) == (dist.total, dist.lost)
     assert (Fraction(1, 2), Fraction(3, 4)) == dist.chance(1)
-    assert Fraction(4, 3) == dist.mean
+    assert Fraction(4, 3) == dist.counted_mean
     assert (16, 7) == ((dist + dist).total, (dist + dist).lost)
     assert (16, 7) == (dist.sum_of(2).total, dist.sum_of(2).lost)
     assert (16, 7) == (dist.highest_of(2).total, dist.highest_of(2).lost)

@@ -4,9 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+import rollwright as rw
 from rollwright.dice import D4, D6, D10, Die
-from rollwright.errors import BadDie, TooMuchWork
+from rollwright.errors import BadDie, BadDist, TooMuchWork
 from rollwright.exact import Dist, explode_endlessly, exploding_die, rerolled_die, sum_of
+from rollwright.rules import explode, tally
 
 
 def test_the_last_roll_counts_whatever_it_shows():
@@ -95,3 +97,47 @@ def test_a_sum_of_exploding_dice():
     """The mean of a sum is the sum of means."""
     die = exploding_die(D10, times=5)
     assert 10 * Dist.from_die(die).mean == sum_of(10 * die).mean
+
+
+@pytest.mark.parametrize(
+    ("die", "on", "mean"),
+    [(D6, None, Fraction(21, 5)), (D4, None, Fraction(10, 3)), (D6, lambda face: face > 4, None)],
+)
+def test_the_mean_of_an_endless_explosion_is_exact(die, on, mean):
+    """It and the variance do not depend on the bound, and long counts come near them."""
+    short, long = (explode_endlessly(die, on, cut=cut) for cut in (0, 60))
+    assert mean is None or mean == short.mean
+    assert (short.mean, short.variance) == (long.mean, long.variance)
+    assert abs(long.counted_mean - long.mean) < Fraction(1, 10**9)
+    weighed = Dist(dict(long.items()))
+    assert abs(weighed.mean - long.mean) < Fraction(1, 10**9)
+    assert abs(weighed.variance - long.variance) < Fraction(1, 10**9)
+
+
+def test_sums_of_endless_explosions_keep_their_moments():
+    """What is added, scaled, turned or thrown several times is as exact; anything else is not."""
+    one = explode_endlessly(D6, cut=2)
+    assert (one + one + 3).mean == one.sum_of(2).mean + 3 == Fraction(57, 5)
+    assert (one + Dist.from_die(D6)).variance == one.variance + Fraction(35, 12)
+    assert (10 - 2 * one).mean == Fraction(8, 5)
+    assert (2 * one).variance == 4 * one.variance
+    for made in (one.map(lambda total: total + 1), one * one, one.highest_of(2)):
+        with pytest.raises(BadDist, match="counted_mean"):
+            _ = made.mean
+
+
+def test_the_mean_of_what_was_cut_off_is_refused():
+    """The part that was counted has a mean of its own, under a name of its own."""
+    cut = Dist({1: 2, 2: 1}, lost=1)
+    for name in ("mean", "variance", "standard_deviation"):
+        with pytest.raises(BadDist, match="cut off 25 %"):
+            getattr(cut, name)
+    assert (Fraction(4, 3), Fraction(2, 9)) == (cut.counted_mean, cut.counted_variance)
+
+
+def test_exploding_dice_of_rules_have_exact_means():
+    """Three D6 that explode, as dice, as a sum in a rule and with other dice beside them."""
+    assert rw.odds(explode(3 * D6)).mean == Fraction(63, 5)
+    assert rw.odds(tally(explode(3 * D6), start=2)).mean == Fraction(73, 5)
+    assert rw.odds(explode(D6) + D4).mean == Fraction(21, 5) + Fraction(5, 2)
+    assert rw.odds(explode(D6)).variance == explode_endlessly(D6, cut=0).variance

@@ -125,7 +125,7 @@ def shown(name: str, dist: Dist[Outcome]) -> FieldShown:
     rows = [row_shown(row, dist.total) for row in rows_of(dist, MOST_ROWS)]
     about = cast("FieldShown", {**field_named(name, dist), "rows": rows})
     if about["kind"] == "number":
-        about["mean"] = number(dist.mean)
+        about["mean"] = number(dist.counted_mean)
     elif about["kind"] == "yes":
         about["chance"] = number(dist.p(True))
     return about
@@ -274,7 +274,7 @@ def _cost(part: Dist[Outcome], paid: Paid) -> Worth | None:
         return None
     if paid.is_chance:
         return worth(part.map(bool).p(True), chance=True)
-    return worth(part.map(int).mean if truths else part.mean, chance=False)
+    return worth(part.map(int).counted_mean if truths else part.counted_mean, chance=False)
 
 
 class Measure:
@@ -364,7 +364,7 @@ class Aim:
         """What the odds are worth on average."""
         from rollwright.engine.best.solver import exact_number
 
-        return dist.map(lambda outcome: exact_number(self.goal(outcome))).mean
+        return dist.map(lambda outcome: exact_number(self.goal(outcome))).counted_mean
 
     @property
     def measure(self) -> Measure:
@@ -487,7 +487,7 @@ class Field(NamedTuple):
         if not all_measured(part.outcomes):
             problem = message("measure.no_mean", name=self.name)
             raise BadField("of", problem, would_do=message("measure.no_mean.do"))
-        return part.mean
+        return part.counted_mean
 
 
 def _mean(dist: Dist[Outcome]) -> Fraction:
@@ -497,7 +497,7 @@ def _mean(dist: Dist[Outcome]) -> Fraction:
         if numbers:
             would_do = message("measure.meanless.field", name=numbers[0])
         raise BadField("where", message("measure.meanless"), would_do=would_do)
-    return dist.mean
+    return dist.counted_mean
 
 
 def check_event_names(names: Collection[str], given: Collection[str]) -> None:

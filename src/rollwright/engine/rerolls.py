@@ -86,9 +86,18 @@ class Rerolls(Arithmetic, _Groups):  # type: ignore[misc]  # numbers compare, tu
 
     def counted(self) -> Dist[Outcome]:
         """The odds of what they come to in all."""
+        return self.counted_within(None)
+
+    def counted_within(self, budget: Budget | None) -> Dist[Outcome]:
+        """The same within a budget."""
         step: Tally[Outcome] = Tally.__new__(Tally)
         step.start = 0
-        return _counted(step.filled(self.pool), (), self.groups, None)
+        return _counted(step.filled(self.pool), (), self.groups, budget)
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether some of them may be thrown again for ever, and add up."""
+        return any(group.again.adds and group.again.times is None for group in self.groups)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Rerolls):
@@ -368,7 +377,16 @@ def _counted(
         else:
             came = case
         weights[came] = weights.get(came, 0) + weight
-    return Dist._made(weights, total, total - sum(weights.values()))
+    found = Dist._made(weights, total, total - sum(weights.values()))
+    if type(step) is Tally and step.read is None and found.lost and type(step.start) is int:
+        from fractions import Fraction
+
+        each = [(group.number, dist) for group, dist in _each(resting, rolling, budget)]
+        found._measured(
+            sum([number * dist.mean for number, dist in each], Fraction(step.start)),
+            sum([number * dist.variance for number, dist in each], Fraction(0)),
+        )
+    return found
 
 
 counted_by(throws)(_counted)

@@ -65,7 +65,8 @@ class Dist(Outcomes[T]):
     """How likely each outcome is: `Dist({"hit": 1, "miss": 2})`.
 
     `total` includes `lost`, the weight that a stated bound cut off. With something lost, chances
-    are lower bounds, and means, quantiles and samples are those of the part that was counted.
+    are lower bounds, and quantiles and samples are those of the part that was counted. A mean is
+    of the whole, or refused: that of dice which explode without end is known exactly.
 
     >>> two = Dist.uniform(range(1, 7)).sum_of(2)
     >>> two[7], two.total
@@ -93,9 +94,22 @@ class Dist(Outcomes[T]):
         dist._lost = lost
         dist._outcomes = outcomes
         dist._bands = NO_BANDS
-        dist._steps = dist._hash = None
+        dist._steps = dist._hash = dist._moments = None
         dist._rising = True
         return dist
+
+    def _measured(self, mean: Fraction, variance: Fraction) -> Dist[T]:
+        """Note the mean and the variance of the whole, which the counted part does not give."""
+        self._moments = mean, variance
+        return self
+
+    def _added(self, made: Dist[Outcome], other: Operand) -> Dist[Outcome]:
+        """Note the moments of a sum, if they are known of this and of what is added."""
+        if not isinstance(other, Dist):
+            return made._measured(self.mean + other, self.variance)
+        if all(dist._moments or not dist._lost for dist in (self, other)):
+            made._measured(self.mean + other.mean, self.variance + other.variance)
+        return made
 
     @staticmethod
     def uniform(outcomes: Iterable[U]) -> Dist[U]:
@@ -140,16 +154,18 @@ class Dist(Outcomes[T]):
             # Nothing can go wrong, and the order stays.
             moved = {outcome + other: weight for outcome, weight in self._weights.items()}  # type: ignore[operator]
             order = None if self._outcomes is None else tuple(moved)
-            return Dist._made(moved, self._total, self._lost, order)
+            made = Dist._made(moved, self._total, self._lost, order)
+            return self._added(made, other) if self._moments else made
         other = _counted(other)
-        if isinstance(other, Dist):
-            return Dist._made(*weighing.added(self, other))
-        return Dist._made(*weighing.moved(self, other))
+        is_odds = isinstance(other, Dist)
+        made = Dist._made(*(weighing.added if is_odds else weighing.moved)(self, other))
+        return self._added(made, other) if self._moments or (is_odds and other._moments) else made
 
     __radd__ = __add__
 
     def __neg__(self) -> Dist[Outcome]:
-        return Dist._made(*weighing.negated(self))
+        made = Dist._made(*weighing.negated(self))
+        return made._measured(-self.mean, self.variance) if self._moments else made
 
     def __abs__(self) -> Dist[Outcome]:
         return Dist._made(*weighing.worked_out(self, 0, _size))
@@ -164,7 +180,10 @@ class Dist(Outcomes[T]):
         other = _counted(other)
         if isinstance(other, Dist):
             return Dist._made(*weighing.multiplied(self, other))
-        return Dist._made(*weighing.scaled(self, other))
+        made = Dist._made(*weighing.scaled(self, other))
+        if self._moments:
+            made._measured(self.mean * other, self.variance * other * other)
+        return made
 
     __rmul__ = __mul__
 
@@ -247,7 +266,10 @@ class Dist(Outcomes[T]):
         >>> Dist.uniform([0, 1]).sum_of(3).weights
         (1, 3, 3, 1)
         """
-        return Dist._made(*weighing.repeated(self, count))
+        made = Dist._made(*weighing.repeated(self, count))
+        if self._moments:
+            made._measured(self.mean * count, self.variance * count)
+        return made
 
     def highest_of(self, count: int) -> Dist[T]:
         """The highest of `count` independent throws like this one.
@@ -287,6 +309,8 @@ class Dist(Outcomes[T]):
         (3, 1)
         """
         parts = [(follow(outcome), weight) for outcome, weight in self._weights.items()]
+        if self._total == 1 and isinstance(parts[0][0], Dist):
+            return parts[0][0]
         return Dist._made(*weighing.mixed(parts, self._lost))
 
     def joint(self, other: Dist[U]) -> Dist[tuple[T, U]]:
@@ -437,17 +461,38 @@ class Dist(Outcomes[T]):
 
     @property
     def mean(self) -> Fraction:
-        """The mean of the outcomes.
+        """The mean of the outcomes; refused where a stated bound cut something off.
 
         >>> Dist.uniform(range(1, 7)).mean
         Fraction(7, 2)
         """
-        return weighing.mean(self._weights)
+        return self._moment(0)
 
     @property
     def variance(self) -> Fraction:
-        """The mean square distance from the mean."""
-        return weighing.variance(self._weights)
+        """The mean square distance from the mean; refused as a mean is."""
+        return self._moment(1)
+
+    def _moment(self, which: int) -> Fraction:
+        if self._moments is not None:
+            return self._moments[which]
+        if self._lost:
+            name = ("mean", "variance")[which]
+            raise BadDist(
+                f"a stated bound cut off {100 * self._lost / self._total:.2g} % of this, so its "
+                f"{name} is not known: counted_{name} goes by what was counted"
+            )
+        return (weighing.mean, weighing.variance)[which](self._weights)
+
+    @property
+    def counted_mean(self) -> Fraction:
+        """The mean; of the part that was counted, where that of the whole is not known."""
+        return self._moments[0] if self._moments else weighing.mean(self._weights)
+
+    @property
+    def counted_variance(self) -> Fraction:
+        """The variance; of the part that was counted, where that of the whole is not known."""
+        return self._moments[1] if self._moments else weighing.variance(self._weights)
 
     @property
     def standard_deviation(self) -> float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING
 
 from rollwright.budget import Budget, Work
 from rollwright.dice import Die, Face, Outcome
 from rollwright.errors import BadDie
 from rollwright.exact.dist import Dist
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Again = Callable[[Face], object] | Hashable
 """Which faces are rolled again: a test, or one face."""
@@ -34,10 +38,14 @@ def explode_endlessly(
 ) -> Dist[Outcome]:
     """A die that explodes without end, counted as far as `cut` extra rolls; the rest is lost.
 
+    Its mean and its variance are those of the whole, exactly.
+
     >>> from rollwright.dice import D4
     >>> endless = explode_endlessly(D4, cut=1)
     >>> endless.lost, endless.total
     (1, 16)
+    >>> endless.mean
+    Fraction(10, 3)
     """
     _check_times(cut)
     again = _again(die, on)
@@ -45,7 +53,21 @@ def explode_endlessly(
         raise BadDie(f"{die!r} explodes on every face, so it never comes to rest")
     weights = _rested(die, again, cut, Work(budget, f"exploding {cut} times", die))[0]
     total = die.total ** (cut + 1)
-    return Dist._made(weights, total, total - sum(weights.values()))
+    dist = Dist._made(weights, total, total - sum(weights.values()))
+    return dist._measured(*_moments(die, again))
+
+
+def _moments(die: Die, again: list[bool]) -> tuple[Fraction, Fraction]:
+    """Mean and variance without a bound: what a die comes to is a face, and perhaps all anew."""
+    from fractions import Fraction
+
+    faces = [(face, Fraction(weight, die.total)) for face, weight in die.items]
+    on = [(face, share) for (face, share), repeat in zip(faces, again, strict=True) if repeat]
+    rests = 1 - sum([share for _, share in on])
+    mean = sum([face * share for face, share in faces]) / rests
+    square = sum([face * face * share for face, share in faces])
+    square = (square + 2 * mean * sum([face * share for face, share in on])) / rests
+    return Fraction(mean), Fraction(square - mean * mean)
 
 
 def rerolled_die(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from rollwright.arithmetic import is_number
 from rollwright.dice import Outcome
 from rollwright.errors import BadDist
 from rollwright.exact import weights as weighing
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 T = TypeVar("T")
 
@@ -20,7 +23,17 @@ NO_BANDS: dict[Outcome, tuple[int, ...]] = {}
 class Outcomes(Generic[T]):
     """The weights themselves: looked up, in order, compared and shown."""
 
-    __slots__ = ("_bands", "_hash", "_lost", "_outcomes", "_rising", "_steps", "_total", "_weights")
+    __slots__ = (
+        "_bands",
+        "_hash",
+        "_lost",
+        "_moments",
+        "_outcomes",
+        "_rising",
+        "_steps",
+        "_total",
+        "_weights",
+    )
 
     _weights: dict[T, int]
     _total: int
@@ -31,6 +44,8 @@ class Outcomes(Generic[T]):
     _bands: dict[tuple[T, ...], tuple[int, ...]]
     _rising: bool
     _hash: int | None
+    _moments: tuple[Fraction, Fraction] | None
+    """Mean and variance of the whole, where they are known although something was lost."""
 
     def __init__(
         self, weights: Mapping[T, int] | Iterable[tuple[T, int]], *, lost: int = 0
@@ -38,7 +53,7 @@ class Outcomes(Generic[T]):
         pairs = weights.items() if isinstance(weights, Mapping) else weights
         self._weights, self._total, self._lost = weighing.checked(pairs, lost)
         self._bands = NO_BANDS
-        self._outcomes = self._steps = self._hash = None
+        self._outcomes = self._steps = self._hash = self._moments = None
         self._rising = True
 
     @property

@@ -121,4 +121,4 @@ def _number(game: Game, name: str, setting: Json, shows: Shows) -> Fraction:
     request = game.request(shows.roll, **shows.fields, house={name: setting})
     measure = attrgetter(shows.measure) if isinstance(shows.measure, str) else shows.measure
     outcomes = odds(request, shows.policy or None)
-    return outcomes.map(lambda outcome: Fraction(measure(outcome))).mean
+    return outcomes.map(lambda outcome: Fraction(measure(outcome))).counted_mean

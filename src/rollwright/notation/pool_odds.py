@@ -18,6 +18,8 @@ from rollwright.notation.text import whole
 from rollwright.notation.treatments import Treatment
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rollwright.dice import Face, Outcome
     from rollwright.notation.tree import Amount
 
@@ -99,7 +101,10 @@ def pool_odds(kind: Kind, number: int, how: Treatment, budget: Budget) -> Amount
     less = how.penalty
     if how.is_growing:
         chain = _chain(die, again, how, lambda face, extra: face - less * extra, budget)
-        return kept_odds([(chain, number)], how, budget)
+        made = kept_odds([(chain, number)], how, budget)
+        if chain._moments and not (how.picks or how.is_scored or how.is_clamped):
+            made._measured(chain.mean * number, chain.variance * number)
+        return made
     if how.explosion == "ra" and not how.picks:
         return _one_more(die, again, number, how, budget)
     if not how.picks:
@@ -271,7 +276,38 @@ def _chain(
     if not how.is_endless:
         for end, ways in rolling.items():
             rested[end] = rested.get(end, 0) + ways
-    return Dist._made(rested, whole, whole - sum(rested.values()))
+        return Dist._made(rested, whole, whole - sum(rested.values()))
+    found = Dist._made(rested, whole, whole - sum(rested.values()))
+    return found._measured(*_endless_moments(faces, read))
+
+
+def _endless_moments(
+    faces: list[tuple[Face, int, bool]], read: Callable[[Face, bool], Amount]
+) -> tuple[Fraction, Fraction]:
+    """Mean and variance of a die that explodes without end: a face, and perhaps all that follows.
+
+    What follows reads its faces as extra dice do, and may be followed by the same again.
+    """
+    from fractions import Fraction
+
+    total = sum([weight for _, weight, _ in faces])
+    on = Fraction(sum([weight for _, weight, goes_on in faces if goes_on]), total)
+
+    def sums(extra: bool) -> tuple[Fraction, Fraction, Fraction]:
+        worths = [(Fraction(read(face, extra)), weight, more) for face, weight, more in faces]
+        return (
+            sum([worth * weight for worth, weight, _ in worths]) / Fraction(total),
+            sum([worth * worth * weight for worth, weight, _ in worths]) / Fraction(total),
+            sum([worth * weight for worth, weight, goes_on in worths if goes_on]) / Fraction(total),
+        )
+
+    mean, square, shared = sums(True)
+    after = mean / (1 - on)
+    after_square = (square + 2 * shared * after) / (1 - on)
+    mean, square, shared = sums(False)
+    mean += on * after
+    square += 2 * shared * after + on * after_square
+    return mean, square - mean * mean
 
 
 def _one_more(die: Die, again: list[Face], number: int, how: Treatment, budget: Budget) -> Amounts:
@@ -448,7 +484,13 @@ def added(dists: list[tuple[Dist[Outcome], int]], moved: Amount, budget: Budget)
         made = multiplied(made, terms, work)
     if scale > 1:
         made = {_part_of(outcome, scale): weight for outcome, weight in made.items()}
-    return Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
+    found = Dist._made(made, total, total - prod([counted(d) ** times for d, times in dists]))
+    if found.lost and all(dist._moments or not dist.lost for dist, _ in dists):
+        from fractions import Fraction
+
+        mean = sum([dist.mean * times for dist, times in dists], Fraction(moved))
+        found._measured(mean, sum([d.variance * times for d, times in dists], Fraction(0)))
+    return found
 
 
 def _most_sums(dists: list[tuple[Amounts, int]], scale: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING
 
 from rollwright.pictures.charts import CHANCE, Bars, Lines, Series, Table, number_said, said
@@ -137,8 +138,8 @@ def summary(dist: Dist[Outcome]) -> str:
     """Mean and spread of a distribution of numbers; empty for others."""
     if not all_measured(dist.outcomes):
         return ""
-    deviation = number_said(dist.standard_deviation)
-    return in_words("odds.summary", mean=number_said(dist.mean), deviation=deviation)
+    deviation = number_said(sqrt(dist.counted_variance))
+    return in_words("odds.summary", mean=number_said(dist.counted_mean), deviation=deviation)
 
 
 def table_of(dist: Dist[Outcome], names: tuple[str, ...] = (), view: View = "each") -> Table:

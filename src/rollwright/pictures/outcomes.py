@@ -221,7 +221,9 @@ def field_said(dist: Dist[Outcome], room: int = 76, view: View = "each") -> str:
         return in_words("odds.always", value=value_said(outcomes[0]))
     if all(isinstance(outcome, bool) for outcome in outcomes):
         return f"{said(dist.p(True), CHANCE):>7}"
-    start = in_words("odds.mean", n=number_said(dist.mean)) if all_measured(outcomes) else ""
+    start = (
+        in_words("odds.mean", n=number_said(dist.counted_mean)) if all_measured(outcomes) else ""
+    )
     if view != "each" and has_order(outcomes) and len(outcomes) <= MOST_LISTED:
         return _reached(dist, start, room, view)
     if all_numbers(outcomes) and len(outcomes) > MOST_LISTED:

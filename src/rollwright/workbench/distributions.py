@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, cast
 
 from rollwright.ask.measures import field_named, number, percent, row_shown
@@ -72,12 +73,12 @@ def distribution(name: str, dist: Dist[Outcome]) -> Distribution:
     if shown["kind"] == "number":
         shown["median"] = value(dist.median)
     if all_measured(outcomes):
-        shown["mean"] = amount(dist.mean)
-        deviation = dist.standard_deviation
+        shown["mean"] = amount(dist.counted_mean)
+        deviation = sqrt(dist.counted_variance)
         shown["spread"] = {
             "number": deviation,
             "said": number_said(deviation),
-            "variance": number(dist.variance)["exact"],
+            "variance": number(dist.counted_variance)["exact"],
         }
     elif shown["kind"] == "yes":
         shown["chance"] = {**number(dist.p(True)), "said": percent(dist.p(True))}

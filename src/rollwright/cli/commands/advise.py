@@ -308,7 +308,9 @@ def costs_said(names: list[str], futures: Sequence[Dist[Outcome]], known: Prices
 def _prices(dist: Dist[Outcome], known: Prices) -> dict[str, Fraction]:
     """What is paid on average, by the name of the field."""
     parts = {name: dist.of(name) for name in fields_in(dist) if name in known}
-    return {name: part.map(int).mean for name, part in parts.items() if _is_paid(part.outcomes)}
+    return {
+        name: part.map(int).counted_mean for name, part in parts.items() if _is_paid(part.outcomes)
+    }
 
 
 def _is_paid(values: Sequence[object]) -> bool:

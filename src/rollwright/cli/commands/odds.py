@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from math import sqrt
 from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
@@ -477,8 +478,8 @@ def _summary(dists: Dists) -> Table:
     rows = [
         (
             name,
-            number_said(dist.mean),
-            number_said(dist.standard_deviation),
+            number_said(dist.counted_mean),
+            number_said(sqrt(dist.counted_variance)),
             str(dist.quantile("1/10")),
             str(dist.median),
             str(dist.quantile("9/10")),

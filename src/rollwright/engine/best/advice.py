@@ -204,4 +204,6 @@ def _worth_of(outcomes: Dist[Outcome], goal: Goal, floor: Fraction | None = None
     if not worths.lost:
         return worths.mean
     lost = worths.chance(lambda _: False)[1]
-    return worths.mean * (1 - lost) + lost * (worths.outcomes[0] if floor is None else floor)
+    return worths.counted_mean * (1 - lost) + lost * (
+        worths.outcomes[0] if floor is None else floor
+    )

@@ -145,7 +145,7 @@ def _paid_on_average(game: Game, request: Request, dist: Dist[Outcome]) -> Mappi
     names = [name for name in game.card.prices if name in (field_names(request.outcome) or ())]
     paid = {name: dist.map(partial(_held, name)) for name in names}
     return {
-        name: Fraction(some.map(int).mean)
+        name: Fraction(some.map(int).counted_mean)
         for name, some in paid.items()
         if all(isinstance(held, int) for held in some.outcomes)
     }
