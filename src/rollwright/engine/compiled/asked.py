@@ -28,7 +28,19 @@ Letter = tuple[Die, Reading, int]
 class Letters:
     """All that some dice can show, each with its place in every table."""
 
-    __slots__ = ("listed", "dice", "full", "sums", "_ones", "_sums", "_tests", "_spans", "_of")
+    __slots__ = (
+        "listed",
+        "dice",
+        "full",
+        "sums",
+        "_ones",
+        "_sums",
+        "_tests",
+        "_spans",
+        "_of",
+        "_kinds",
+        "_ranges",
+    )
 
     def __init__(self, listed: tuple[Letter, ...]) -> None:
         self.listed = listed
@@ -40,6 +52,8 @@ class Letters:
         self._ones: dict[int, Table] = {}
         self._sums: dict[int, Table] = {}
         self._of: dict[Die, int] = {}
+        self._kinds: dict[tuple[Die, ...], int] = {}
+        self._ranges: dict[tuple[int, int | None], int] = {}
         self._tests: dict[object, int] = {}
         self._spans: dict[tuple[bool, tuple[Table, ...]], Span] = {}
 
@@ -64,6 +78,22 @@ class Letters:
         known = self._of.get(die)
         if known is None:
             known = self._of[die] = mask_of([one is die for one, _, _ in self.listed])
+        return known
+
+    def kinds(self, dice: tuple[Die, ...]) -> int:
+        """The mask of some kinds of dice."""
+        known = self._kinds.get(dice)
+        if known is None:
+            known = self._kinds[dice] = sum({self.of(die) for die in dice})
+        return known
+
+    def between(self, low: int, high: int | None) -> int:
+        """The mask of whole numbers from `low` on, to `high` if there is one."""
+        known = self._ranges.get((low, high))
+        if known is None:
+            readings = [reading for _, reading, _ in self.listed]
+            kept = [low <= one and (high is None or one <= high) for one in readings]
+            known = self._ranges[low, high] = mask_of(kept)
         return known
 
     def passing(self, test: Any) -> int | None:
@@ -536,7 +566,20 @@ class AskedHand(Hand[Any]):
     def of(self, *dice: Die) -> AskedHand:
         for die in dice:
             check_die(die)
-        return self._masked(lambda letters: sum({letters.of(die) for die in dice}))
+        parts = [(source, mask & source.span.letters.kinds(dice)) for source, mask in self.parts]
+        return AskedHand(tuple([part for part in parts if part[1]]))
+
+    def between(self, low: Any, high: Any) -> Hand[Any]:
+        return self._ranging(low, high) if type(high) is int else super().between(low, high)
+
+    def at_least(self, low: Any) -> Hand[Any]:
+        return self._ranging(low, None)
+
+    def _ranging(self, low: Any, high: int | None) -> Hand[Any]:
+        if type(low) is int and all([source.span.letters.sums for source, _ in self.parts]):
+            parts = [(s, mask & s.span.letters.between(low, high)) for s, mask in self.parts]
+            return AskedHand(tuple([part for part in parts if part[1]]))
+        return super().at_least(low) if high is None else super().between(low, high)
 
     def count(self, reading: object) -> int:
         found = self.where(reading)
