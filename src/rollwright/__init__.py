@@ -94,6 +94,10 @@ if TYPE_CHECKING:
     from rollwright.sweeps import sweep as sweep
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 def __getattr__(name: str) -> object:
     from importlib import import_module
 

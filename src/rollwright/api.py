@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.dice import Die, Outcome, Pool
+from rollwright.engine.failures import Brief
 from rollwright.engine.position import Position
 from rollwright.engine.sources import Seeded, Source, Typed
-from rollwright.engine.steps import Call, Rule
+from rollwright.engine.steps import Call, Rule, Step
 from rollwright.engine.transcript import Chooser, Transcript, play, verify
 from rollwright.errors import BadAnswer, Misuse
 from rollwright.notation.transcripts import rolled
@@ -61,7 +62,8 @@ def roll(
         source = Typed(faces, waits=True)
     elif seed is not None:
         source = Seeded(seed)
-    return play(transcript, source=source, policy=_policy(policy, transcript.request))
+    with Brief():
+        return play(transcript, source=source, policy=_policy(policy, transcript.request))
 
 
 @overload
@@ -118,7 +120,8 @@ def odds(
     decided = _policy(policy, request)
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
-    return count.odds(position, decided, budget=budget)
+    with Brief():
+        return count.odds(position, decided, budget=budget, check_secrets=_check_secrets)
 
 
 def advise(
@@ -150,14 +153,15 @@ def advise(
             raise Misuse("say what the goal is: a function that gives a number for an outcome")
         goal = game_of(request).goal(goal or "", request)
     opponents = () if request is None else request.opponents
-    return advice.advise(
-        position,
-        goal,
-        others=_others(others, request),
-        against=against,
-        opponents=opponents,
-        budget=budget,
-    )
+    with Brief():
+        return advice.advise(
+            position,
+            goal,
+            others=_others(others, request),
+            against=against,
+            opponents=opponents,
+            budget=budget,
+        )
 
 
 def _others(others: object, request: Request | None) -> Mapping[str, count.Policy | advice.best]:
@@ -175,7 +179,7 @@ def _others(others: object, request: Request | None) -> Mapping[str, count.Polic
 def _other(how: Any, request: Request | None) -> Any:
     """A way to decide; what is none is refused where it would be asked."""
     if request is None:
-        return how
+        return _policy(how, None) if isinstance(how, type) else how
     from rollwright.engine.best import advice
 
     wanted: object = how.goal if isinstance(how, advice.best) else how
@@ -189,6 +193,15 @@ def _check_count(what: What, request: Request | None, policy: str, budget: Budge
         from rollwright.budget import Budget
 
         request.check_count(budget or Budget.usual(), policy)
+
+
+def _check_secrets(call: Call[object], policy: count.Policy) -> None:
+    """Refuse to tell a policy of a throw that whoever chooses has not seen; ours are believed."""
+    from rollwright.engine.best.beliefs import check_abouts
+    from rollwright.engine.purity import is_ours
+
+    if not is_ours(call.rule):
+        check_abouts(call, policy)
 
 
 def _as_seen(what: What, position: Start, seat: str) -> Start:
@@ -222,6 +235,10 @@ def located(what: What | Dist[Outcome]) -> tuple[Start, Request | None]:
         from rollwright.rules import thrown
 
         return Call(thrown, (what,)), None
+    if isinstance(what, Step):
+        from rollwright.rules import taken
+
+        return Call(taken, (what,)), None
     from rollwright.kit.games import from_plain
     from rollwright.kit.requests import Request
 
@@ -263,6 +280,8 @@ def game_of(request: Request) -> Game:
 def _policy(policy: T | str, request: Request | None) -> T:
     """The policy itself, or the one of that name."""
     if not isinstance(policy, str):
+        if isinstance(policy, type):
+            raise Misuse(f"{policy.__name__} needs what it is to be best for: rw.best(goal)")
         return policy
     if request is None:
         raise Misuse(f"{policy!r} names a policy, but only requests of a game have named policies")

@@ -16,6 +16,8 @@ STANDARD_WORK = 50_000_000
 
 ROOM = 4
 """Bytes that may be kept for each step of an allowance: 200 MB with the standard one."""
+MOST_ROOM = 2**30
+"""Bytes that a count may keep, however much work it is allowed."""
 SMALL_ROOM = 1_000_000
 """Bytes that are always there."""
 
@@ -58,7 +60,7 @@ class Budget:
         progress: Callable[[int], object] | None = None,
     ) -> None:
         self.work = work
-        self.room = ROOM * work if room is None else room
+        self.room = min(ROOM * work, MOST_ROOM) if room is None else room
         self.spent = 0
         self.kept = 0
         """About so many bytes have been noted as kept."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
+from types import CodeType
 from typing import Generic, TypeVar
 
 from rollwright.budget import Budget
@@ -164,7 +166,7 @@ class Hand(Generic[T]):
 
     def __add__(self, other: Hand[T]) -> Hand[T]:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("+", other)
         if not other.dice:
             return self
         if not self.dice:
@@ -175,7 +177,7 @@ class Hand(Generic[T]):
 
     def __sub__(self, other: Hand[T]) -> Hand[T]:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("-", other)
         gone = [*zip(other.dice, other.readings, other.places, strict=True)]
         left = [*zip(self.dice, self.readings, self.places, strict=True)]
         for entry in gone:  # those thrown where the others were go first: a look finds the rest
@@ -186,6 +188,12 @@ class Hand(Generic[T]):
         return Hand._made(*_sorted_pairs(left))
 
     def __iter__(self) -> Iterator[T]:
+        if len(self.dice) > 1 and self.dice[0] != self.dice[-1] and _is_unpacked():
+            kinds = " and ".join([f"hand[{die!r}]" for die in dict.fromkeys(self.dice)])
+            raise Misuse(
+                "dice of different kinds lie in a hand by kind, not in the order in which they "
+                f"were written: take each by its die, {kinds}, or roll them one after the other"
+            )
         return iter(self.readings)
 
     def __len__(self) -> int:
@@ -207,9 +215,13 @@ class Hand(Generic[T]):
         return shown[0]
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (
-            isinstance(other, Hand) and self.readings == other.readings and self.dice == other.dice
-        )
+        if isinstance(other, Hand):
+            return self is other or (self.readings == other.readings and self.dice == other.dice)
+        if _looks_like_a_face(other) or (
+            self.dice and type(other) is str and any(other in die.faces for die in self.dice)
+        ):
+            raise self._no_number("==", other)
+        return False
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -220,9 +232,33 @@ class Hand(Generic[T]):
         return (Hand, (self.pairs,))
 
     def __lt__(self, other: Hand[T]) -> bool:
+        if not isinstance(other, Hand):
+            raise self._no_number("<", other)
         if self.readings != other.readings:
             return self.readings < other.readings
         return [die.order for die in self.dice] < [die.order for die in other.dice]
+
+    def __le__(self, other: Hand[T]) -> bool:
+        if not isinstance(other, Hand):
+            raise self._no_number("<=", other)
+        return not other < self
+
+    def __gt__(self, other: Hand[T]) -> bool:
+        if not isinstance(other, Hand):
+            raise self._no_number(">", other)
+        return other < self
+
+    def __ge__(self, other: Hand[T]) -> bool:
+        if not isinstance(other, Hand):
+            raise self._no_number(">=", other)
+        return not self < other
+
+    def _no_number(self, sign: str, other: object) -> Misuse:
+        """The refusal of a hand that is taken for what its dice show."""
+        return Misuse(
+            f"a hand is its dice, not a number: write hand.sum {sign} {other!r} for their sum, "
+            f"or hand.count({other!r}) for how many of them show it"
+        )
 
     def __repr__(self) -> str:
         return "[" + ", ".join(f"{die!r}: {reading}" for die, reading in self.pairs) + "]"
@@ -243,6 +279,30 @@ def check_die(die: object) -> None:
             "name a die that there is one of, hand[HOPE], or use hand.highest(), hand.lowest() "
             f"or hand.where(...); {die!r} is no die"
         )
+
+
+def _looks_like_a_face(other: object) -> bool:
+    """Whether something is compared with a hand as if that were one face, or a row of them."""
+    return hasattr(other, "numerator") or isinstance(other, (float, tuple, list))
+
+
+_unpacking: dict[tuple[CodeType, int], bool] = {}
+"""By the place in some code, whether it unpacks what it iterates over."""
+
+
+def _is_unpacked() -> bool:
+    """Whether whoever asked a hand for its dice gives each of them a name: `a, b = hand`."""
+    frame = sys._getframe(2)
+    place = (frame.f_code, frame.f_lasti)
+    known = _unpacking.get(place)
+    if known is None:
+        if len(_unpacking) > 10_000:
+            _unpacking.clear()
+        from opcode import opname
+
+        name = opname[frame.f_code.co_code[frame.f_lasti]] if frame.f_lasti >= 0 else ""
+        known = _unpacking[place] = name.startswith("UNPACK_")
+    return known
 
 
 _MATCHED = (*SEVERAL, str)

@@ -248,3 +248,9 @@ async def thrown(dice: Dice) -> Outcome:
 def _odds_of_dice(dice: Dice, budget: Budget | None) -> Dist[Outcome] | None:
     """The odds of dice that explode without end, whose mean is known."""
     return dice.counted_within(budget) if isinstance(dice, Rerolls) and dice.is_endless else None
+
+
+@rule
+async def taken(step: Step[Outcome]) -> Outcome:
+    """A throw or a choice by itself, without a rule around it."""
+    return await step

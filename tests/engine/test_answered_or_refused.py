@@ -138,7 +138,7 @@ async def secret_look():
 @rule
 async def guess(face: int):
     """The player guesses the face."""
-    return await choose(*range(1, 7), about=face) == face
+    return await choose(*range(1, 7)) == face
 
 
 def test_a_look_at_a_hidden_throw_stays_hidden():

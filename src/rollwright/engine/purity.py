@@ -1,92 +1,294 @@
-"""What a rule reads from outside must not change while it is counted: that is looked at."""
+"""A rule must do the same whenever it is told the same: that is looked at, not believed.
+
+What a rule and the functions it calls name outside themselves is compared before and after a count,
+and two ways through the rule are played before it and again after it. Policies and goals are asked
+some of their questions twice.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from enum import Enum
+from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from rollwright.engine.steps import Call
+from rollwright.dice import Die, Pool
+from rollwright.engine.steps import Call, Choice, Rule, Step
 from rollwright.errors import Misuse
 
-CHANCE = {"random", "secrets", "time", "datetime", "uuid"}
+CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
-LOOKED_AT = (list, dict, set, bytearray)
-FEW = 32
-"""Larger things from outside are tables, which are not looked at again."""
+FEW = 300
+"""Of larger things from outside only so much is looked at: they are tables, as a rule."""
+STEPS = 30
+"""So many steps of a way are played twice."""
+COUNTS_LOOKED_AT = 10
+"""In so many counts of a rule its ways are played twice."""
+ASKED_TWICE = 32
+"""So many questions of a policy or a goal are asked twice."""
 Seen = list[tuple[str, object]]
+Q = TypeVar("Q")
+R = TypeVar("R")
 
 
 class Outside:
     """What the rule that is counted names outside itself, as it was before the count."""
 
-    __slots__ = ("_call", "_before")
+    __slots__ = ("_call", "_before", "_trails")
 
     def __init__(self, call: object) -> None:
         self._call: Any = call if type(call) is Call else None
-        self._before: Seen = [] if self._call is None else _seen(self._call.rule.function)
+        self._before: Seen = []
+        self._trails: list[list[Any] | None] = []
+        if self._call is None:
+            return
+        rule = self._call.rule
+        self._before = _seen(rule.function)
+        if not is_ours(rule) and rule.looked_at < COUNTS_LOOKED_AT:
+            rule.looked_at += 1
+            self._trails = [_trail(self._call, end) for end in (0, -1)]
 
     def check(self) -> None:
-        """Refuse a rule that has changed something outside itself."""
-        if self._call is None or not self._before:
+        """Refuse a rule that has changed something outside itself, or goes another way now."""
+        if self._call is None:
             return
-        for (name, before), (_, after) in zip(
-            self._before, _seen(self._call.rule.function), strict=False
-        ):
-            if before != after:
+        name = self._call.rule.short_name
+        if self._before:
+            for (what, before), (_, after) in zip(
+                self._before, _seen(self._call.rule.function), strict=False
+            ):
+                if before != after:
+                    raise Misuse(
+                        f"the rule {name} changes {what}, which lies outside it: "
+                        "what it comes to would depend on how often it was tried; "
+                        "keep it in a local variable, or give it as an argument"
+                    )
+        for end, trail in zip((0, -1), self._trails, strict=False):
+            if trail is not None and trail != _trail(self._call, end):
                 raise Misuse(
-                    f"the rule {self._call.rule.short_name} changes {name}, which lies outside it: "
-                    "what it comes to would depend on how often it was tried; "
-                    "keep it in a local variable, or give it as an argument"
+                    f"the rule {name} does something else when it is told the same again: it "
+                    "rests on something outside it that changes, or ends in an object that is "
+                    "only equal to itself; keep what it needs in local variables and arguments, "
+                    "and end in plain values"
                 )
 
 
-def _seen(function: Any) -> Seen:
-    names = _names.get(function.__code__)
-    if names is None:
-        names = _names[function.__code__] = _checked_names(function)
-    scope = function.__globals__
-    found: Seen = [(name, _shown(scope[name])) for name in names if name in scope]
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
-        try:
-            found.append((name, _shown(cell.cell_contents)))
-        except ValueError:
-            continue
+def _is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "rollwright"
+
+
+def _trail(call: Call[object], end: int) -> list[Any] | None:
+    """What is asked on one way, where every die shows its first or last face; None if it fails."""
+    from rollwright.engine.play import Chosen, Playing, Thrown
+    from rollwright.engine.replay import Done
+
+    found: list[Any] = []
+    try:
+        playing = Playing(call)
+        for _ in range(STEPS):
+            step = playing.run.step
+            if type(step) is Done:
+                return [*found, type(step.outcome), step.outcome]
+            if type(step) is Choice:
+                found.append((step.options, step.by, step.about))
+                playing.take(Chosen(step.options[end]))
+            else:
+                found.append(step.pool)
+                playing.take(Thrown(tuple([die.faces[end] for die in step.pool.dice])))
+    except Exception:  # the count says what is wrong with it
+        return None
     return found
 
 
+class Twice(Generic[Q, R]):
+    """Asks a policy or a goal its first questions twice, and refuses two answers."""
+
+    __slots__ = ("_ask", "_name", "_left")
+
+    def __init__(self, ask: Callable[[Q], R], name: str) -> None:
+        self._ask = ask
+        self._name = name
+        self._left = ASKED_TWICE
+
+    def __call__(self, question: Q) -> R:
+        """The answer."""
+        answer = self._ask(question)
+        if self._left:
+            self._left -= 1
+            again = self._ask(question)
+            if again != answer and answer == answer:  # but for what is equal to nothing
+                raise Misuse(
+                    f"the {self._name} answers differently when it is asked the same again: "
+                    "it must go by what it is given and by nothing else"
+                )
+        return answer
+
+
+def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
+    """A policy or a goal that is asked some of its questions twice; ours are believed."""
+    if is_ours(ask):
+        return ask
+    _refuse_chance_in(ask, name)
+    return Twice(ask, name)
+
+
+def is_ours(what: object) -> bool:
+    """Whether a rule, a policy or a goal is Rollwright's own."""
+    return _is_ours(getattr(what, "__module__", None) or "")
+
+
+def _refuse_chance_in(ask: object, name: str) -> None:
+    function: Any = ask
+    while hasattr(function, "func"):  # a partial one
+        function = function.func
+    function = getattr(function, "__func__", function)
+    if isinstance(function, FunctionType) and not is_ours(function):
+        _names_of(function, name)
+
+
+def _seen(function: Any) -> Seen:
+    found: Seen = []
+    for scope, names, cells in _names_of(function, f"rule {function.__name__}"):
+        found += [(name, _shown(scope[name])) for name in names if name in scope]
+        for name, cell in cells:
+            try:
+                found.append((name, _shown(cell.cell_contents)))
+            except ValueError:
+                continue
+    return found
+
+
+Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
+"""Of a function and all that it calls: the scope, the names that may change, and the cells."""
 _names: dict[CodeType, tuple[str, ...]] = {}
-"""By its code, the names outside a function that may change."""
+_helpers: dict[CodeType, tuple[FunctionType, ...]] = {}
 
 
-def _checked_names(function: FunctionType) -> tuple[str, ...]:
-    """The names of what may change; clocks and chance that is not ours are refused."""
+def _names_of(function: FunctionType, user: str) -> Named:
+    found: Named = []
+    waiting, met = [function], {function}
+    while waiting:
+        one = waiting.pop()
+        code = one.__code__
+        if code not in _names:
+            _names[code], _helpers[code] = _checked_names(one, user)
+        cells = [*zip(code.co_freevars, one.__closure__ or ())]
+        found.append((one.__globals__, _names[code], cells))
+        for helper in _helpers[code]:
+            if helper not in met:
+                met.add(helper)
+                waiting.append(helper)
+    return found
+
+
+def _checked_names(
+    function: FunctionType, user: str
+) -> tuple[tuple[str, ...], tuple[FunctionType, ...]]:
+    """The names of what may change, and helpers; clocks and chance that is not ours are refused."""
     found: list[str] = []
+    helpers: list[FunctionType] = []
     codes = [function.__code__]
     scope = function.__globals__
+    inner = [cell for cell in function.__closure__ or () if _is_filled(cell)]
+    values = [(name, scope[name]) for name in _global_names(codes) if name in scope]
+    values += [
+        (name, cell.cell_contents) for name, cell in zip(function.__code__.co_freevars, inner)
+    ]
+    for name, value in values:
+        _refuse_chance(user, name, value)
+        called = value.function if isinstance(value, Rule) else value
+        if isinstance(called, FunctionType) and not _is_known(called):
+            helpers.append(called)
+        elif name in scope and value is scope[name] and _may_change(value):
+            found.append(name)
+    return tuple(found), tuple(helpers)
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not cell
+    except ValueError:
+        return False
+
+
+def _global_names(codes: list[CodeType]) -> dict[str, None]:
     for code in codes:
         codes += [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-        for name in code.co_names:
-            value = scope.get(name)
-            if value is None or name in found:
-                continue
-            _refuse_chance(function.__name__, name, value)
-            if isinstance(value, LOOKED_AT) or type(value) in (int, float):
-                found.append(name)
-    return tuple(found)
+    return dict.fromkeys([name for code in codes for name in code.co_names])
 
 
-def _refuse_chance(rule: str, name: str, value: object) -> None:
+def _is_known(function: FunctionType) -> bool:
+    """Whether a function is ours or Python's, and not an author's."""
+    module = function.__module__ or ""
+    top = module.partition(".")[0]
+    return top == "rollwright" or (top in sys.stdlib_module_names and top != "__main__")
+
+
+def _may_change(value: object) -> bool:
+    if isinstance(value, (type, ModuleType, FunctionType, Rule, Step, Die, Pool, Enum)):
+        return False
+    return type(value).__hash__ is None or type(value) in (int, float) or _is_an_object(value)
+
+
+def _is_an_object(value: object) -> bool:
+    """Whether something has attributes of an author's own, which may be given other values."""
+    kind = type(value)
+    if _is_ours(kind.__module__) or kind.__module__ in sys.stdlib_module_names - {"__main__"}:
+        return False
+    return hasattr(value, "__dict__")
+
+
+def _refuse_chance(user: str, name: str, value: object) -> None:
     module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
-    if isinstance(getattr(value, "__self__", None), object) and not module:
+    if not module:
         module = type(getattr(value, "__self__", None)).__module__
-    if module in CHANCE and not isinstance(value, type):
+    is_drawn = hasattr(type(value), "__next__")
+    if (module in CHANCE and not isinstance(value, type)) or is_drawn:
         raise Misuse(
-            f"the rule {rule} uses {name}, which gives something else each time: "
-            "await a roll or a choice instead"
+            f"the {user} uses {name}, which gives something else each time: "
+            + _instead(user, is_drawn)
         )
 
 
+def _instead(user: str, is_drawn: bool) -> str:
+    if is_drawn:
+        return "keep a list or a tuple"
+    if user.startswith("rule "):
+        return "await a roll or a choice instead"
+    return "it must go by what it is given and by nothing else"
+
+
 def _shown(value: Any) -> object:
-    if isinstance(value, LOOKED_AT):
-        return (id(value), len(value), repr(value) if len(value) <= FEW else "")
-    return (id(value), value) if type(value) in (int, float, str, bool) else None
+    """What a value looks like, as far as it is looked at."""
+    return _flat(value, [FEW], ())
+
+
+def _flat(value: Any, left: list[int], around: tuple[int, ...]) -> object:
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    left[0] -= 1
+    if left[0] < 0 or id(value) in around:
+        return (kind, len(value)) if hasattr(kind, "__len__") else kind
+    inside = (*around, id(value))
+    if isinstance(value, dict):
+        return (kind, id(value), len(value), *[
+            (_flat(key, left, inside), _flat(part, left, inside)) for key, part in value.items()
+        ])  # fmt: skip
+    if isinstance(value, (list, tuple)):
+        return (kind, id(value), *[_flat(part, left, inside) for part in value])
+    if isinstance(value, (set, frozenset, bytearray)):
+        return (kind, id(value), len(value), *sorted(map(repr, value) if len(value) < FEW else ()))
+    if _is_an_object(value) and _may_change(value):
+        state = vars(value).items()
+        return (kind, id(value), *[
+            (name, _flat(part, left, inside))
+            for name, part in state
+            if type(getattr(kind, name, None)) is not cached_property
+        ])  # fmt: skip
+    return id(value)
+
+
+_ATOMS = frozenset([int, float, str, bool, bytes, type(None)])

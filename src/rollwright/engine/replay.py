@@ -7,9 +7,11 @@ its outcome, the tokens that led there are replaced by one: that is how a rule f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from types import CoroutineType, FunctionType, GeneratorType
+from typing import Any, NamedTuple, NoReturn
 
 from rollwright.dice import Die, Outcome, Pool
+from rollwright.engine.failures import note_way
 from rollwright.engine.steps import (
     Args,
     Call,
@@ -21,6 +23,7 @@ from rollwright.engine.steps import (
     Playable,
     Playing,
     Roll,
+    Rule,
     Step,
     Tally,
     Throw,
@@ -185,6 +188,10 @@ class Run:
             except RuntimeError as problem:
                 if "event loop" in str(problem):
                     raise _foreign(problem) from None
+                note_way(problem, tuple(self.tokens))
+                raise
+            except Exception as problem:
+                note_way(problem, tuple(self.tokens))
                 raise
             else:
                 if not isinstance(value, Step):
@@ -211,6 +218,10 @@ class Run:
             except RuntimeError as problem:
                 if "event loop" in str(problem):
                     raise _foreign(problem) from None
+                note_way(problem, tuple(self.tokens))
+                raise
+            except Exception as problem:
+                note_way(problem, tuple(self.tokens))
                 raise
             finally:
                 if watch is not None:
@@ -356,7 +367,7 @@ def told_once(call: Playable, outcome: Outcome, *, watched: bool = False) -> tup
         frame.send(outcome)
     except StopIteration as stop:
         return (stop.value,)
-    except RuntimeError:
+    except Exception:
         return None  # a run of it says what is wrong
     return None
 
@@ -371,7 +382,7 @@ def _watched_once(call: Playable, outcome: Outcome, watch: Watch) -> tuple[Outco
         frame.send(outcome)
     except StopIteration as stop:
         end = stop.value
-    except RuntimeError:
+    except Exception:
         return None
     else:
         return None
@@ -472,8 +483,27 @@ def _refuse_steps(outcome: object) -> None:
 
 def plain_outcome(value: Outcome) -> Outcome:
     """An outcome, which must be a value that can stand in a key."""
+    if type(value) in _UNFIT:
+        refuse_outcome(value)
+    if isinstance(value, tuple) and not _UNFIT.isdisjoint(map(type, value)):
+        refuse_outcome(next(part for part in value if type(part) in _UNFIT))
     try:
         hash(value)
     except TypeError:
         raise Misuse(f"an outcome must be an unchanging value, not {value!r}") from None
     return value
+
+
+_UNFIT = frozenset([CoroutineType, Rule, FunctionType, GeneratorType])
+"""What is no outcome: something still to be called or awaited."""
+
+
+def refuse_outcome(value: Any) -> NoReturn:
+    """Say what to write where a rule ends in something that was not called, or not awaited."""
+    name = getattr(value, "__name__", "")
+    if type(value) is CoroutineType:
+        value.close()
+        raise Misuse(f"a rule ends in {name}(…), which nobody awaited: write `await` before it")
+    if type(value) is GeneratorType:
+        raise Misuse("a rule ends in a generator, which has no value yet: write tuple(…) around it")
+    raise Misuse(f"a rule ends in {name} itself, which was not called: write `await {name}(…)`")

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any
 
 from rollwright.errors import Misuse
+from rollwright.exact.weights import are_numbers
 
 SIMPLE = frozenset([int, str, type(None)])
 """Kinds whose values are equal to none of another kind, so that they stand for themselves."""
@@ -52,7 +53,17 @@ def outcomes_of(weights: dict[Any, int]) -> dict[Any, int]:
     for key, weight in weights.items():
         found[key[-1] if type(key) is Typed else key] = weight
     if len(found) != len(weights):
-        _refuse_equal(weights)
+        return _with_equal(weights)
+    return found
+
+
+def _with_equal(weights: dict[Any, int]) -> dict[Any, int]:
+    """Outcomes of which some are equal: one number may be written in two ways, and is one."""
+    _refuse_equal(weights)
+    found: dict[Any, int] = {}
+    for key, weight in weights.items():
+        outcome = key[-1] if type(key) is Typed else key
+        found[outcome] = found.get(outcome, 0) + weight
     return found
 
 
@@ -62,6 +73,8 @@ def _refuse_equal(weights: dict[Any, int]) -> None:
         outcome = key[-1] if type(key) is Typed else key
         if outcome in met:
             other = met[outcome]
+            if are_numbers(other, outcome):
+                continue
             raise Misuse(
                 f"a rule ends in {_shown(other)} and in {_shown(outcome)}, which are equal to "
                 "Python though they are not the same: let them differ in a value, such as a name"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from _thread import get_ident
 from collections.abc import Callable, Coroutine, Generator, Hashable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, ParamSpec, Protocol, Self, TypeVar
 
 from rollwright.dice import Die, Outcome, Pool
@@ -329,7 +330,11 @@ class Call(Step[A]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Call):
-            return self.rule is other.rule and self.args == other.args
+            return (
+                self.rule is other.rule
+                and self.args == other.args
+                and (self.args is other.args or _are_alike(self.args, other.args))
+            )
         return super().__eq__(other)
 
     def __hash__(self) -> int:
@@ -362,13 +367,23 @@ class Rule(Generic[P, A]):
         self._names: tuple[str, ...] = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         self._number = len(self._names)
         self._defaults = _defaults(function, self._names, self._positional)
-        self.runs = 0
+        scope = function.__qualname__.rpartition(".")[0]
+        self._is_method = bool(scope) and not scope.endswith("<locals>")
+        self.runs = self.looked_at = 0
         self._checked: object = None
         """The last argument that was looked at: most rules are called with one again and again."""
         self.shortcut: Shortcut | None = None
         """Gives the odds of the whole rule where there is a shorter way than playing it out."""
         if "<locals>" not in self.name:  # a rule made inside a function has no name to find it by
             known_rules[self.name] = self
+
+    if not TYPE_CHECKING:  # to a type checker every attribute that is a rule would be bound
+
+        def __get__(self, owner: object, kind: type | None = None) -> Any:
+            """A rule written as a method takes the object it belongs to as its first value."""
+            if owner is None or not self._is_method:
+                return self
+            return partial(self, owner)
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> Call[A]:
         values: Args = args
@@ -476,6 +491,16 @@ def counted_by(rule: Rule[..., object]) -> Callable[[Shortcut], Shortcut]:
         return shortcut
 
     return count
+
+
+def _are_alike(one: Args, other: Args) -> bool:
+    """Whether equal values are of the same kinds all the way down: `True` is not `1`."""
+    kinds = [*map(type, one)]
+    if kinds != [*map(type, other)]:
+        return False
+    if _PLAIN.issuperset(kinds):
+        return True
+    return all([_are_alike(a, b) for a, b in zip(one, other) if isinstance(a, tuple)])
 
 
 def _rule_again(name: str) -> Rule[..., object]:

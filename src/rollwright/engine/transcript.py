@@ -164,7 +164,8 @@ class Transcript:
         """What a seat can know: every position it cannot tell from the real one, weighted."""
         from rollwright.engine.best.beliefs import seen_by
 
-        return seen_by(self.call, self._play().events, seat)
+        step = None if self.is_done else self.step
+        return seen_by(self.call, self._play().events, seat, step)
 
     def to_plain(self) -> dict[str, Plain]:
         """The transcript as what JSON can hold."""

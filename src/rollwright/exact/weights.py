@@ -23,16 +23,52 @@ if TYPE_CHECKING:
 EACH_RESULT = 200
 """Bytes that a result of a pair takes beside its weight."""
 
+_SURE = frozenset([int, str, bool, type(None)])
+"""Kinds of which equal values are the same, unless another kind is among them."""
 T = TypeVar("T")
 U = TypeVar("U")
 V = TypeVar("V")
 Made = tuple[dict[T, int], int, int]
 
 
+def are_numbers(*outcomes: object) -> bool:
+    """Whether these are whole numbers or fractions, which are the same where they are equal."""
+    return all([type(one) is int or type(one).__name__ == "Fraction" for one in outcomes])
+
+
+def refuse_alike(outcomes: Iterable[object]) -> None:
+    """Refuse outcomes that are equal to Python though they are not the same."""
+    first: dict[object, object] = {}
+    for outcome in outcomes:
+        other = first.setdefault(outcome, outcome)
+        if other is not outcome and not _is_same(other, outcome):
+            raise BadDist(
+                f"{other!r} ({type(other).__name__}) and {outcome!r} ({type(outcome).__name__}) "
+                "are equal to Python though they are not the same, and would be one outcome: let "
+                "them differ in a value, such as a name"
+            )
+
+
+def _may_be_alike(outcomes: Iterable[object]) -> bool:
+    """Whether some may be equal that are not the same: of several kinds, or with parts."""
+    kinds = set(map(type, outcomes))
+    return len(kinds) > 1 or not _SURE.issuperset(kinds)
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether equal values are of the same kinds all the way down."""
+    if type(one) is not type(other):
+        return are_numbers(one, other)
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return all(map(_is_same, one, other))
+    return True
+
+
 def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
     """The weights of a distribution given by a user, those of nothing left out."""
     weights: dict[T, int] = {}
-    for pair in _listed(pairs):
+    pairs = [*_listed(pairs)]
+    for pair in pairs:
         try:
             outcome, weight = pair
         except (TypeError, ValueError):
@@ -50,6 +86,8 @@ def checked(pairs: Iterable[tuple[T, int]], lost: int) -> Made[T]:
     if not weights:
         raise BadDist("a distribution needs at least one outcome that can happen")
     refuse_floats(weights)
+    if len(weights) < len(pairs):
+        refuse_alike([outcome for outcome, weight in pairs if weight])
     return weights, sum(weights.values()) + lost, lost
 
 
@@ -88,13 +126,15 @@ def mapped(weights: dict[T, int], change: Callable[[T], U]) -> dict[U, int]:
     """The weights of the changed outcomes."""
     made: dict[U, int] = {}
     seen = made.get
-    for outcome, weight in weights.items():
-        new = change(outcome)
+    news = [change(outcome) for outcome in weights]
+    for new, weight in zip(news, weights.values()):
         try:
             made[new] = seen(new, 0) + weight
         except TypeError:
             raise BadDist(f"an outcome must be a plain, unchanging value, not {new!r}") from None
     refuse_floats(made)
+    if len(made) < len(news) and _may_be_alike(news):
+        refuse_alike(news)
     return made
 
 
@@ -118,6 +158,8 @@ def mixed(parts: Iterable[tuple[Dist[T], int]], lost: int = 0) -> Made[T]:
             weights[outcome] = seen(outcome, 0) + scale * share
     if not weights:
         raise BadDist("a mixture needs at least one distribution with a weight")
+    if len(listed) > 1 and _may_be_alike(weights):
+        refuse_alike([outcome for part, weight in listed if weight for outcome in part._weights])
     return weights, total, lost
 
 

@@ -17,7 +17,7 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.engine.position import Position
-from rollwright.engine.purity import Outside
+from rollwright.engine.purity import Outside, twice
 from rollwright.engine.steps import Call, Unwatched
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
@@ -67,11 +67,12 @@ def solved(
     opposed = frozenset([against] if isinstance(against, str) else against)
     budget, decided = budget or Budget.usual(), set[str]()
     said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
+    worth = twice(goal, "goal")
     kept = budget.kept
     try:
         outside = Outside(what)
         with Unwatched():
-            found = _solved(what, goal, said, budget, opposed.union(opponents).difference(said))
+            found = _solved(what, worth, said, budget, opposed.union(opponents).difference(said))
     finally:
         budget.kept = kept  # whoever asks next has as much room
     outside.check()
@@ -107,9 +108,11 @@ def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best
             f"{name} decides by a function of the decision, or with best(goal), not {policy!r}"
         )
 
+    asked = twice(policy, f"policy of {name}")
+
     def decide(situation: Situation) -> Option:
         decided.add(name)
-        return policy(situation)
+        return asked(situation)
 
     return decide
 

@@ -8,6 +8,7 @@ else stays in it, so advice can neither leak a hidden throw nor count on it.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rollwright.budget import Budget
@@ -24,6 +25,7 @@ from rollwright.engine.odds.chances import Cases, Chances, given
 from rollwright.engine.odds.count import Policy, Situation, Waiting
 from rollwright.engine.position import Position, checked_option
 from rollwright.engine.replay import Done, Entered, Given, Run
+from rollwright.engine.sameness import outcome_key
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -36,7 +38,7 @@ from rollwright.engine.steps import (
     Tokens,
     asked_of,
 )
-from rollwright.errors import HiddenChoices, NeverEnds
+from rollwright.errors import HiddenChoices, Misuse, NeverEnds, TooMuchWork
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -118,6 +120,8 @@ class Best(NamedTuple):
 
 
 Job = Generator[Cloud, Best, Best]
+MOST_HIDDEN_IN_A_ROW = 1000
+"""Hidden throws one after the other, with nothing in between that everybody notices."""
 
 
 class BeliefSolver:
@@ -270,8 +274,8 @@ class BeliefSolver:
         lines: list[Line] = []
         waiting: dict[object, dict[Member, Fraction]] = {}
         runs: dict[Member, Run | Asking] = {}
-        for member, share in cloud.shares():
-            run = runs[member] = self._ready(member)
+        for member, share in self._settled(cloud, runs):
+            run = runs[member]
             if type(run.step) is Done:
                 outcome = run.step.outcome
                 outcomes[outcome] = outcomes.get(outcome, Fraction(0)) + share
@@ -292,6 +296,50 @@ class BeliefSolver:
             _add(outcomes, found.outcomes, group.weight)
             lines += [line._replace(chance=line.chance * group.weight) for line in found.lines]
         return Best(value, outcomes, tuple(lines))
+
+    def _settled(
+        self, cloud: Cloud, runs: dict[Member, Run | Asking]
+    ) -> Iterable[tuple[Member, Fraction]]:
+        """The positions of a cloud once every hidden throw is made that is due.
+
+        Whoever does not see a throw does not notice it either: a cloud is never split by whether
+        one was made.
+        """
+        from fractions import Fraction
+
+        found: dict[Member, Fraction] = {}
+        waiting = dict(cloud.shares())
+        for _ in range(MOST_HIDDEN_IN_A_ROW):
+            after: dict[Member, Fraction] = {}
+            for member, share in waiting.items():
+                run = runs[member] = self._ready(member)
+                sees = getattr(run.step, "sees", None) if isinstance(run.step, Throw) else None
+                if sees is None:
+                    found[member] = found.get(member, Fraction(0)) + share
+                    continue
+                cases, total, _ = self._cases(run)
+                self.budget.spend(60 * len(cases), "best play with secrets")
+                led_to = self._answered(run, [answer for answer, _ in cases])
+                for (answer, weight), tokens in zip(cases, led_to, strict=True):
+                    seen = ((sees, answer),) if self._matters(sees) else ()
+                    there = Member(tokens, (*member.secrets, *seen))
+                    after[there] = after.get(there, Fraction(0)) + share * Fraction(weight, total)
+            if not after:
+                return found.items()
+            waiting = after
+        raise NeverEnds("best play with secrets is only found for rules without loops")
+
+    def _check_about(
+        self, cloud: Cloud, runs: Mapping[Member, Run | Asking], step: Choice[object]
+    ) -> None:
+        """Refuse what a choice is about where that tells its chooser of a throw they missed."""
+        for part in self._split(cloud, step.by).values():
+            if len({outcome_key(runs[member].step.about) for member in part.members}) > 1:
+                raise Misuse(
+                    f"what a choice of {step.by} is about rests on a throw that {step.by} has not "
+                    "seen: leave it out of about=, let them see the throw, or announce it before "
+                    "with a choice of one option by somebody who has seen it"
+                )
 
     def _ready(self, member: Member) -> Run | Asking:
         """A run at the next step that matters: parts are counted whole where they may be."""
@@ -335,6 +383,9 @@ class BeliefSolver:
         """A throw, a part, or a choice of somebody with a policy: split by what all can see."""
         from fractions import Fraction
 
+        asked = runs[next(iter(cloud.members))].step
+        if type(asked) is Choice and asked.by in self.others:
+            self._check_about(cloud, runs, asked)
         parts: dict[Token, dict[Member, Fraction]] = {}
         for member, share in cloud.shares():
             run = runs[member]
@@ -400,6 +451,7 @@ class BeliefSolver:
                     f"{step.by} chooses without having seen what {', '.join(audience)} saw and "
                     "acted on: best play is not defined for that; give one of them a policy"
                 )
+        self._check_about(cloud, runs, step)
         value = Fraction(0)
         outcomes: dict[Outcome, Fraction] = {}
         lines: list[Line] = []
@@ -418,8 +470,8 @@ class BeliefSolver:
             sign = -1 if against else 1
             pick = max(range(len(worths)), key=lambda n: (sign * worths[n].value, -n))
             seen = (*known, *_open_answers(runs[next(iter(part.members))], step.by))
-            abouts = {runs[member].step.about for member in part.members}
-            situation = abouts.pop() if len(abouts) == 1 and None not in abouts else seen
+            about = runs[next(iter(part.members))].step.about
+            situation = seen if about is None else about
             call = step.options[pick]
             line = Line(step.by, situation, call, tuple(worths), part.weight, against)
             lines.append(line)
@@ -439,6 +491,30 @@ class BeliefSolver:
             parts.setdefault(known, {})[member] = share
         split = cloud.split_for | audiences if len(parts) > 1 else cloud.split_for
         return {known: Cloud(members, frozenset(split)) for known, members in parts.items()}
+
+
+class _Everybody(dict[str, Policy]):
+    """One policy for whoever chooses."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __getitem__(self, name: str) -> Policy:
+        return self.policy
+
+
+LOOKED_THROUGH = 2_000_000
+"""Steps that are spent on looking through a rule for what its choices are about."""
+
+
+def check_abouts(call: Call[object], policy: Policy) -> None:
+    """Refuse what a policy is told of throws that whoever chooses has not seen."""
+    solver = BeliefSolver(lambda _: 0, _Everybody(policy), Budget(LOOKED_THROUGH))
+    with suppress(TooMuchWork, HiddenChoices, NeverEnds):
+        solver.solve(Cloud.sure((Entered(call),)))
 
 
 def answered(run: Run, answer: Token) -> Tokens:
@@ -481,28 +557,66 @@ class _Ended(NamedTuple):
         return self.outcome
 
 
-def seen_by(call: Call[object], events: Iterable[Event], seat: str) -> Cloud:
-    """Every position that a seat cannot tell from the real one, after what has happened."""
+def seen_by(
+    call: Call[object], events: Iterable[Event], seat: str, step: Step[object] | None = None
+) -> Cloud:
+    """Every position that a seat cannot tell from the real one, after what has happened.
+
+    Throws that the seat does not see it does not notice either. `step` is what is waited for now,
+    where everybody knows that.
+    """
     from fractions import Fraction
 
     chances = Chances(Budget())
     members: dict[Member, Fraction] = {Member((Entered(call),)): Fraction(1)}
     for asked, sees, token in events:
+        if sees is not None and seat not in sees:
+            continue
         after: dict[Member, Fraction] = {}
-        hidden = sees is not None and seat not in sees
-        for member, share in members.items():
+        for member, share in _unnoticed(members, seat, chances).items():
             run = Position._at(member.tokens)._ready()
             if asked_of(run.step) != asked:
                 continue
             sure = type(run.step) is Choice
             cases, total, _ = Cases.of([(token, 1)], 1) if sure else chances.of(run)
             for answer, weight in cases:
-                if hidden or answer == token:
+                if answer == token:
                     secrets = member.secrets + (((sees, answer),) if sees is not None else ())
                     new = Member(answered(run, answer), secrets)
                     after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
         members = after
+    if step is not None and getattr(step, "sees", None) is None and not isinstance(step, Look):
+        asked = asked_of(step)
+        members = {
+            member: share
+            for member, share in _unnoticed(members, seat, chances).items()
+            if asked_of(Position._at(member.tokens)._ready().step) == asked
+        }
     return Cloud(members)
+
+
+def _unnoticed(
+    members: Mapping[Member, Fraction], seat: str, chances: Chances
+) -> dict[Member, Fraction]:
+    """The same positions, after all throws that a seat does not see."""
+    from fractions import Fraction
+
+    found: dict[Member, Fraction] = {}
+    waiting = dict(members)
+    while waiting:
+        after: dict[Member, Fraction] = {}
+        for member, share in waiting.items():
+            run = Position._at(member.tokens)._ready()
+            sees = run.look_sees() if type(run.step) is Look else getattr(run.step, "sees", None)
+            if sees is None or seat in sees:
+                found[member] = found.get(member, Fraction(0)) + share
+                continue
+            cases, total, _ = chances.of(run)
+            for answer, weight in cases:
+                new = Member(answered(run, answer), (*member.secrets, (sees, answer)))
+                after[new] = after.get(new, Fraction(0)) + share * Fraction(weight, total)
+        waiting = after
+    return found
 
 
 def _open_answers(run: Run | Asking, by: str) -> Tokens:

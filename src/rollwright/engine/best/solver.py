@@ -12,6 +12,7 @@ from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, 
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
 from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
+from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
 from rollwright.engine.position import plus
@@ -60,6 +61,9 @@ def solve_with(grower: Grower, tokens: Tokens, goal: Goal, against: Collection[s
                 grower.learned()
             except TooMuchWork as problem:
                 raise explain(problem, grower.compiling.refusal) from None
+            except Exception as problem:
+                tell_way(problem, grower.compiling)
+                raise
 
 
 def exact_number(worth: object) -> Fraction:

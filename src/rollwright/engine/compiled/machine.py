@@ -24,11 +24,13 @@ from rollwright.engine.compiled.program import (
     program_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.failures import note_way
 from rollwright.engine.replay import (
     MOST_RULES_WITHOUT_A_STEP,
     Entered,
     Given,
     finished,
+    refuse_outcome,
 )
 from rollwright.engine.steps import (
     Call,
@@ -213,7 +215,7 @@ class Stepper:
                 if isinstance(asked, Step):
                     return asked, below
                 if type(asked) is CoroutineType:
-                    _refuse_coroutine(asked)
+                    refuse_outcome(asked)
                 if below is None:
                     return DONE, asked
                 machine, number, waiting, below = below
@@ -253,16 +255,21 @@ class Stepper:
                 value = asked.ending(token)
             elif type(token) is Given:
                 value = token.outcome
-            if changes:
-                yield self.go_on(copied_frame(frame, {}), value)
-            elif frame is None:
-                yield (value, None) if isinstance(value, Step) else (DONE, value)
-            else:
-                machine, number, live, below = frame
-                if isinstance(value, Step):
-                    yield value, frame
+            try:
+                if changes:
+                    place = self.go_on(copied_frame(frame, {}), value)
+                elif frame is None:
+                    place = (value, None) if isinstance(value, Step) else (DONE, value)
                 else:
-                    yield self._run(machine.functions[number](live, value), machine, below)
+                    machine, number, live, below = frame
+                    if isinstance(value, Step):
+                        place = value, frame
+                    else:
+                        place = self._run(machine.functions[number](live, value), machine, below)
+            except Exception as problem:
+                note_way(problem, (at, token))
+                raise
+            yield place
 
     def told(self, tokens: Tokens) -> Place:
         """The position of a rule that has been told these tokens."""
@@ -287,12 +294,6 @@ def copied_frame(frame: Frame | None, memo: Memo) -> Frame | None:
     machine, number, live, below = frame
     fresh = tuple([v if type(v) in LASTING else copied(v, memo) for v in live])
     return machine, number, fresh, copied_frame(below, memo)
-
-
-def _refuse_coroutine(value: Any) -> None:
-    name = value.__name__
-    value.close()
-    raise Misuse(f"a rule returned {name}(…) without having awaited it: write `await` before it")
 
 
 def _first_part(live: Live, _: Any) -> Result:

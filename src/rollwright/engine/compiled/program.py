@@ -47,7 +47,8 @@ class Site:
     line: int
     names: tuple[str, ...]
     grows: bool
-    calls: bool = False
+    ends: bool = True
+    """Whether some way from here leads out of the function."""
 
 
 @dataclass
@@ -135,14 +136,46 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         UNSTABLE.update(
             code for code in codes_in(each) if not unstable.isdisjoint(code.co_freevars)
         )
+    leading_out = _leading_out(blocks)
     sites = {
         end.after.number: Site(
-            end.line, tuple(sorted(live[end.after.number] - {end.answer})), end.grows
+            end.line,
+            tuple(sorted(live[end.after.number] - {end.answer})),
+            end.grows,
+            end.after.number in leading_out,
         )
         for end in (block.end for block in blocks)
         if isinstance(end, Await)
     }
     return Program(code.co_name, code.co_filename, arguments, codes, sites)
+
+
+def _leading_out(blocks: list[Block]) -> set[int]:
+    """The blocks from which some way leads to the end of the function."""
+    after: dict[int, set[int]] = {}
+    found: set[int] = set()
+    for block in blocks:
+        nodes = [node for st in block.body for node in ast.walk(st)]
+        after[block.number] = {node.target.number for node in nodes if isinstance(node, Goto)}
+        end = block.end
+        if end is None or isinstance(end, Return):
+            found.add(block.number)
+        elif isinstance(end, Await):
+            after[block.number].add(end.after.number)
+        elif isinstance(end, Jump):
+            after[block.number].add(end.target.number)
+        else:
+            after[block.number].add(end.yes.number)
+            if not (isinstance(end.test, ast.Constant) and end.test.value):
+                after[block.number].add(end.no.number)
+        if any(isinstance(node, (ast.Return, ast.Raise)) for node in nodes):
+            found.add(block.number)
+    grew = True
+    while grew:
+        more = {number for number, ways in after.items() if not ways.isdisjoint(found)}
+        grew = not more <= found
+        found |= more
+    return found
 
 
 def _stored_names(blocks: list[Block]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.steps import Call, Choice, Roll, Rule, Step, Tokens
+from rollwright.errors import NeverEnds
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.learning import Learner
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 NEXT_TO_NOTHING = 10**-30
 """What a loop that grows may leave uncounted: its weight is told as lost."""
+MOST_STUCK = 500
+"""Positions that nothing leads out of, after which a loop is told to be endless."""
 WAYS_REPLAYED = 300
 """So many ways of one rule are replayed before it is compiled: that takes about as long."""
 
@@ -57,6 +60,7 @@ class Compiling:
         "grows",
         "_stepper",
         "_ends",
+        "_stuck",
     )
 
     def __init__(self) -> None:
@@ -79,6 +83,8 @@ class Compiling:
         """Whether a position was come to in a loop that nothing bounds."""
         self._ends: dict[Hashable, int] = {}
         self._stepper: Stepper | None = None
+        self._stuck = 0
+        """How many positions there were that nothing leads out of."""
 
     def give_up(self, why: CannotCompile) -> None:
         """Replay everything from now on."""
@@ -162,6 +168,13 @@ class Compiling:
             if came is not None:
                 self.came[known] = came
             site = at.site
+            if site is not None and not site.ends:
+                self._stuck += 1
+                if self._stuck > MOST_STUCK:
+                    raise NeverEnds(
+                        f"nothing leads out of the loop around line {site.line}: "
+                        "it goes on for ever, so it comes to no outcome; write a return in it"
+                    )
             if site is not None and (site.grows or (frame is not None and frame[3] is not None)):
                 self.grows = True
         return known

@@ -24,6 +24,7 @@ from rollwright.engine.compiled.table import (
     Compiling,
     MustCompile,
 )
+from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import (
     Flow,
     Leaves,
@@ -36,7 +37,7 @@ from rollwright.engine.odds.chains import (
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.purity import Outside
+from rollwright.engine.purity import Outside, twice
 from rollwright.engine.replay import (
     Done,
     Entered,
@@ -142,9 +143,15 @@ class Chain(NamedTuple):
 
 
 def odds(
-    what: Start, policy: Policy | Planner | None = None, *, budget: Budget | None = None
+    what: Start,
+    policy: Policy | Planner | None = None,
+    *,
+    budget: Budget | None = None,
+    check_secrets: Callable[[Call[object], Policy], None] | None = None,
 ) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
+
+    `check_secrets` is called where a throw is hidden from somebody and a policy decides.
 
     >>> from rollwright.dice import D6
     >>> from rollwright.rules import roll, rule
@@ -159,7 +166,7 @@ def odds(
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known
-    found = _found(what, policy, budget or Budget())
+    found = _found(what, policy, budget or Budget(), check_secrets)
     if found.never:
         from fractions import Fraction
 
@@ -181,7 +188,12 @@ def chain(
     return Chain(found.distribution(), ends, found.length)
 
 
-def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow:
+def _found(
+    what: Start,
+    policy: Policy | Planner | None,
+    budget: Budget,
+    check_secrets: Callable[[Call[object], Policy], None] | None = None,
+) -> Flow:
     """Where a rule leads, if it leads anywhere."""
     kept = budget.kept
     try:
@@ -189,9 +201,12 @@ def _found(what: Start, policy: Policy | Planner | None, budget: Budget) -> Flow
             found = policy.solve(what, budget)
         else:
             outside = Outside(what)
+            counter = Counter(None if policy is None else twice(policy, "policy"), budget)
             with Uncollected(), Unwatched():
-                found = _mixed_flow(what, Counter(policy, budget))
+                found = _mixed_flow(what, counter)
             outside.check()
+            if counter.hides and policy is not None and check_secrets and type(what) is Call:
+                check_secrets(what, policy)
     finally:
         budget.kept = kept  # whoever counts next has as much room
     if not found.outcomes:
@@ -264,6 +279,8 @@ class Counter:
         """Functions that finish a throw by ending in a choice."""
         self._tried: set[Finish] = set()
         self.compiling = Compiling()
+        self.hides = False
+        """Whether a throw was met that not everybody sees."""
         self._open: set[object] = set()
         """Parts that are being counted."""
 
@@ -285,6 +302,9 @@ class Counter:
                 self.compiling.learned()
             except TooMuchWork as problem:
                 raise explain(problem, self.compiling.refusal) from None
+            except Exception as problem:
+                tell_way(problem, self.compiling)
+                raise
             self._open.clear()
 
     def outcomes_of(self, part: Step[object]) -> Dist[Outcome]:
@@ -359,7 +379,8 @@ class Counter:
         return found.distribution()
 
     def refuse_hidden(self, step: Throw[object]) -> None:
-        """A hook for interpreters that must know who sees a throw; odds need not."""
+        """A hook for interpreters that must know who sees a throw; odds only note it."""
+        self.hides = True
 
     def _together(self, part: Together[object]) -> Needs[Dist[Outcome]]:
         step = part.step
