@@ -1,7 +1,8 @@
 """Runs the tests and checks of the page's own language, which need Node and no browser.
 
 `./dev test` runs them beside those of Python; `./dev test web/tests/form.test.tsx` runs some alone.
-What each cost is written to `.dev/web.xml`. With `--check` it looks at format, lint and types
+What each cost is written to `.dev/web.xml`. With `--all` they repeat what they show once
+otherwise, as `./dev test --all` does. With `--check` it looks at format, lint and types
 instead, as `./dev check` does, and with `--fix` it formats and mends, as `./dev fix` does.
 """
 
@@ -33,10 +34,14 @@ def main(*arguments: str) -> int:
     hatch_build.fetch_packages(node, checked=True, deadline=hatch_build.Deadline(None))
     if arguments[:1] and arguments[0] in INSTEAD:
         return max(_run(node, *command) for command in INSTEAD[arguments[0]])
+    if "--all" in arguments:
+        os.environ["VITE_ALL"] = "1"
     WRITTEN.parent.mkdir(exist_ok=True)
     command = ["vitest/vitest.mjs", "run", "--reporter=default"]
     command += ["--reporter=junit", f"--outputFile.junit={WRITTEN}"]
-    return _run(node, *command, *(word.removeprefix("web/") for word in arguments))
+    return _run(
+        node, *command, *(word.removeprefix("web/") for word in arguments if word[0] != "-")
+    )
 
 
 def _run(node: hatch_build.Node, program: str, *arguments: str) -> int:

@@ -187,7 +187,7 @@ def ferry(tmp_path):
 def test_a_game_the_page_does_not_know_brings_its_icons(somebody, ferry):
     """Icons with a name are drawn, others stand as the game writes them, beside the number."""
     rosa = somebody(address=ferry.address)
-    rosa.open_table("Night Ferry", "Rosa")
+    rosa.open_table_by_hand("Night Ferry", "Rosa")
     trip = {"game": "night_ferry", "roll": "cross", "oars": 3}
     start(rosa, request=trip)
     send(rosa, do="roll.enter", roll="r1", faces=[1, 4, 6])
@@ -203,7 +203,7 @@ def test_a_game_the_page_does_not_know_brings_its_icons(somebody, ferry):
 def test_signs_of_real_dice_fit_into_their_buttons(somebody, ferry):
     """A face that is said in several words has as much room as they take."""
     rosa = somebody(address=ferry.address)
-    rosa.open_table("Night Ferry", "Rosa")
+    rosa.open_table_by_hand("Night Ferry", "Rosa")
     start(rosa, request={"game": "night_ferry", "roll": "cross", "oars": 1})
     buttons = rosa.page.locator(".face-buttons .button")
     expect(buttons.first).to_be_visible()

@@ -17,7 +17,7 @@ def in_sight(person, place):
 def test_whoever_opens_a_table_sees_the_link_first_and_then_the_dice(somebody):
     """On a phone: no link to skip to is in the way, and the invitation does not push dice away."""
     rosa = somebody(size=PHONE)
-    rosa.open_table("Dust", "Rosa")
+    rosa.open_table_by_hand("Dust", "Rosa")
     expect(rosa.page.get_by_role("button", name="Copy the link")).to_be_in_viewport()
     expect(rosa.page.get_by_role("link", name="Skip to the content")).not_to_be_focused()
     place = panel(rosa, "Pool roll")

@@ -223,7 +223,7 @@ def the_end(ann, folder):
 def test_on_a_phone_focus_goes_along_to_the_part_that_comes_into_sight(somebody):
     """A roll brings the table to the front; the button that was pressed is gone, focus is not."""
     ann = Hands(somebody(size=PHONE, **MOVING))
-    ann.person.open_table("Free dice", "Ann")
+    ann.person.open_table_by_hand("Free dice", "Ann")
     ann.press("r")
     ann.fill("Dice", "1d6")
     ann.reach(ann.page.locator(".roll-button"))

@@ -90,7 +90,7 @@ def invited(server):
 def test_a_crowd_at_the_door_is_told_to_the_referee(somebody):
     """Many newcomers at once: one tap lets others knock, closes the link, removes them."""
     ana = somebody()
-    ana.open_table("Twilight", "Ana")
+    ana.open_table_by_hand("Twilight", "Ana")
     link = ana.link()
     crowd(ana, link, 11)
     notice = ana.page.get_by_role("status").filter(has_text="11 people sat down")

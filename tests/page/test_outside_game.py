@@ -52,7 +52,7 @@ def crew(somebody, harbour):
     """Rosa, who runs the game and plays a pilot, and Dora with a German phone."""
     rosa = somebody(address=harbour.address)
     dora = somebody(address=harbour.address, size=PHONE, locale="de-DE")
-    rosa.open_table("Harbour Lights", "Rosa")
+    rosa.open_table_by_hand("Harbour Lights", "Rosa")
     dora.page.goto(rosa.link())
     dora.page.get_by_label("Dein Name").fill("Dora")
     dora.page.get_by_role("button", name="Hinsetzen").click()
@@ -272,7 +272,7 @@ def test_a_draft_edited_offline_is_refilled_on_return(crew):
 def test_a_game_without_anything_to_share_shows_nothing(somebody, harbour):
     """Tables of other games have no such region."""
     rosa = somebody(address=harbour.address)
-    rosa.open_table("GHOST/BURN", "Rosa")
+    rosa.open_table_by_hand("GHOST/BURN", "Rosa")
     make_sheet(rosa, "Wire")
     panel(rosa, "Skill roll")
     expect(rosa.page.get_by_role("region", name="Everybody")).to_have_count(0)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import first_row
 from tests.page.people import PHONE
 from tests.page.playing import card, make_sheet, panel, part, pick, roll
 from tests.page.test_at_the_table import start
@@ -172,11 +173,13 @@ def test_a_referee_rolls_as_whom_they_say(somebody):
 
 @pytest.mark.parametrize(
     ("game", "kind", "add", "group"),
-    [
-        ("edge20", "turn", "One more check", "Check 3"),
-        ("dust", "plan", "One more roll", "Roll 3"),
-        ("ghostburn", "session", "One more roll", "Roll 4"),
-    ],
+    first_row(
+        [
+            ("edge20", "turn", "One more check", "Check 3"),
+            ("dust", "plan", "One more roll", "Roll 3"),
+            ("ghostburn", "session", "One more roll", "Roll 4"),
+        ]
+    ),
 )
 def test_rolls_in_a_row_have_cards(somebody, game, kind, add, group):
     """A turn, a plan and a session are cards with the controls of a roll, and say their unit."""

@@ -32,14 +32,19 @@ def server(tmp_path_factory):
         yield serving
 
 
-@pytest.fixture
-def two(somebody):
-    """Rosa, the referee of a Twilight: 2000 table, and Bo with a phone."""
-    rosa, bo = somebody(**KEEPING), somebody(size=PHONE, **KEEPING)
+def sat_down(somebody, **how):
+    """Rosa, the referee of a Twilight: 2000 table, and Bo with a phone of some kind."""
+    rosa, bo = somebody(), somebody(size=PHONE, **how)
     rosa.open_table("Twilight: 2000", "Rosa")
     bo.join(rosa.link(), "Bo")
     expect(bo.feed("Bo sits down")).to_be_visible()
     return rosa, bo
+
+
+@pytest.fixture
+def two(somebody):
+    """Rosa and Bo at her table."""
+    return sat_down(somebody)
 
 
 def failed_roll(bo):
@@ -81,9 +86,9 @@ def test_a_push_goes_on_after_a_reload_and_on_another_device(two, somebody, tmp_
     assert 1 == log_of(rosa, tmp_path).count("roll.chosen")
 
 
-def test_what_is_done_without_a_network_happens_once(two, tmp_path):
+def test_what_is_done_without_a_network_happens_once(somebody, tmp_path):
     """A push pressed and a word typed offline outlive a reload, and are sent once, in order."""
-    rosa, bo = two
+    rosa, bo = sat_down(somebody, **KEEPING)
     mine = failed_roll(bo)
     bo.page.evaluate("navigator.serviceWorker.ready")
     bo.context.set_offline(True)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.gates import first
 from tests.page.moments import seated
 from tests.page.people import DESKTOP, PHONE, wait_until
 from tests.page.playing import part
@@ -17,7 +18,7 @@ def heard(seat):
     return [body["to"] for body in bodies if "text" in body]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", first([PHONE, DESKTOP]), ids=["phone", "desktop"])
 def test_a_line_that_begins_with_a_slash_is_said_to_nobody(somebody, host, size):
     """`/w Marta secret` would be read by everybody: it is refused, with what helps, and stays."""
     rosa, bo = seated(host, "twilight2000")

@@ -58,7 +58,7 @@ def test_an_evening_from_link_to_export(somebody, tmp_path):
 
 def sit_down(rosa, bo, ada, eve):
     """Two players by the referee's link, and a spectator by theirs."""
-    rosa.open_table("A Thousand Miles of Dust", "Rosa")
+    rosa.open_table_by_hand("A Thousand Miles of Dust", "Rosa")
     links = around(rosa, "Links and seats")
     link = links.get_by_role("textbox", name="For players").input_value()
     to_watch = links.get_by_role("textbox", name="For spectators").input_value()

@@ -38,7 +38,7 @@ def party(somebody):
     """Rosa runs the game, Bo sits there with his phone and Eve looks on; Ann plays a scout."""
     rosa, ann, bo = somebody(**KEEPING), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
     eve = somebody(size=TABLET)
-    rosa.open_table("d20 with edges", "Rosa")
+    rosa.open_table_by_hand("d20 with edges", "Rosa")
     watch(eve, rosa.link("spectator"))
     for person, name in ((ann, "Ann"), (bo, "Bo")):
         person.join(rosa.link(), name)

@@ -39,7 +39,7 @@ def runners(somebody):
     """
     rosa, ann, bo = somebody(**KEEPING), somebody(size=TABLET, **MOVING), somebody(size=PHONE)
     eve = somebody(size=LAPTOP)
-    rosa.open_table("GHOST/BURN", "Rosa")
+    rosa.open_table_by_hand("GHOST/BURN", "Rosa")
     watch(eve, rosa.link("spectator"))
     for person, name, sheet in ((ann, "Ann", "Wire"), (bo, "Bo", "Hex")):
         person.join(rosa.link(), name)

@@ -42,7 +42,7 @@ def crew(somebody):
     """Rosa runs the game; Ann, Bo with his phone and Cy have sheets; Eve looks on."""
     rosa, ann, bo = somebody(**KEEPING), somebody(size=LAPTOP, **MOVING), somebody(size=PHONE)
     cy, eve = somebody(size=TABLET), somebody(size=WIDE)
-    rosa.open_table("The Kleptonomicon", "Rosa")
+    rosa.open_table_by_hand("The Kleptonomicon", "Rosa")
     watch(eve, rosa.link("spectator"))
     for person, name, sheet, value in (
         (ann, "Ann", "Moth", 2),

@@ -58,7 +58,7 @@ def test_an_evening_from_link_to_export(somebody, tmp_path):
 
 def sit_down(rosa, bo, ada, eve):
     """Bo and Eve come in by their links; from then on newcomers knock, and Ada is let in."""
-    rosa.open_table("Twilight: 2000", "Rosa")
+    rosa.open_table_by_hand("Twilight: 2000", "Rosa")
     links = around(rosa, "Links and seats")
     link = links.get_by_role("textbox", name="For players").input_value()
     watch(eve, links.get_by_role("textbox", name="For spectators").input_value())

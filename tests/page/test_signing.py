@@ -383,7 +383,7 @@ def test_rolls_are_signed_without_tls(browser, server):
     """In a local network on plain http the browser offers no cryptography: the page has its own."""
     other = launched(browser.browser_type, "--host-resolver-rules=MAP table.test 127.0.0.1")
     ann = Person(other, server.address.replace("127.0.0.1", "table.test"))
-    ann.open_table("Free dice", "Ann")
+    ann.open_table_by_hand("Free dice", "Ann")
     assert not ann.page.evaluate("!!globalThis.crypto.subtle")
     throw(ann.page, "2d6")
     expect(told(ann.page, "2d6")).to_be_visible()

@@ -13,7 +13,7 @@ FIRST_LOAD = 60_000
 def test_a_table_is_opened_and_somebody_joins_by_the_link(somebody):
     """Two browsers at one table see each other, and a roll of one reaches the other verified."""
     rosa, bo = somebody(), somebody(size=PHONE, color_scheme="dark")
-    rosa.open_table("Twilight: 2000", "Rosa")
+    rosa.open_table_by_hand("Twilight: 2000", "Rosa")
     bo.join(rosa.link(), "Bo")
     expect(rosa.feed("Bo sits down")).to_be_visible()
     expect(bo.page.get_by_role("list", name="At the table: Rosa, Bo")).to_be_visible()
@@ -32,7 +32,7 @@ def test_a_table_is_opened_and_somebody_joins_by_the_link(somebody):
 def test_an_address_keeps_no_secret(somebody):
     """Once seated, the secret part of a link no longer stands in the address."""
     rosa, bo = somebody(), somebody()
-    rosa.open_table("Free dice", "Rosa")
+    rosa.open_table_by_hand("Free dice", "Rosa")
     bo.join(rosa.link(), "Bo")
     expect(bo.feed("Bo sits down")).to_be_visible()
     [(table, known)] = bo.tables.items()
@@ -64,7 +64,7 @@ def test_whoever_knocks_waits_for_the_referee(somebody):
 def test_a_command_sent_without_a_network_happens_once_it_is_back(somebody):
     """What is said while offline waits, is told as waiting, and arrives exactly once."""
     rosa = somebody()
-    rosa.open_table("Free dice", "Rosa")
+    rosa.open_table_by_hand("Free dice", "Rosa")
     expect(rosa.page.get_by_label("Say something")).to_be_visible()
     rosa.context.set_offline(True)
     expect(rosa.seen("No connection")).to_be_visible()

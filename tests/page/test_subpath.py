@@ -47,7 +47,7 @@ def people(somebody, address):
 def test_a_table_is_opened_joined_and_rolled_at_below_a_path(people, address):
     """Links, assets, API and socket all lie below it, and what the browser keeps has its name."""
     rosa, bo = people(), people()
-    rosa.open_table("Dust", "Rosa")
+    rosa.open_table_by_hand("Dust", "Rosa")
     assert rosa.page.url.startswith(f"{address}t/")
     rosa.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     rosa.page.get_by_role("button", name="Copy the link").click()

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from rollwright.counting import spent
-from rollwright.server import limits
+from rollwright.server import app, limits
 from rollwright.server.storage import versions
 from rollwright.server.storage.store import Store
 from tests.server import parts
@@ -33,6 +33,19 @@ def upgrade():
 
 # Limits of file sizes and kill -9 are of Unix.
 collect_ignore = ["test_parts.py", "test_store_failures.py"] if os.name == "nt" else []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient():
+    """Servers in this process wait for what counts as long as a busy machine takes to start it."""
+    usual = app._counting_limits
+
+    def limits_of(settings):
+        return usual(settings)._replace(wait=600)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(app, "_counting_limits", limits_of)
+        yield
 
 
 @pytest.fixture(scope="session")
