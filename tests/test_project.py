@@ -214,6 +214,24 @@ def test_a_gate_leaves_out_what_is_marked(tmp_path, monkeypatch, arguments, aske
     assert set(arguments) - {"--quick", "--all"} <= set(words)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "workers"),
+    [
+        (["tests/page/test_twins.py::test_it", "-k", "drawn"], False),
+        (["tests/page/test_twins.py", "tests/test_project.py"], True),
+        (["tests/page"], True),
+        (["-q"], True),
+    ],
+)
+def test_one_file_is_run_in_one_process(tmp_path, monkeypatch, arguments, workers):
+    """A worker takes a whole file, so that of one file all others would only wait."""
+    script = dev_module(tmp_path)
+    runs = []
+    monkeypatch.setattr(script, "run", lambda *words: runs.append(words) or 0)
+    script.test_python(*arguments)
+    assert workers == ("-n" in runs[-1])
+
+
 def test_the_marks_of_the_gates_are_known():
     """Whatever `./dev test` leaves out by its mark is a mark."""
     known = {
