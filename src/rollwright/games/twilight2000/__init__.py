@@ -9,7 +9,7 @@ from .house import LINES, House
 from .requests import Group, Member, Opposed, Repair, Skill
 from .rules import GOALS, POLICIES, clear_jam, group_roll, opposed_roll, repair, skill_roll
 from .sheet import Foe, Sheet, apply, effects, from_sheet
-from .shooting import Stock, attack, fire_on
+from .shooting import attack, fire_on
 from .targets import Target
 
 __all__ = ["Attack", "ClearJam", "Group", "Magazine", "Member", "Opposed", "Skill", "Target"]
@@ -24,7 +24,7 @@ game = Game(
         Opposed: opposed_roll,
         Group: group_roll,
         ClearJam: lambda jam: clear_jam(jam, 0, 0),
-        Magazine: lambda habit: fire_on(habit, Stock(habit.rounds, habit.spare_magazines), 0, 0),
+        Magazine: fire_on,
         Repair: repair,
     },
     house=House,

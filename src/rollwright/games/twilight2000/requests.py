@@ -295,3 +295,7 @@ class Group(Request, roll="group", title="Group roll", version="2", outcome=Grou
             hands = tuple(roll.handful() for roll in rolls)
             found.append(Candidate(member.name, hands, rolls[0].price))
         return tuple(found)
+
+    def candidate(self, name: str) -> Candidate:
+        """One who could roll for the group, by name."""
+        return next(one for one in self.candidates if one.name == name)

@@ -17,7 +17,7 @@ from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
 from rollwright.errors import BadField, UnknownName
 from rollwright.kit import Goal, Policy, Request, words_of
-from rollwright.rules import rule
+from rollwright.rules import Step, choose, rule
 
 from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
 from .firearms import ClearJam
@@ -170,19 +170,20 @@ class WhoAbout(NamedTuple):
 
 
 @rule
-async def group_roll(group: Group) -> Ending[GroupOutcome]:
+async def group_roll(group: Group) -> GroupOutcome | Step[GroupOutcome]:
     """The group agrees on one roller; the others may help; all stand or fall with the roll."""
-    candidates = group.candidates
-    about = WhoAbout(tuple((c.name, *chance(c.hands[-1].pool)) for c in candidates))
-    return offer({c.name: helped_roll(c) for c in candidates}, by="group", about=about)
+    chances = tuple((one.name, *chance(one.hands[-1].pool)) for one in group.candidates)
+    names = [one.name for one in group.candidates]
+    name = await choose(*names, by="group", about=WhoAbout(chances))
+    return helped_roll(group.candidate(name))
 
 
 @rule
-async def helped_roll(candidate: Candidate) -> Ending[GroupOutcome]:
+async def helped_roll(candidate: Candidate) -> GroupOutcome | Step[GroupOutcome]:
     """Before the roll the others say how many of them help."""
     chances = tuple((str(n), *chance(hand.pool)) for n, hand in enumerate(candidate.hands))
-    endings = {n: member_roll(candidate, n) for n in range(len(candidate.hands))}
-    return offer(endings, by="helpers", about=WhoAbout(chances))
+    helpers = await choose(*range(len(candidate.hands)), by="helpers", about=WhoAbout(chances))
+    return member_roll(candidate, helpers)
 
 
 @rule

@@ -209,21 +209,21 @@ def pushed_burst(summed: Vector, jam_rule: str, plus_one: bool) -> Burst:
 
 
 @rule
-async def fire_on(
-    habit: Magazine, stock: Stock, lost: int, attacks: int
-) -> Ending[MagazineOutcome]:
+async def fire_on(habit: Magazine) -> MagazineOutcome:
     """Fire again and again until the last round is gone, or the weapon jams or breaks."""
-    hand = habit.hands[min(len(habit.hands), stock.rounds) - 1]
-    shot = await burst(hand, habit.house.jam_rule, habit.house.ammo_plus_one)
-    lost = min(lost + shot.loss, habit.reliability)
-    stock = reloaded(stock._replace(rounds=max(0, stock.rounds - shot.rounds)), habit)
-    broken = lost == habit.reliability
-    stopped = shot.jammed and habit.stop_at_jam
-    if broken or stopped or not stock.rounds:
-        return MagazineOutcome(
-            attacks + 1, not stock.rounds, shot.jammed, broken, lost, stock.rounds
-        )
-    return fire_on(habit, stock, lost, attacks + 1)
+    stock = Stock(habit.rounds, habit.spare_magazines)
+    lost = attacks = 0
+    while True:
+        hand = habit.hands[min(len(habit.hands), stock.rounds) - 1]
+        shot = await burst(hand, habit.house.jam_rule, habit.house.ammo_plus_one)
+        attacks, lost = attacks + 1, min(lost + shot.loss, habit.reliability)
+        stock = reloaded(stock._replace(rounds=max(0, stock.rounds - shot.rounds)), habit)
+        broken = lost == habit.reliability
+        stopped = shot.jammed and habit.stop_at_jam
+        if broken or stopped or not stock.rounds:
+            return MagazineOutcome(
+                attacks, not stock.rounds, shot.jammed, broken, lost, stock.rounds
+            )
 
 
 def reloaded(stock: Stock, habit: Magazine) -> Stock:
