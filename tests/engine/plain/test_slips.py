@@ -19,7 +19,7 @@ import pytest
 import rollwright as rw
 from rollwright.budget import MOST_ROOM, Budget
 from rollwright.dice import D4, D6, D8, Die
-from rollwright.errors import BadDist, Misuse, NeverEnds
+from rollwright.errors import BadDist, Misuse, NeverEnds, TooMuchWork
 from rollwright.rules import choose, roll, rule, tally
 
 D2 = Die(2)
@@ -505,3 +505,30 @@ def test_a_count_keeps_no_more_than_a_gibibyte() -> None:
     """However much work is allowed."""
     assert MOST_ROOM == 2**30
     assert Budget(10**12).room == 2**30
+
+
+@rule
+async def keeps_every_face(n):
+    faces = []
+    for _ in range(n):
+        faces.append(sum(await roll(D6)))
+    return tuple(faces)
+
+
+@rule
+async def keeps_every_face_and_stops(n):
+    faces = []
+    for _ in range(n):
+        faces.append(sum(await roll(D6)))
+        if await choose("on", "stop") == "stop":
+            break
+    return tuple(faces)
+
+
+def test_what_is_too_much_names_the_await_and_what_differs() -> None:
+    """The hint says where the positions wait, and which variable makes them so many."""
+    said = r"await in line \d+, and faces is what differs: keep less in it"
+    with pytest.raises(TooMuchWork, match=said):
+        rw.odds(keeps_every_face(20), budget=Budget(1_000_000))
+    with pytest.raises(TooMuchWork, match=said):
+        rw.advise(keeps_every_face_and_stops(20), sum, budget=Budget(1_000_000))

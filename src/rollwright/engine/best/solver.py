@@ -11,7 +11,7 @@ from rollwright.engine.best.loops import Value, best_loop
 from rollwright.engine.best.places import LOST, Asks, End, Outcome, Place, Sum, Told, leads_on
 from rollwright.engine.best.policies import Advice, Goal, Line, Worth
 from rollwright.engine.best.trees import Chance, Child, Decision, Grower, Tree
-from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
+from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.failures import tell_way
 from rollwright.engine.odds.chains import Flow, Leaves, Local, Uncollected, flow, knots
 from rollwright.engine.odds.count import Policy
@@ -60,7 +60,9 @@ def solve_with(grower: Grower, tokens: Tokens, goal: Goal, against: Collection[s
             except Learn:
                 grower.learned()
             except TooMuchWork as problem:
-                raise explain(problem, grower.compiling.refusal) from None
+                last = grower.places.ends[-LOOKED_AT:]
+                asks = [end.at for end in last if type(end) is Asks and end.at is not None]
+                raise explain(problem, grower.compiling.refusal, asks) from None
             except Exception as problem:
                 tell_way(problem, grower.compiling)
                 raise

@@ -301,7 +301,7 @@ class Counter:
             except Learn:
                 self.compiling.learned()
             except TooMuchWork as problem:
-                raise explain(problem, self.compiling.refusal) from None
+                raise explain(problem, self.compiling.refusal, self.compiling.positions) from None
             except Exception as problem:
                 tell_way(problem, self.compiling)
                 raise

@@ -1,0 +1,63 @@
+"""The compiled form of every game's rules agrees with the coroutine on random ways."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from rollwright.conformance.samples import samples_of
+from rollwright.engine.compiled.machine import DONE, At, Stepper
+from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.engine.play import Chosen, Playing, Thrown
+from rollwright.engine.position import token_of_faces
+from rollwright.engine.replay import Done
+from rollwright.engine.steps import Call, Choice, Cut, Look, Together, asked_of
+from rollwright.kit.games import find_game, list_games
+
+WAYS = 6
+REQUESTS = 4
+STEPS = 300
+
+
+def agrees(call: Call[Any], dice: random.Random) -> bool:
+    """Play one way with both; False where the rule, or what it comes to, is not compiled."""
+    stepper, playing = Stepper(), Playing(call)
+    try:
+        asked, frame = stepper.begin(call)
+        for _ in range(STEPS):
+            while type(asked) is Call or type(asked) is Together:
+                asked, frame = stepper.enter(asked, frame)
+            step = playing.run.step
+            if type(asked) is Look or type(asked) is Cut:
+                return False
+            if type(step) is Done:
+                assert asked is DONE
+                assert (type(frame), frame) == (type(step.outcome), step.outcome)
+                return True
+            assert asked_of(asked) == asked_of(step)
+            if isinstance(step, Choice):
+                assert (type(asked.about), asked.about) == (type(step.about), step.about)
+                token: Any = dice.choice(step.options)
+                playing.take(Chosen(token))
+            else:
+                faces = tuple([dice.choice(die.faces) for die in step.pool.dice])
+                token = token_of_faces(step, faces)
+                playing.take(Thrown(faces))
+            ((asked, frame),) = stepper.ways(At(asked, frame, True), [token])
+    except CannotCompile:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", sorted(list_games()))
+def test_rules_of_games_are_compiled_as_played(name: str) -> None:
+    """What is asked, what it is about, and the outcome are the same; most ways are compiled."""
+    game = find_game(name)
+    told = []
+    for roll in game.requests:
+        for number, sample in enumerate(samples_of(game, getattr(roll, "roll", roll))[:REQUESTS]):
+            dice = random.Random(f"{name} {roll} {number}")
+            told += [agrees(sample.request.call(), dice) for _ in range(WAYS)]
+    assert told.count(True) > len(told) / 2, f"{told.count(True)} of {len(told)}"
