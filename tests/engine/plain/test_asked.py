@@ -132,6 +132,27 @@ async def told_about(dice: int) -> tuple[str, int]:
     return option, hand.count(1)
 
 
+@rule
+async def in_pythons_words(dice: int, least: int) -> tuple[Any, ...]:
+    """What Python's own words add up, of dice that lie there over a throw."""
+    total = sum(await roll(dice * D6))
+    hand = await roll(dice * D6)
+    fives = sum(face >= least for face in hand)
+    ones = sum(1 for face in hand if face == 1)
+    twos = len([face for face in hand if face == 2])
+    if any(face == 6 for face in hand) and all(face > 1 for face in hand if face != 2):
+        return total > 9, fives, twos
+    return ones, sum(100 // (face - 1) for face in hand if face > 1) > 150
+
+
+@rule
+async def other_words(dice: int) -> tuple[int, int]:
+    """A word that only looks like Python's own."""
+    sum = max
+    hand = await roll(dice * D6)
+    return sum(hand), sum(face % 4 for face in hand)
+
+
 def second(situation: Any) -> Any:
     """Take the second option."""
     return situation.options[1]
@@ -140,7 +161,7 @@ def second(situation: Any) -> Any:
 CALLS = [
     *(net_hits(4), push(3 * D6), push(2 * AMMO + D12), push_often(3, 2), duality(2)),
     *(hands_in_a_list(3), race(3, 4), looked_at_late(3), face_by_face(3), put_together(2)),
-    *(thrown_again(3 * D6), caught(3), told_about(3)),
+    *(thrown_again(3 * D6), caught(3), told_about(3), in_pythons_words(2, 5), other_words(3)),
 ]
 
 
@@ -168,7 +189,17 @@ def ways_of(call: Any) -> int:
     return counter.budget.spent
 
 
-@pytest.mark.parametrize("call", [net_hits(20), push(6 * AMMO + D8 + D12), race(12, 20)], ids=str)
+@rule
+async def summed(dice: int) -> tuple[int, int]:
+    """Many dice in Python's own words."""
+    hand = await roll(dice * D10)
+    return sum(face >= 8 for face in hand), len([face for face in hand if face == 1])
+
+
+LARGE = [summed(20), net_hits(20), push(6 * AMMO + D8 + D12), race(12, 20)]
+
+
+@pytest.mark.parametrize("call", LARGE, ids=str)
 def test_a_large_pool_is_counted_without_its_hands(call):
     """Twenty D10 have ten million hands; a tenth of a million steps count them."""
     assert ways_of(call) < 100_000

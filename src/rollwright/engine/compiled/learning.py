@@ -77,9 +77,11 @@ class Throwing(Noted):
 class ThrowSite:
     """An await at which dice are thrown: what was asked of the last ones, by what they show."""
 
-    __slots__ = ("last", "always")
+    __slots__ = ("last", "always", "whole")
 
     def __init__(self) -> None:
+        self.whole: set[tuple[Letters, tuple[int, ...]]] = set()
+        """Dice of which so much was asked that their hands are told apart."""
         self.last: dict[Letters, tuple[Table, ...]] = {}
         self.always: dict[Letters, dict[Table, None]] = {}
         """What is asked of dice after the rule has waited for something else."""
@@ -174,6 +176,8 @@ class Learner:
         self._shown: dict[Hand[Any], tuple[Letters, tuple[int, ...]]] = {}
         self._seed = 1
         self._trying = False
+        self._start: tuple[At, Stepper, Led] | None = None
+        """Where the count began: some ways are gone from there once a hand is kept."""
         self._ways_left = WAYS_TRIED
 
     def letters(self, listed: tuple[Letter, ...]) -> Letters:
@@ -193,8 +197,8 @@ class Learner:
 
         Without cases it is a throw, of which no more is told apart than what is asked.
         """
-        if self._ways_left:
-            self._try_ways(at, stepper, led)
+        if self._start is None:
+            self._start = at, stepper, led
         if cases is None:
             return self._thrown(at, stepper, led)
         return cases, self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
@@ -213,11 +217,10 @@ class Learner:
         ]
 
     def _thrown(self, at: At, stepper: Stepper, led: Led) -> tuple[Cases, list[tuple[Any, Any]]]:
-        step = at.asked
+        step, site = at.asked, self._site_of(at)
         letters, counts, hands = self._dice_of(step)
-        if hands <= FEW_HANDS:
+        if hands <= FEW_HANDS or (letters, counts) in site.whole:
             return self.followed(at, stepper, self.chances.hands(step), led)
-        site = self._site_of(at)
         if not site.fits(letters):
             self._try_hands(at, stepper, site, led)
         throwing = Throwing(self, site, letters)
@@ -231,6 +234,8 @@ class Learner:
             else:
                 throwing.under_way = False
                 site.last[letters] = tuple(throwing.tables)
+                if type(cases.listed[0][0]) is Hand:
+                    site.whole.add((letters, counts))
                 return cases, places
 
     def _dice_of(self, step: Roll[object]) -> tuple[Letters, tuple[int, ...], int]:
@@ -313,6 +318,8 @@ class Learner:
         below: Any = frame
         while below is not None:
             if not _HANDS.isdisjoint(map(type, below[2])):
+                if self._ways_left and self._start is not None:
+                    self._try_ways(*self._start)
                 return self._kept(frame)
             below = below[3]
         return frame
@@ -513,7 +520,7 @@ class Learner:
     def _try_ways(self, at: At, stepper: Stepper, led: Led) -> None:
         """Go some ways to their end, and see what is asked of hands that are kept."""
         ways, self._ways_left = self._ways_left, 0
-        self._trying = True
+        before, self._trying = self._trying, True
         try:
             for _ in range(ways):
                 try:
@@ -521,7 +528,7 @@ class Learner:
                 except (Exception, Learn):
                     continue
         finally:
-            self._trying = False
+            self._trying = before
             self.stale = False
 
     def _try_way(self, asked: Any, frame: Any, stepper: Stepper, led: Led) -> None:

@@ -26,6 +26,13 @@ from rollwright.engine.compiled.blocks import (
 from rollwright.engine.compiled.iteration import UNBOUND, iterate
 from rollwright.engine.compiled.keys import UNSTABLE
 from rollwright.engine.compiled.liveness import live_names, rebound_names, surely_bound
+from rollwright.engine.compiled.questions import (
+    add_up,
+    ask_hands,
+    count_faces,
+    each_face,
+    is_unseen,
+)
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
 
@@ -82,6 +89,10 @@ class Program:
 _HELPERS = {
     ".iterate": CellType(iterate),
     ".len": CellType(len),
+    ".add_up": CellType(add_up),
+    ".is_unseen": CellType(is_unseen),
+    ".each_face": CellType(each_face),
+    ".count_faces": CellType(count_faces),
     ".set": CellType(set),
     ".unbound": CellType(UNBOUND),
     ".locals": CellType(locals),
@@ -114,6 +125,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     tree = tree_of(code, scope)
     declared = _declared(tree)
     blocks = Cutter(tree).blocks
+    ask_hands(blocks)
     count = code.co_argcount + code.co_kwonlyargcount
     extra = bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
     arguments = code.co_varnames[: count + extra]

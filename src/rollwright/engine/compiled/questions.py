@@ -1,0 +1,130 @@
+"""What Python's own words ask of a hand: `sum(hand)`, `sum(face >= 5 for face in hand)` and such.
+
+They go over the faces of a hand, which has it seen whole. Where they only add something up, what
+is added is asked of the hand instead, as `hand.sum` and `hand.count` do.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rollwright.engine.compiled.asked import AskedHand, number_of
+from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Return
+
+GOES_OVER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+ADDED_UP = {"sum", "any", "all", "len"}
+
+
+def add_up(function: Callable[[Any], Any], items: Any) -> Any:
+    """What `sum(items)` gives; of a hand without seeing it."""
+    if type(items) is AskedHand and function is builtins.sum:
+        return items.sum
+    return function(items)
+
+
+def is_unseen(hand: Any) -> bool:
+    """Whether a hand is one of which no more is known than what is asked."""
+    return type(hand) is AskedHand
+
+
+def each_face(hand: AskedHand) -> list[Any]:
+    """All that the dice of a hand can show."""
+    return [
+        reading
+        for source, mask in hand.parts
+        for number, (_, reading, _) in enumerate(source.span.letters.listed)
+        if mask >> number & 1
+    ]
+
+
+def count_faces(function: Any, hand: AskedHand, values: Iterable[Any]) -> Any:
+    """What a word of Python's gives for all faces of a hand, from its value for each of them."""
+    try:
+        listed = [*values]
+    except Exception:  # it may only be defined for what really lies there
+        listed = [None]
+    if function is builtins.any or function is builtins.all:
+        listed = [bool(value) is (function is builtins.any) for value in listed]
+    elif function is not builtins.sum and function is not builtins.len:
+        listed = [None]
+    if not {int, bool}.issuperset(map(type, listed)):
+        hand.learn_whole()
+        raise AssertionError("a hand that is seen whole is asked for no more")
+    terms, start = [], 0
+    for source, mask in hand.parts:
+        table = [0] * len(source.span.letters.listed)
+        for number in range(len(table)):
+            if mask >> number & 1:
+                table[number] = int(listed[start])
+                start += 1
+        if any(table):
+            terms.append((source, tuple(table)))
+    found = number_of(terms)
+    if function is builtins.any:
+        return found > 0
+    return found == 0 if function is builtins.all else found
+
+
+def ask_hands(blocks: list[Block]) -> None:
+    """Let the blocks of a function ask hands for what they add up."""
+    asks = _Asks()
+    for block in blocks:
+        block.body[:] = [asks.visit(statement) for statement in block.body]
+        end = block.end
+        if isinstance(end, Await):
+            end.asked = asks.visit(end.asked)
+        elif isinstance(end, Branch):
+            end.test = asks.visit(end.test)
+        elif isinstance(end, Return):
+            end.value = asks.visit(end.value)
+
+
+class _Asks(ast.NodeTransformer):
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, (*SCOPES, *GOES_OVER)):
+            return node
+        return super().visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        self.generic_visit(node)
+        if (
+            not isinstance(node.func, ast.Name)
+            or node.func.id not in ADDED_UP
+            or len(node.args) != 1
+            or node.keywords
+            or isinstance(node.args[0], ast.Starred)
+        ):
+            return node
+        (items,) = node.args
+        made: ast.expr | None = None
+        if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+            made = _counted(node, node.func, items)
+        elif node.func.id == "sum":
+            made = _call(".add_up", node.func, items)
+        return node if made is None else ast.fix_missing_locations(ast.copy_location(made, node))
+
+
+def _counted(
+    node: ast.Call, function: ast.Name, items: ast.GeneratorExp | ast.ListComp
+) -> ast.expr | None:
+    """The same for each face by itself, where it goes over nothing but a hand."""
+    (first, *more), listed = items.generators, isinstance(items, ast.ListComp)
+    if more or not isinstance(first.iter, ast.Name) or listed is not (function.id == "len"):
+        return None
+    if any(isinstance(each, (ast.NamedExpr, ast.Await)) for each in ast.walk(items)):
+        return None
+    passed = ast.Constant(function.id == "all")
+    value: ast.expr = ast.Constant(1) if listed else items.elt
+    for test in reversed(first.ifs):
+        otherwise: ast.expr = passed if function.id in ("any", "all") else ast.Constant(0)
+        value = ast.IfExp(test, value, otherwise)
+    faces = ast.comprehension(first.target, _call(".each_face", first.iter), [], 0)
+    asked = _call(".count_faces", function, first.iter, ast.GeneratorExp(value, [faces]))
+    return ast.IfExp(_call(".is_unseen", first.iter), asked, node)
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name(name, ast.Load()), [*arguments], [])
