@@ -657,3 +657,15 @@ def test_nobody_is_asked_for_help_once_the_goal_is_reached(goal, kept):
     request = Group(members=[{"name": "Ada", "modifier": 3}, {"name": "Bo"}])
     rolled = rw.roll(request, faces=[5, 7])
     assert kept == game.card.nothing_to_gain(request, rolled, goal)
+
+
+@pytest.mark.parametrize("seed", [3, 17, 20, 49, 63, 98])
+def test_who_is_not_asked_for_help_could_change_nothing(seed):
+    """KLEP R27: also beside a 0!, which is below every goal that a request may have."""
+    request = Group(members=[{"name": "Ada", "modifier": 3}, {"name": "Bo", "disadvantages": 1}])
+    rolled = rw.roll(request, seed=seed)
+    while not rolled.is_done:
+        worths = {worth.value for worth in rw.advise(rolled, "best-band").options}
+        if game.card.nothing_to_gain(request, rolled, "best-band") is not None:
+            assert 1 == len(worths)
+        rolled = rw.roll(rolled.choose(rolled.step.options[0]), seed=seed)

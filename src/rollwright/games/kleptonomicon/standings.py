@@ -15,6 +15,8 @@ from .requests import Group
 MOST_GIFTS = 2
 BELOW_ALL = WORST + 1
 """What a Score below every mark is read as."""
+LOWEST_GOAL = -30
+"""The lowest goal of a request: every Score but 0! reaches it."""
 
 
 class Mark(NamedTuple):
@@ -232,7 +234,7 @@ def _lowest(party: Party) -> int:
 
 
 def _in_reach(request: Group, party: Party, goal: int) -> bool:
-    wanted = request.but(goal=goal, read="goal")
+    wanted = request.but(goal=max(goal, LOWEST_GOAL), read="goal")
     return not tidied(wanted, aimed(wanted, party)).lost
 
 
