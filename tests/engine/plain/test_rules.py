@@ -505,6 +505,29 @@ def test_recursion_outside_the_last_statement() -> None:
 
 
 @rule
+async def penetrating():
+    die = total = sum(await roll(D6))
+    while die == 6:
+        die = sum(await roll(D6))
+        total += die - 1
+    return total
+
+
+@rule
+async def three_penetrating():
+    return await penetrating() + await penetrating() + await penetrating()
+
+
+def test_parts_that_grow_are_no_longer_than_they_need_be() -> None:
+    """Three ones have 1/216; one die comes to 6 + 5 + 5 + 3 by three sixes and a four."""
+    found = rw.odds(three_penetrating(), budget=Budget(5_000_000))
+    assert F(found[3], found.total) == F(1, 216)
+    one = rw.odds(penetrating())
+    assert F(one[6 + 5 + 5 + 3], one.total) == F(1, 6**4)
+    assert 0 < F(one.lost, one.total) < F(1, 10**30)
+
+
+@rule
 async def coupons(n):
     seen = set()
     while len(seen) < n:

@@ -446,8 +446,14 @@ class Counter:
         found = flow(nodes | {key: Local({}, {}, 1) for key in left}, tokens, self.budget)
         from fractions import Fraction
 
-        weight = sum([Fraction(*found.shares[key]) for key in left], Fraction(0))
-        return found if weight < NEXT_TO_NOTHING else None
+        shares = {key: Fraction(*share) for key, share in found.shares.items()}
+        if sum([shares[key] for key in left], Fraction(0)) >= NEXT_TO_NOTHING:
+            return None
+        least = Fraction(NEXT_TO_NOTHING) / len(nodes)
+        slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
+        kept = {key: node for key, node in nodes.items() if key not in slight}
+        cut = {key: Local({}, {}, 1) for node in kept.values() for key in node.tails}
+        return flow(cut | kept, tokens, self.budget)  # or whoever goes on has all of it to follow
 
     def _local(self, tokens: Tokens) -> Needs[Local]:
         """Where one rule leads by itself, by a shorter way if it knows one."""
