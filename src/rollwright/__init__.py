@@ -28,6 +28,7 @@ _HOMES = {
     "Situation": "engine.odds.count",
     "best": "engine.best.advice",
     "chain": "engine.odds.count",
+    "cost": "engine.odds.costs",
     "share": "ask.shares.rolls",
     "sweep": "sweeps",
     "value_lost": "engine.best.advice",
@@ -58,6 +59,7 @@ __all__ = [
     "Situation",
     "best",
     "chain",
+    "cost",
     "share",
     "sweep",
     "value_lost",
@@ -84,6 +86,7 @@ if TYPE_CHECKING:
     from rollwright.engine.best.advice import best as best
     from rollwright.engine.best.advice import value_lost as value_lost
     from rollwright.engine.best.advice import value_of as value_of
+    from rollwright.engine.odds.costs import cost as cost
     from rollwright.engine.odds.count import Situation as Situation
     from rollwright.engine.odds.count import chain as chain
     from rollwright.engine.position import Position as Position

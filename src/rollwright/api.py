@@ -19,6 +19,8 @@ from rollwright.errors import BadAnswer, Misuse
 from rollwright.notation.transcripts import rolled
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rollwright.budget import Budget
     from rollwright.engine.best import advice
     from rollwright.engine.odds import count
@@ -131,6 +133,7 @@ def advise(
     seat: str = "",
     others: Mapping[str, count.Policy | advice.best | str] | None = None,
     against: str | Collection[str] = (),
+    price: Fraction | float = 0,
     budget: Budget | None = None,
 ) -> advice.Advice:
     """Get the best call for a goal, with what every option is worth.
@@ -138,7 +141,8 @@ def advise(
     By the name they choose under, `others` have policies of their own, or goals of their own with
     `best(goal)`; in a game the name of a policy or of a goal does as well. Those `against` the goal
     play best to give it as little as can be; everybody else plays for it. Who is against the
-    roller in a game its requests say themselves (`opponents`).
+    roller in a game its requests say themselves (`opponents`). Each that a rule spends
+    (`await spend(1)`) takes `price` from the goal.
 
     In a roll in progress the advice goes by what `seat` can know: whoever must choose, if no
     other seat is named.
@@ -160,6 +164,7 @@ def advise(
             others=_others(others, request),
             against=against,
             opponents=opponents,
+            price=price,
             budget=budget,
         )
 

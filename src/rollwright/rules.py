@@ -18,8 +18,9 @@ them. `tally` throws dice and sees only a sum, `fold` only a state.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Hashable, Iterable
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+from rollwright.arithmetic import is_number
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Outcome, Pool
 from rollwright.engine import endings
@@ -33,6 +34,7 @@ from rollwright.engine.steps import (
     P,
     Roll,
     Rule,
+    Spend,
     State,
     Step,
     Together,
@@ -44,6 +46,9 @@ from rollwright.errors import Misuse
 from rollwright.exact import Dist
 from rollwright.hands import Hand
 from rollwright.readings import Reader, Reading
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 __all__ = [
     "Call",
@@ -61,6 +66,7 @@ __all__ = [
     "reroll",
     "roll",
     "rule",
+    "spend",
     "tally",
     "together",
 ]
@@ -234,6 +240,22 @@ def choose(
     except TypeError:
         raise Misuse(f"options are plain, unchanging values, not {options!r}") from None
     return make_choice(options, by, about, None, against)
+
+
+def spend(amount: int | Fraction = 1) -> Step[None]:
+    """Spend something on the way, such as a turn: `await spend(1)`. It changes nothing else.
+
+    `rollwright.cost` gives the exact mean and variance of what is spent in all, and
+    `advise(rule, goal, price=1)` takes so much from the goal for each that is spent. What a rule
+    returns need not hold it, so a loop that only counts its turns comes back to where it was.
+    """
+    if not is_number(amount) or isinstance(amount, (bool, float)) or amount < 0:
+        raise Misuse(f"what is spent is a whole number or a Fraction from 0 on, not {amount!r}")
+    step: Spend = Spend.__new__(Spend)
+    step.amount = amount
+    if watched:
+        note(step)
+    return step
 
 
 @rule

@@ -19,7 +19,7 @@ TAKEN = frozenset(
      "measured_house", "nth_highest", "nth_lowest", "pair_off", "pairs", "partial", "percent",
      "preset", "product", "questions_in", "reduce", "refuse_if", "repeat", "reroll", "rerolled_die",
      "roll", "row_of", "rule", "rulebook_of", "rw", "schema_of", "sets_of", "several", "sided",
-     "signed", "successes", "sum_of", "sweep", "switch", "tally", "to_plain", "together",
+     "signed", "spend", "successes", "sum_of", "sweep", "switch", "tally", "to_plain", "together",
      "value_lost", "value_of", "who", "word", "words_of"]
 )  # fmt: skip
 """The words that a program of the workbench has, and those that a translation makes."""

@@ -20,6 +20,7 @@ from rollwright.engine.steps import (
     Look,
     Option,
     Roll,
+    Spend,
     Throw,
     Together,
     Token,
@@ -117,7 +118,7 @@ class Playing:
                 self.run.enter()
             elif type(step) is Look:
                 self._look(step)
-            elif type(step) is Cut:
+            elif type(step) is Cut or type(step) is Spend:
                 self.run.answer(FURTHER)
             else:
                 return

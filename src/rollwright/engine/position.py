@@ -28,6 +28,7 @@ from rollwright.engine.steps import (
     Look,
     Option,
     Roll,
+    Spend,
     State,
     Tally,
     Throw,
@@ -117,7 +118,7 @@ class Position:
                 run = Run(run.tail)
             elif type(run.step) is Call or type(run.step) is Together:
                 run.enter()
-            elif type(run.step) is Cut:
+            elif type(run.step) is Cut or type(run.step) is Spend:
                 run.answer(FURTHER)
             else:
                 self._tokens = tuple(run.tokens)

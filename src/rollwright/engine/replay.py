@@ -24,6 +24,7 @@ from rollwright.engine.steps import (
     Playing,
     Roll,
     Rule,
+    Spend,
     Step,
     Tally,
     Throw,
@@ -146,7 +147,7 @@ class Run:
             self._advance(token.outcome)
         elif type(token) is Entered:
             self.enter(token.call)
-        elif kind is Cut:
+        elif kind is Cut or kind is Spend:
             self.tokens.append(token)
             self._advance(None)
         else:

@@ -17,6 +17,8 @@ from rollwright.hands import Hand
 from rollwright.readings import Reader, Reading, tables
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rollwright.exact import Dist
 
 A = TypeVar("A", covariant=True)
@@ -243,6 +245,22 @@ class Cut(Step[None]):
 
     def __repr__(self) -> str:
         return "the bound of a count"
+
+
+class Spend(Step[None]):
+    """Something that a way costs, which no position keeps; at the table the rule just goes on."""
+
+    __slots__ = ("amount",)
+    amount: int | Fraction
+
+    def __eq__(self, other: object) -> bool:
+        return other.amount == self.amount if type(other) is Spend else super().__eq__(other)
+
+    def __hash__(self) -> int:
+        return hash((Spend, self.amount))
+
+    def __repr__(self) -> str:
+        return f"spend({self.amount})"
 
 
 class Together(Step[A]):

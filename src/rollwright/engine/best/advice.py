@@ -44,15 +44,18 @@ def advise(
     others: Mapping[str, Policy | best] | None = None,
     against: str | Collection[str] = (),
     opponents: Collection[str] = (),
+    price: Fraction | float = 0,
     budget: Budget | None = None,
 ) -> Advice:
     """The best call for a goal, from the start of a rule or from any position.
+
+    Each that a rule spends (`await spend(1)`) takes `price` from the goal.
 
     By the name they choose under, `others` have policies of their own, or with `best(goal)` goals
     of their own; those `against` the goal play best to give it as little as can be. `opponents`
     are against it too, and need have nothing to choose any more.
     """
-    return solved(what, goal, others, budget, against, opponents).advice()
+    return solved(what, goal, others, budget, against, opponents, price).advice()
 
 
 def solved(
@@ -62,6 +65,7 @@ def solved(
     budget: Budget | None,
     against: str | Collection[str] = (),
     opponents: Collection[str] = (),
+    price: Fraction | float = 0,
 ) -> Solver | BeliefSolver:
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     opposed = frozenset([against] if isinstance(against, str) else against)
@@ -72,7 +76,8 @@ def solved(
     try:
         outside = Outside(what)
         with Unwatched():
-            found = _solved(what, worth, said, budget, opposed.union(opponents).difference(said))
+            sides = opposed.union(opponents).difference(said)
+            found = _solved(what, worth, said, budget, sides, exact_number(price))
     finally:
         budget.kept = kept  # whoever asks next has as much room
     outside.check()
@@ -123,6 +128,7 @@ def _solved(
     others: Mapping[str, Policy | best],
     budget: Budget,
     against: frozenset[str],
+    price: Fraction,
 ) -> Solver | BeliefSolver:
     wanted = {name: policy.goal for name, policy in others.items() if isinstance(policy, best)}
     rest = {name: policy for name, policy in others.items() if not isinstance(policy, best)}
@@ -134,6 +140,8 @@ def _solved(
             if wanted:
                 raise HiddenChoices(SEVERAL_GOALS)
             return BeliefSolver(goal, rest, budget, against).solve(what)
+    if price and wanted:
+        raise Misuse("what is spent has a price for one goal; give the others policies")
     if secret and wanted:
         raise HiddenChoices(SEVERAL_GOALS)
     if secret:
@@ -145,12 +153,14 @@ def _solved(
     try:
         if wanted:
             return solve_seats(key, goal, wanted, rest, budget, against)
-        return solve_for(key, goal, rest, budget, against)
+        return solve_for(key, goal, rest, budget, against, price)
     except HiddenError:
         if wanted:
             raise HiddenChoices(SEVERAL_GOALS) from None
-        from rollwright.engine.best.beliefs import BeliefSolver, Cloud
+        from rollwright.engine.best.beliefs import SPENDS, BeliefSolver, Cloud
 
+        if price:
+            raise HiddenChoices(SPENDS) from None
         return BeliefSolver(goal, rest, budget, against).solve(Cloud.sure(key))
 
 

@@ -31,6 +31,7 @@ from rollwright.engine.steps import (
     Choice,
     Cut,
     Look,
+    Spend,
     Step,
     Throw,
     Together,
@@ -105,6 +106,7 @@ class Cloud:
         return frozenset(self.shares()), self.split_for
 
 
+SPENDS = "best play with secrets cannot tell what is spent: leave `spend` out of such a rule"
 BOUNDED = (
     "best play with secrets is only found where nothing is cut off by a bound: "
     "say how often dice are thrown again, as in explode(D6, times=5)"
@@ -357,6 +359,8 @@ class BeliefSolver:
                 not run.frames or self.grower.odds_of_part(run.step) is None
             ):
                 run.enter()
+            elif type(run.step) is Spend:
+                raise HiddenChoices(SPENDS)
             else:
                 return run
 
@@ -370,6 +374,8 @@ class BeliefSolver:
         compiling = self.compiling
         while True:
             at = compiling.positions[number]
+            if type(at.asked) is Spend:
+                raise HiddenChoices(SPENDS)
             if type(at.asked) not in (Call, Together) or (
                 at.frame is not None and self.grower.odds_of_part(at.asked) is not None
             ):

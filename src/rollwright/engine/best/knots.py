@@ -46,6 +46,8 @@ class Knot:
         self.outside: list[Value | None] = []
         self.picks = [0] * len(group)
         self._outside_of: dict[Place, int] = {}
+        self.tolls = [solver.toll(place) for place in group]
+        """What each position costs, in parts of the goal; before values are read, made finer."""
         for place in group:
             self._add(place)
 
@@ -173,13 +175,17 @@ class Knot:
         for number in listed:
             weights = self.weights[number]
             kids = self._follows(number)
-            if weights is None and kids[0] >= 0 and kids[0] != number:  # all that its way on is
+            toll = self.tolls[number]
+            if (
+                weights is None and kids[0] >= 0 and kids[0] != number and not toll
+            ):  # all that its way on is
                 kid = kids[0]
                 forms[number] = form = unit[place[kid]] if kid in place else forms[kid]
                 if number in place:
                     own[place[number]] = form
                 continue
             form = zero[:]
+            form[last] -= toll
             stay = 0.0
             for kid, weight in zip(kids, weights or (1,)):
                 share = weight / self.totals[number] if weights else 1.0
@@ -247,6 +253,7 @@ class Knot:
                 for index, part in enumerate(row):
                     if part:
                         form[index] += factor * part
+            form[last] -= self.tolls[number] * common
             common *= self.totals[number] - stay
             if common.bit_length() > 60:
                 shared = gcd(common, *form)

@@ -171,7 +171,7 @@ def _policy_values(solver: Solver, alive: set[Place]) -> dict[Place, Fraction]:
     into: dict[Place, dict[Place, Fraction]] = {key: {} for key in alive}
     fixed: dict[Place, Fraction] = {}
     for key in alive:
-        fixed[key] = Fraction(0)
+        fixed[key] = Fraction(-solver.toll(key))
         for place, shares in solver.shares(key)[1].items():
             share = sum((Fraction(ways, total) for total, ways in shares.items()), Fraction(0))
             if place in alive:

@@ -42,20 +42,31 @@ def solve_for(
     others: Mapping[str, Policy],
     budget: Budget,
     against: Collection[str] = (),
+    price: Fraction | int = 0,
 ) -> Solver:
     """Best play for a goal, in whole numbers as fine as the goal needs."""
-    return solve_with(Grower(others, budget), tokens, goal, against)
+    grower = Grower(others, budget)
+    grower.pays = bool(price)
+    return solve_with(grower, tokens, goal, against, price)
 
 
-def solve_with(grower: Grower, tokens: Tokens, goal: Goal, against: Collection[str] = ()) -> Solver:
+def solve_with(
+    grower: Grower,
+    tokens: Tokens,
+    goal: Goal,
+    against: Collection[str] = (),
+    price: Fraction | int = 0,
+) -> Solver:
     """The same with trees that are grown already, as far as they are."""
     with Uncollected():
         while True:
             try:
-                return Solver(goal, grower, against).solve(tokens)
+                return Solver(goal, grower, against, price).solve(tokens)
             except GoesOnError as found:
                 grower.tell_apart(found.finish)
             except CannotCompile as why:
+                if grower.pays:
+                    raise Misuse(f"what this spends cannot be told: {why}") from None
                 grower.replay(why)
             except Learn:
                 grower.learned()
@@ -88,6 +99,7 @@ class Solver:
         "fraction",
         "goal",
         "against",
+        "price",
         "grower",
         "scale",
         "budget",
@@ -103,12 +115,20 @@ class Solver:
         "_inner",
     )
 
-    def __init__(self, goal: Goal, grower: Grower, against: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        grower: Grower,
+        against: Collection[str] = (),
+        price: Fraction | int = 0,
+    ) -> None:
         from fractions import Fraction
 
         self.fraction = Fraction  # to look for it each time takes as long as to make one
         self.goal = goal
         self.against = against
+        self.price = price
+        """What each that is spent takes from the goal."""
         self.grower = grower
         self.scale = 1
         """All is counted in so many parts of what the goal says."""
@@ -290,9 +310,15 @@ class Solver:
             raise GoesOnError(finish)
         return self.worth(outcome)
 
+    def toll(self, place: Place) -> int:
+        """What is spent at a place, in whole parts of the scale."""
+        amount = self.grower.spent.get(place)
+        return 0 if amount is None else self._in_parts(amount * self.price)
+
     def evaluate(self, place: Place) -> Value | None:
         """The value of a tree whose ends all have theirs; notes which options are best."""
         nodes, root = self.trees[place]
+        toll = self.toll(place)
         if self.grower.loses:
             self.value_lost()
         values, opposed, work, number = self.values, self.against, 1, len(nodes)
@@ -310,6 +336,8 @@ class Solver:
             else:
                 values[~number] = average(below, node.weights, node.total)  # type: ignore[union-attr]
         value = values[root]
+        if toll and value is not None:
+            value = value[0] - toll * value[1], value[1]
         if place == self.start:
             self._inner[place] = values[known:]  # which its lines tell
         del values[known:]

@@ -19,7 +19,9 @@ from rollwright.engine.compiled.table import (
     MustCompile,
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
+from rollwright.engine.odds.costs import is_machinery
 from rollwright.engine.odds.count import (
+    SPENT,
     WAY,
     Counter,
     Policy,
@@ -37,6 +39,7 @@ from rollwright.engine.steps import (
     Option,
     Playable,
     Rule,
+    Spend,
     Step,
     Tally,
     Throw,
@@ -47,6 +50,8 @@ from rollwright.engine.steps import (
 from rollwright.exact import Dist
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rollwright.engine.compiled.machine import At
 
 Here = tuple[Run | Playable, Tokens]
@@ -110,6 +115,11 @@ class HiddenError(Exception):
     """A throw that not everybody sees."""
 
 
+def _is_dice(part: Step[object]) -> bool:
+    """Whether a part is a throw, or a rule of ours in which nothing is spent."""
+    return isinstance(part, Throw) or (type(part) is Call and is_machinery(part.rule))
+
+
 class _PlainCounter(Counter):
     """Counts parts without free choices and without secrets."""
 
@@ -130,6 +140,8 @@ class Grower:
         "grown",
         "choosers",
         "loses",
+        "pays",
+        "spent",
         "_counter",
         "_choosing",
         "_parts",
@@ -157,6 +169,10 @@ class Grower:
         self._growth = _Growth(self)
         self.loses = False
         """Whether a stated bound has cut something off."""
+        self.pays = False
+        """Whether what is spent has a price, so that rules are compiled and all parts gone into."""
+        self.spent: dict[Place, int | Fraction] = {}
+        """What is spent at a place."""
 
     @property
     def plain(self) -> _PlainCounter:
@@ -176,7 +192,7 @@ class Grower:
 
     def odds_of_part(self, part: Step[object]) -> Dist[object] | None:
         """The odds of a part in which nobody chooses freely; None for the others."""
-        if part in self._choosing:
+        if part in self._choosing or (self.pays and not _is_dice(part)):
             return None
         try:
             return self.plain.outcomes_of(part)
@@ -208,12 +224,14 @@ class Grower:
         """Follow every rule by replaying it from now on."""
         self.compiling.give_up(why)
         self.grown.clear()
+        self.spent.clear()
         self.places.forget()
 
     def learned(self) -> None:
         """Grow every tree anew, since more is known of what is asked of dice."""
         self.compiling.learned()
         self.grown.clear()
+        self.spent.clear()
         self.places.forget()
 
     def is_sum(self, step: Tally[object]) -> bool:
@@ -235,6 +253,7 @@ class Grower:
         """Look at every sum that `finish` makes something of, from now on."""
         self.goes_on.add(finish)
         self.grown.clear()
+        self.spent.clear()
         self.places.forget()
         self.compiling.begin_anew()
 
@@ -265,7 +284,7 @@ class _Growth:
             return tree
         compiling = self.grower.compiling
         rule = self.rule = compiling.tries(self.places.tokens(place))
-        if rule is not None and rule in compiling.wanted:
+        if rule is not None and (rule in compiling.wanted or self.grower.pays):
             return self._compiled(place, top)
         self.left = WAYS_REPLAYED
         budget.spend(_BEGINNING, DECISIONS)
@@ -314,6 +333,10 @@ class _Growth:
             if asked.by in grower.others:
                 options = (grower.plain._choose(at, asked),)
             cases = Cases([(option, 1) for option in options], 0, ())
+        elif kind is Spend:
+            cases = Cases([(SPENT, 1)], 1, (1,))
+            if grower.pays:
+                grower.spent[place] = asked.amount
         elif kind is Call or kind is Together:
             cases = grower.cases_of_part(asked)
             if cases is None:
@@ -415,6 +438,11 @@ class _Growth:
             if kind is Cut:
                 into[at] = self._lost()
                 return
+            if kind is Spend:
+                if self.grower.pays:
+                    raise CannotCompile("what it spends is told of compiled rules alone")
+                run.answer(SPENT)
+                continue
             if kind is Choice:
                 children = self._decision(run, step, into, at)
             else:

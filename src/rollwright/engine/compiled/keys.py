@@ -369,7 +369,7 @@ def step_key(step: Any, keys: Keys) -> Key:
         return (step.rule, *keys.all_of(step.args))
     if isinstance(step, Together):
         return (kind, keys.all_of(step.parts), keys.of(step.start), keys.of(step.step))
-    return (kind, step)
+    return (kind, getattr(step, "amount", step))
 
 
 def _throw_rest(step: Throw[object], keys: Keys) -> Key:

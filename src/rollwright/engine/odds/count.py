@@ -60,6 +60,7 @@ from rollwright.engine.steps import (
     Needs,
     Option,
     Rule,
+    Spend,
     State,
     Step,
     Tally,
@@ -85,6 +86,8 @@ Start: TypeAlias = "Call[object] | Position | Cloud"
 """What is counted: a rule with its arguments, a position, or several that look alike."""
 
 
+SPENT: Token = None
+"""What a rule is told that has spent something."""
 NOTHING: Token = object()
 """What was thrown last where a rule waits for a choice: it has not ended in a throw."""
 
@@ -283,6 +286,8 @@ class Counter:
         """Whether a throw was met that not everybody sees."""
         self._open: set[object] = set()
         """Parts that are being counted."""
+        self.nodes: dict[Place, Local] = {}
+        """The chain that was followed last."""
 
     def flow(self, tokens: Tokens) -> Flow:
         """Where the rule leads from these tokens on."""
@@ -382,6 +387,10 @@ class Counter:
         """A hook for interpreters that must know who sees a throw; odds only note it."""
         self.hides = True
 
+    def enters(self, part: object) -> bool:
+        """A hook for interpreters that look into every part; odds count them by themselves."""
+        return False
+
     def _together(self, part: Together[object]) -> Needs[Dist[Outcome]]:
         step = part.step
         states: dict[State, int] = {part.start if step else (): 1}
@@ -433,6 +442,7 @@ class Counter:
                 found = self._cut_off(nodes, tokens, waiting)
                 if found is not None:
                     return found
+        self.nodes = nodes
         first = nodes[tokens]
         if not first.tails:
             return Flow(outcomes_of(first.outcomes), first.total, 0, {tokens: (1, 1)})
@@ -461,7 +471,7 @@ class Counter:
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
             rule = self.compiling.tries(tokens)
-            if rule is not None and self.compiling.wants(rule):
+            if rule is not None and (self.compiling.wants(rule) or self.enters(rule)):
                 return self._begin(tokens)
             return (yield from self._expand([(tokens, 1, 1)], rule))
         if len(tokens) == 1:
@@ -511,10 +521,16 @@ class Counter:
         cases: Cases | None = None
         if kind is Choice:
             cases = Cases([(self._choose(at, asked), 1)], 1, (1,))
+        elif kind is Spend:
+            cases = Cases([(SPENT, 1)], 1, (1,))
         elif kind is Call or kind is Together:
-            dist = self._known.get(asked)
+            dist = None if self.enters(asked) else self._known.get(asked)
             if dist is None:
-                if asked in self._open or (kind is Together and not _countable(asked)):
+                if (
+                    asked in self._open
+                    or self.enters(asked)
+                    or (kind is Together and not _countable(asked))
+                ):
                     led = compiling.stepper.enter_part(at)
                     self._note(self._led(led), None, 1, outcomes, tails)
                     return Local(outcomes, tails, 1)
@@ -598,6 +614,9 @@ class Counter:
                     continue
                 if kind is Cut:
                     break
+                if kind is Spend:
+                    run.answer(SPENT)
+                    continue
                 if kind is Call or kind is Together:
                     if not run.frames and kind is Call:
                         leaves.tail((Entered(step),), ways, total)
