@@ -15,7 +15,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any, Generic, TypeVar
 
 from rollwright.dice import Die, Pool
-from rollwright.engine.steps import Call, Choice, Rule, Step
+from rollwright.engine.steps import Call, Choice, Rule, Step, Together
 from rollwright.errors import Misuse
 
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
@@ -49,6 +49,8 @@ class Outside:
         if not is_ours(rule) and rule.looked_at < COUNTS_LOOKED_AT:
             rule.looked_at += 1
             self._trails = [_trail(self._call, end) for end in (0, -1)]
+            if _has_sets(rule.function.__code__):
+                _refuse_order_of_sets(self._call)
 
     def check(self) -> None:
         """Refuse a rule that has changed something outside itself, or goes another way now."""
@@ -100,6 +102,41 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
     except Exception:  # the count says what is wrong with it
         return None
     return found
+
+
+def _has_sets(code: CodeType) -> bool:
+    if not {"set", "frozenset"}.isdisjoint(code.co_names):
+        return True
+    from opcode import opmap
+
+    made = opmap["BUILD_SET"] in code.co_code[::2]
+    return made or any(isinstance(one, frozenset) for one in code.co_consts)
+
+
+def _refuse_order_of_sets(call: Call[object]) -> None:
+    """Go two ways through the compiled rule, which refuses to go over a set."""
+    from rollwright.engine.compiled.machine import DONE, At, Stepper
+    from rollwright.engine.position import token_of_faces
+
+    for end in (0, -1):
+        stepper = Stepper()
+        try:
+            asked, frame = stepper.begin(call)
+            for _ in range(STEPS):
+                while type(asked) is Call or type(asked) is Together:
+                    asked, frame = stepper.enter(asked, frame)
+                if asked is DONE:
+                    break
+                if type(asked) is Choice:
+                    token: Any = asked.options[end]
+                else:
+                    faces = tuple([die.faces[end] for die in asked.pool.dice])
+                    token = token_of_faces(asked, faces)
+                ((asked, frame),) = stepper.ways(At(asked, frame, True), [token])
+        except Misuse:
+            raise
+        except Exception:  # the count says what is wrong with it, or follows it way by way
+            return
 
 
 class Twice(Generic[Q, R]):

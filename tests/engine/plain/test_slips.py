@@ -226,6 +226,22 @@ async def ends_in_an_object():
 
 
 @rule
+async def goes_over_a_set():
+    told = []
+    for who in {"a", "b", "c"}:
+        told.append(who + str(sum(await roll(D2))))
+    return told[0]
+
+
+@rule
+async def goes_over_small_numbers():
+    total = 0
+    for n in {3, 1, 2}:
+        total = 10 * total + n * sum(await roll(D2))
+    return total
+
+
+@rule
 async def is_pure():
     return squared(sum(await roll(D6)))
 
@@ -239,6 +255,7 @@ async def is_pure():
         (draws_in_a_helper(), "uses random"),
         (draws(), "uses"),
         (asks_the_clock(), "uses time"),
+        (goes_over_a_set(), r"goes over a set, .* sorted"),
         (ends_in_an_object(), "something else when it is told the same"),
     ],
     ids=repr,
@@ -252,6 +269,7 @@ def test_what_changes_outside_a_rule_is_refused(call: Any, said: str) -> None:
 def test_a_helper_that_remembers_is_no_slip() -> None:
     """A cache changes nothing that is come to."""
     assert rw.odds(is_pure()).p(36) == F(1, 6)
+    assert rw.odds(goes_over_small_numbers()).p(123) == F(1, 8)
 
 
 # --- what is returned ---

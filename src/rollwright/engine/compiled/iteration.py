@@ -7,6 +7,7 @@ from types import GeneratorType
 from typing import Any
 
 from rollwright.engine.compiled.refusal import CannotCompile
+from rollwright.errors import Misuse
 from rollwright.hands import Hand
 
 UNBOUND: Any = type(
@@ -39,11 +40,12 @@ def iterate(items: Any, line: int) -> tuple[Any, int]:
     if isinstance(items, tuple):
         return tuple(items), -1
     if isinstance(items, (set, frozenset)):
-        raise CannotCompile(
-            "a set has no order, so what comes of going over it is left to chance",
-            line,
-            "go over sorted(…)",
-        )
+        if len(items) > 1 and not all([type(one) is int and 0 <= one < 8 for one in items]):
+            raise Misuse(
+                f"line {line} goes over a set, which has no order, so what comes of it is left to "
+                "chance: go over sorted(…)"
+            )
+        return tuple(items), -1  # such small numbers always lie in their order
     if isinstance(items, (dict, *VIEWS)) or kind in LISTED:
         return tuple(itertools.islice(items, MOST_ITEMS)), -1
     if isinstance(items, GeneratorType):
