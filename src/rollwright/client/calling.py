@@ -1,4 +1,4 @@
-"""What is asked of a server for one command: written once, for who waits and for who awaits.
+"""The requests behind one command, written once for blocking and for async clients.
 
 Each function is a generator: it gives a request or a pause, and is sent the answer.
 """

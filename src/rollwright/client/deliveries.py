@@ -43,7 +43,7 @@ class GaveUp(RollwrightError):
 
 
 class Came(NamedTuple):
-    """What came of a delivery: why it was not taken, and for how long the other side rests."""
+    """The result of a delivery: why it was refused, and how long the other side rests."""
 
     why: str = ""
     rest: float = 0.0

@@ -159,7 +159,7 @@ class Device:
         return bytes(self._key.sign(message).signature).hex()
 
     def claim(self, table: str, epoch: str, token_hash: str) -> Data:
-        """What takes the seat again where the table is at another host by now."""
+        """Sign a claim to the seat at another host that has the table now."""
         signature = self._signature(claim_hash(table, epoch, self.id, token_hash))
         return {"device": self.id, "token_hash": token_hash, "signature": signature}
 
@@ -361,5 +361,5 @@ def name_of(call: Mapping[str, Any]) -> str:
 
 
 def digest(call: Mapping[str, Any]) -> str:
-    """What is remembered of a call."""
+    """Return the digest of a call, by which it is remembered."""
     return sha256(canonical(call)).hexdigest()[:DIGITS]

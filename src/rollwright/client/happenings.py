@@ -106,7 +106,7 @@ Happening = (
 
 
 def happening(event: Event, voice: Voice | None = None) -> Happening:
-    """What an event says: the end of a roll where it ends one, else what was done.
+    """Return an event as a typed value: the end of a roll if it ends one, else the act.
 
     What rolls tell is in the words of `voice`: in its language, with the names of people.
     """

@@ -168,7 +168,7 @@ class AsyncAsking:
 
 
 def read_answer(answer: httpx.Response) -> Any:
-    """What an answer says: data, or a text."""
+    """Read the body of an answer: data, or a text."""
     is_data = "json" in answer.headers.get("content-type", "")
     return answer.json() if is_data else answer.text
 
@@ -234,12 +234,12 @@ def new_id() -> str:
 
 
 def new_nonce() -> str:
-    """What we add to a throw, so that the server alone cannot settle it."""
+    """Make a nonce for a throw, so that the server alone cannot settle it."""
     return urandom(TOKEN_BYTES).hex()
 
 
 def hash_of(token: str) -> str:
-    """What the server is told of a token.
+    """Return the hash of a token, which is all that the server gets.
 
     >>> hash_of("A" * 43)[:8]
     '0f007385'
@@ -248,7 +248,7 @@ def hash_of(token: str) -> str:
 
 
 def key_of(passphrase: str) -> str:
-    """What a passphrase is sent as where one is needed to make tables.
+    """Return the form in which a passphrase for making tables is sent.
 
     >>> key_of("open sesame")
     'Qe9LsLI2YeZjAarDYGaRLawDeCe0rmOnsRZaWqk-1Os'

@@ -1,4 +1,4 @@
-"""Where a seat is kept between two runs: its token, its key, and what it has signed."""
+"""Storage for a seat between two runs: its token, its key, and what it has signed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Keeping(Protocol):
     """Something that holds what is known of one seat."""
 
     def read(self) -> dict[str, Any]:
-        """What is kept; empty before the first time."""
+        """Return the stored seat; empty before the first time."""
         ...
 
     def write(self, held: dict[str, Any]) -> None:
@@ -36,7 +36,7 @@ class InMemory:
         self._held: dict[str, Any] = {}
 
     def read(self) -> dict[str, Any]:
-        """What is kept."""
+        """Return the stored seat."""
         return self._held
 
     def write(self, held: dict[str, Any]) -> None:
@@ -51,7 +51,7 @@ class SeatFile:
         self._path = Path(path)
 
     def read(self) -> dict[str, Any]:
-        """What the file holds; empty where there is none yet."""
+        """Return the file's contents; empty if there is no file yet."""
         try:
             found = parsed(self._path.read_bytes())
         except FileNotFoundError:
@@ -82,7 +82,7 @@ class StoredSeat:
         self._name = name
 
     def read(self) -> dict[str, Any]:
-        """What is kept under its name."""
+        """Return the seat stored under its name."""
         found = self._storage.held(SEAT, self._name)
         return found if isinstance(found, dict) else {}
 

@@ -1,4 +1,4 @@
-"""Where a bot's people roll: at the table of their channel, or in a channel that has none.
+"""The places where a bot's people roll: at their channel's table, or without a table.
 
 Whatever is worked out is asked of a process that counts for the bot, or of the table's server.
 """
@@ -32,7 +32,7 @@ ALONE = "-"
 
 
 class Asked(NamedTuple):
-    """What somebody wants to roll: dice as they are written, or a draft of a game's roll."""
+    """A roll that somebody wants: dice as they are written, or a draft of a game's roll."""
 
     expression: str = ""
     game: str = ""
@@ -105,7 +105,7 @@ class Alone:
         return self._shown(made, Kept(*kept))
 
     def chance(self, asked: Asked) -> Mapping[str, Any]:
-        """What can be said of a roll that is not made."""
+        """Return the chance of a roll before it is made."""
         return self._answer("preview", **self._about(asked)[0], **_wanted(asked))
 
     def picks(self, game: str, roll: str) -> Iterator[tuple[str, str]]:
@@ -128,7 +128,7 @@ class Alone:
         return Shown(waiting, weighed, kept.title, self.person.name, kept.private, picture)
 
     def _about(self, asked: Asked) -> tuple[dict[str, Any], str]:
-        """What is rolled without a table, and what its game calls it."""
+        """Return the query for a roll without a table, and its game's title for it."""
         if asked.expression:
             return {"expression": asked.expression}, asked.expression
         form = self._answer("form", game=asked.game, draft=asked.draft)
@@ -164,7 +164,7 @@ class AtTable:
         return self.shown(self.table.do(does, **about, **chosen).events, waiting.roll)
 
     def pending(self) -> Shown:
-        """What waits for whoever asks, wherever the roll was begun."""
+        """Return the open roll of the person who asks, wherever it was begun."""
         mine = {self.table.seat, (self._looked.get("you") or {}).get("role")}
         for name, events in self._looked["rolls"].items():
             roll = Roll.read(events)
@@ -174,18 +174,18 @@ class AtTable:
         raise Refusal("not_found", said("bot.nothing"))
 
     def chance(self, asked: Asked) -> Mapping[str, Any]:
-        """What can be said of a roll that is not made, with the sheet and the house rules."""
+        """Return the chance of a roll before it is made, with the sheet and the house rules."""
         return self.table.preview(**self._about(asked), **_wanted(asked))
 
     def picks(self, game: str, roll: str) -> Iterator[tuple[str, str]]:
-        """What of the seat's sheet a roll may be made with."""
+        """List the things on the seat's sheet that a roll may use."""
         if game != self.game:
             return iter(())
         form = self.table.form(draft={"roll": roll}, sheet=self.table.seat)["form"]
         return self._voice(True).picks(form)
 
     def _about(self, asked: Asked) -> dict[str, Any]:
-        """What is rolled, with the seat's own sheet where there is one."""
+        """Return the query for a roll, with the seat's own sheet if there is one."""
         if asked.expression:
             return {"expression": asked.expression}
         if asked.game != self.game:

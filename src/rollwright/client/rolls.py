@@ -1,4 +1,4 @@
-"""What a client is told about a command and about a roll."""
+"""The answers that a client gets about a command and about a roll."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Roll(NamedTuple):
 
     @property
     def options(self) -> tuple[object, ...]:
-        """What can be chosen, as it is sent: of very many options, the first ones."""
+        """The options as they are sent; of very many, the first ones."""
         return tuple(option["option"] for option in self.after.get("options", ()))
 
     @property

@@ -1,4 +1,4 @@
-"""What is said to a server and from a seat: one description, for who waits and for who awaits.
+"""The requests to a server and from a seat, described once for blocking and async clients.
 
 A question gives `Found`, a roll `Rolled`, and so on: for `Server` and `Table` these are the things
 themselves, for `AsyncServer` and `AsyncTable` something to be awaited.
@@ -44,7 +44,7 @@ Nothing = TypeVar("Nothing")
 
 
 class Questions(ABC, Generic[Found]):
-    """What a server answers without a table."""
+    """The questions that a server answers without a table."""
 
     def game(self, name: str) -> Found:
         """Everything about one game."""
@@ -127,7 +127,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
     @property
     def protests(self) -> list[str]:
-        """What we should know of the host: calls that are not ours, being passed over."""
+        """List our complaints about the host: calls that are not ours, being passed over."""
         return [] if self.device is None else self.device.protests
 
     def do(self, do: str, **fields: object) -> Acked:
@@ -178,7 +178,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         return self._on(roll, "roll.decline", **({"sheet": sheet} if sheet else {}))
 
     def advise(self, roll: Roll | str, goal: str = "") -> Found:
-        """What each option of an open roll is worth, as far as we can know."""
+        """Ask for the value of each option of an open roll, from what this seat can know."""
         body = {"goal": goal} if goal else {}
         return self._object("POST", f"/rolls/{id_of(roll)}/advice", body)
 
@@ -259,7 +259,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
     @property
     def socket(self) -> str:
-        """Where the table is listened to."""
+        """Return the address of the table's socket."""
         from rollwright.client.sockets import socket_address
 
         return socket_address(self.asking.address, self.id)
@@ -275,7 +275,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         """Offer so many numbers, and tell those that dice wait for."""
 
     def picture_call(self, roll: Roll | str, form: str, light: str, own: bool) -> Call:
-        """What a picture is asked for with."""
+        """Return the request for a picture."""
         path = f"/tables/{self.id}/rolls/{id_of(roll)}/picture.{form}"
         query = {**copy_for(own), **({"light": light} if light else {})}
         return Call("GET", path, None, self.token, query or None)
@@ -302,7 +302,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
     @abstractmethod
     def _commanded(self, command: dict[str, object]) -> Acked:
-        """What a command came to."""
+        """Return the result of a command."""
 
     @abstractmethod
     def _on(self, roll: Roll | str, do: str, **fields: object) -> Rolled:
@@ -331,12 +331,12 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
 
 
 def copy_for(own: bool) -> dict[str, str]:
-    """What asks for a copy of one's own: what is made to be shown is everybody's without it."""
+    """Return the query for a copy of one's own; without it a share shows what everybody sees."""
     return {"for": "me"} if own else {}
 
 
 def about(what: What) -> dict[str, object]:
-    """What a question is about: a text is an expression, data a request."""
+    """Return the subject of a question: a text is an expression, data a request."""
     return {"expression": what} if isinstance(what, str) else {"request": what}
 
 
@@ -367,7 +367,7 @@ class Signing:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What the server is told."""
+        """Return the fields that are sent to the server."""
         if not self.seed:
             return {}
         held = {"held": self.held} if self.held else {}
@@ -478,7 +478,7 @@ class Claiming:
         return self.table, self.token, self.seat, self.device
 
     def body(self, epoch: str) -> dict[str, object]:
-        """What says that the seat is ours; with a token that the host before never saw."""
+        """Return the proof that the seat is ours, with a token that the host before never saw."""
         if self.device is None:
             raise BadField("keep", said("client.no_device"))
         self.token = new_token()

@@ -30,7 +30,7 @@ LOST = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError)
 
 
 class Welcome(TypedDict):
-    """What a server says first."""
+    """The first message of a server."""
 
     head: int
     hash: str
@@ -38,7 +38,7 @@ class Welcome(TypedDict):
 
 
 class Heard(NamedTuple):
-    """What a message from the server comes to: events that are new, and what is wanted of us."""
+    """A message from the server, read: new events, and what it wants of us."""
 
     events: list[Event]
     want: int = 0
@@ -76,7 +76,7 @@ class Following:
         """Of the last event: by it the server knows whether it is of its log."""
 
     def hello(self) -> str:
-        """What is said first on a new connection: who we are, and what we know already."""
+        """Return the first message on a new connection: who we are, and what we know already."""
         hello = {
             "protocol": PROTOCOL,
             "token": self.token,
@@ -141,7 +141,7 @@ class Pauses:
 
 
 def socket_address(address: str, table: str) -> str:
-    """Where the socket of a table is."""
+    """Return the address of a table's socket."""
     scheme, _, rest = address.partition("://")
     return f"{'wss' if scheme == 'https' else 'ws'}://{rest}{API}/tables/{table}/socket"
 

@@ -1,4 +1,4 @@
-"""What a client knows of its table: how far it has read the log, and what a call must name."""
+"""A client's knowledge of its table: how far it has read the log, and what a call must name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot keeps, in one small file that only its owner reads: positions, seats, open rolls."""
+"""A bot's storage, one small file that only its owner reads: positions, seats, open rolls."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Storage:
         return bool(self._do("delete from kept where kind = ? and id = ? returning id", kind, name))
 
     def held(self, kind: str, name: str) -> Any:
-        """What is kept by a name, if anything."""
+        """Return the value stored under a name, if any."""
         found = self._do("select held from kept where kind = ? and id = ?", kind, name)
         return parsed(found[0][0]) if found else None
 
@@ -92,7 +92,7 @@ class Storage:
         return [name for (name,) in self._do("select id from kept where kind = ?", kind)]
 
     def newest(self, kind: str, owner: str) -> Any:
-        """What somebody has kept last, if anything."""
+        """Return the last thing that somebody stored, if any."""
         newest = "select held from kept where kind = ? and owner = ?"
         newest += " order by at desc, rowid desc limit 1"  # of one moment, what came later
         found = self._do(newest, kind, owner)
@@ -140,7 +140,7 @@ class Kept(Generic[T]):
         return name
 
     def _largest(self) -> Holder:
-        """Whoever keeps most: the fullest address, and who keeps most there."""
+        """Return the fullest address, and the person who stores most there."""
         found: Holder = ()
         holders = [holder for holder, _ in self._held.values()]
         while holders := [one for one in holders if len(one) > len(found)]:
@@ -155,13 +155,13 @@ class Kept(Generic[T]):
             self._let_go(thing)
 
     def find(self, name: str) -> T:
-        """What is kept under a name."""
+        """Return the value stored under a name."""
         if name not in self._held:
             raise BadField(self._what, f"there is no such {self._what}, or no longer")
         return self._held[name][1]
 
     def take(self, name: str) -> T:
-        """What is kept under a name, for the last time."""
+        """Remove the value stored under a name, and return it."""
         found = self.find(name)
         del self._held[name]
         return found

@@ -28,7 +28,7 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class Told:
-    """Where a roll stands, in words."""
+    """A roll's current state in words."""
 
     told: str
     verdict: str = ""
@@ -49,7 +49,7 @@ class Voice:
     def __init__(
         self, looked: Mapping[str, Any], language: str = "en", *, own: bool = False
     ) -> None:
-        """Of a table as `Table.look` gives it; hidden characters are named for one's `own` eyes."""
+        """Take what `Table.look` gives; hidden characters are named for one's `own` eyes."""
         self.game = str(looked["table"].get("game") or "")
         seats = {one["seat"]: one.get("name") for one in looked["seats"]}
         shown = [one for one in looked["sheets"] if own or one["shown"]]
@@ -67,11 +67,11 @@ class Voice:
         return MENTIONED.sub(lambda found: self._name(found[0]), self._say(text))
 
     def told(self, after: Mapping[str, Any]) -> Told:
-        """Where a roll stands, as an event says it."""
+        """Describe a roll's current state from an event."""
         return told(said_whole(after, self.say))
 
     def picks(self, form: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-        """What of a sheet a roll may be made with: `skill=recon`, and how that is said."""
+        """List the things on a sheet that a roll may use: `skill=recon`, and its name."""
         for control in form:
             yield from self.picks(control.get("form") or ())
             at = str(control.get("at", ""))
@@ -85,7 +85,7 @@ class Voice:
 
 
 def line_of(voice: Voice, event: Event) -> str:
-    """What an event says, in one line whatever people type; nothing for what is not talked of."""
+    """Describe an event in one line, whatever people type; return nothing if it is not shown."""
     match happening(event):
         case Said(by, text):
             line = f"{voice.names.get(by, by)} says: {text}"
@@ -102,7 +102,7 @@ def line_of(voice: Voice, event: Event) -> str:
 
 
 def told(step: Mapping[str, Any], so_far: str = "") -> Told:
-    """Where a roll stands, of a step whose texts are said already.
+    """Describe a roll's current state from a step whose texts are made already.
 
     >>> told({"step": "done", "told": "2d6 [3 4] = 7", "fields": {"value": 7}}).verdict
     '7'

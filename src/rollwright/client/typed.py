@@ -20,7 +20,7 @@ LONGEST = 60
 
 
 def read_fields(text: str, option: str = "fields") -> dict[str, Any]:
-    """What a line says, by the paths of its fields; `option` is where it was typed.
+    """Parse a line into values by the paths of its fields; `option` is where it was typed.
 
     >>> read_fields("targets=[{\\"name\\": \\"Guard\\"}]; active.modifier = 2")
     {'targets': [{'name': 'Guard'}], 'active': {'modifier': 2}}
@@ -42,7 +42,7 @@ def read_fields(text: str, option: str = "fields") -> dict[str, Any]:
 
 
 def read_field(value: Any, field: Mapping[str, Any]) -> Any:
-    """What somebody typed as a field takes it.
+    """Parse what somebody typed as the field takes it.
 
     >>> read_field("2, -1", {"kind": "list", "items": {"kind": "int"}})
     [2, -1]
@@ -69,7 +69,7 @@ def read_value(text: str) -> Any:
 
 
 def going_on(typed: str, offered: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Of parts that are offered, each with how it is said, those that go on with a line.
+    """Return the completions of a line among the parts that are offered, each with its name.
 
     >>> going_on("skill=recon; we", [("weapon=M4", "weapon: M4"), ("skill=tech", "skill: tech")])
     [('skill=recon; weapon=M4', 'skill=recon; weapon: M4')]

@@ -60,12 +60,12 @@ class Delivery(NamedTuple):
 
     @property
     def happening(self) -> Happening:
-        """What the event says, as a typed value."""
+        """Return the event as a typed value."""
         return happening(self.event)
 
     @property
     def body(self) -> bytes:
-        """What is sent."""
+        """The body that is sent."""
         return text_of(self._asdict()).encode()
 
 
@@ -75,7 +75,7 @@ def new_secret() -> str:
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """What a delivery is signed with; `printf 1789000000.{} | openssl dgst -sha256 -hmac secret`.
+    """Sign a delivery, as `printf 1789000000.{} | openssl dgst -sha256 -hmac secret` does.
 
     >>> signature("secret", "1789000000", b"{}")[:19]
     'v1=0869dd033a375505'
@@ -98,7 +98,7 @@ def verify(
     after: int | None = None,
     now: float | None = None,
 ) -> Delivery:
-    """What was delivered; raises Forged, Stale, or Replayed where its number is not behind `after`.
+    """Return the delivery; raise Forged, Stale, or Replayed if its number is not after `after`.
 
     `after` is the number of the last delivery that you have taken; keep it with what you made of
     that delivery.

@@ -37,7 +37,7 @@ NO_INTERACTION = (RollwrightError, KeyError, TypeError, ValueError, AttributeErr
 
 
 class Settings(NamedTuple):
-    """What the endpoint goes by."""
+    """The endpoint's settings."""
 
     public_key: str
     patience: float = 1.5

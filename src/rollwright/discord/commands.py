@@ -157,7 +157,7 @@ def kind_of(command: str, roll: str) -> tuple[Mapping[str, Any], Mapping[str, An
 
 
 def asked_of(command: str, roll: str, given: Mapping[str, Any]) -> Asked:
-    """What the options of a game's command ask for."""
+    """Return the roll that the options of a game's command ask for."""
     about, kind = kind_of(command, roll)
     fields = {named(field["name"]): field for field in fields_in(kind)}
     known = [(fields[name], value) for name, value in given.items() if name in fields]
@@ -168,7 +168,7 @@ def asked_of(command: str, roll: str, given: Mapping[str, Any]) -> Asked:
 
 
 def completed(typed: str, offered: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
-    """What an option may go on with, as choices."""
+    """Return the completions of an option, as choices."""
     fits = [row for row in going_on(typed, offered) if len(row[0]) <= LONGEST_CHOICE]
     return [{"name": clip(label), "value": value} for value, label in fits[:MOST_CHOICES]]
 

@@ -1,4 +1,4 @@
-"""What each interaction asks for, and who answers it."""
+"""Interactions: the request in each, and who answers it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Bound(NamedTuple):
 
 
 class Interaction(NamedTuple):
-    """What somebody did in a channel."""
+    """Something that somebody did in a channel."""
 
     kind: int
     person: Person
@@ -65,7 +65,7 @@ class Interaction(NamedTuple):
 
     @classmethod
     def read(cls, plain: Mapping[str, Any]) -> Interaction:
-        """What Discord sent."""
+        """Read an interaction as Discord sends it."""
         data, member = plain.get("data") or {}, plain.get("member") or {}
         user = member.get("user") or plain["user"]
         names = (member.get("nick"), user.get("global_name"), user["username"])
@@ -88,7 +88,7 @@ class Interaction(NamedTuple):
         )
 
     def text(self, option: str) -> str:
-        """What was typed into an option."""
+        """Return the text typed into an option."""
         return str(self.given.get(option) or "").strip()
 
     @property
@@ -137,7 +137,7 @@ class Desk:
                 return said_aside(self._refused(asked, problem))
 
     def complete(self, asked: Interaction) -> list[dict[str, str]]:
-        """What an option that is being typed may go on with."""
+        """Return the completions of an option that is being typed."""
         with reading(asked.language):
             try:
                 about, kind = kind_of(asked.name, asked.roll)
@@ -161,7 +161,7 @@ class Desk:
         return self._rolled(asked, lambda: place.start(what))
 
     def _push(self, asked: Interaction) -> Reply:
-        """What waits, for whoever asked alone: it may be of a secret roll."""
+        """Show the open roll to the person who asked alone: it may be secret."""
         return rolled(self._place(asked).pending()).aside()
 
     def _odds(self, asked: Interaction) -> Reply:
@@ -209,7 +209,7 @@ class Desk:
         return self._rolling[channel] > 0
 
     def news(self, channel: str, bound: Bound, begun: Event | None, ended: Event) -> Reply | None:
-        """What a channel is told of the end of a roll; nothing where it has seen it."""
+        """Return the message about the end of a roll; nothing if the channel has seen it."""
         with reading(bound.language):
             link = Link.read(bound.watch)
             table = self._server(link, bound.language).table(link)
@@ -292,7 +292,7 @@ class Desk:
             self._devices.pop(name, None)
 
     def _place(self, asked: Interaction, *, sits_down: bool = True) -> Alone | AtTable:
-        """Where somebody rolls; who has no seat at the channel's table yet may get one."""
+        """Return where somebody rolls; give them a seat at the channel's table if needed."""
         bound = self._bound(asked)
         if bound is None:
             return self._alone(asked)
@@ -316,7 +316,7 @@ class Desk:
         return table
 
     def _sitting_down(self, name: str) -> Lock:
-        """What is held while somebody sits down, so that they do it once."""
+        """Return the lock held while somebody sits down, so that they do it once."""
         return self._sitting[hash(name) % AT_ONCE]
 
     def _alone(self, asked: Interaction) -> Alone:
@@ -363,7 +363,7 @@ class Desk:
 
 
 def _seen(name: object) -> str:
-    """What of a name can be seen, in one line: a table takes no other."""
+    """Return a name's visible characters in one line: a table takes no others."""
     return " ".join(UNSEEN.sub(" ", str(name or "")).split())
 
 

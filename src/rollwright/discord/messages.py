@@ -1,4 +1,4 @@
-"""What Discord shows: a roll as an embed with its picture and buttons, all within its limits."""
+"""Discord's messages: a roll as an embed with its picture and buttons, within its limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOBODY_CALLED: Mapping[str, Any] = {"allowed_mentions": {"parse": []}}
 
 
 class Reply(NamedTuple):
-    """What an interaction is answered with."""
+    """The answer to an interaction."""
 
     data: dict[str, Any]
     picture: bytes = b""
@@ -84,7 +84,7 @@ def _description(told: Told) -> str:
 
 
 def components(shown: Shown) -> list[dict[str, Any]]:
-    """What can be pressed: a button an option, or a menu where there are too many for buttons."""
+    """Return a button for each option, or a menu if there are too many for buttons."""
     told, waiting = shown.told, shown.waiting
     if told.dice:
         return [_row(_button(in_words("discord.throw"), _id(waiting, "throw"), MAIN))]

@@ -1,4 +1,4 @@
-"""What is sent to Discord: messages, late answers and the commands, until it takes them."""
+"""Sends messages, late answers and commands to Discord until it takes them."""
 
 from __future__ import annotations
 

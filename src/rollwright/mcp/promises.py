@@ -34,12 +34,12 @@ class Rolled(NamedTuple):
 
     @property
     def proof(self) -> dict[str, Any] | None:
-        """What its dice can be drawn again from; nothing where all faces were typed."""
+        """Return the data from which its dice can be drawn again; none if all faces were typed."""
         return {"calls": [dict(call) for call in self.calls]} if self.calls else None
 
     @property
     def link(self) -> str:
-        """What a person checks it by."""
+        """Return the link by which a person checks it."""
         return links.written(read_transcript(self.transcript), self.proof)
 
 
@@ -51,11 +51,11 @@ class Settling(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """What the faces follow from."""
+        """The source of the faces."""
         return proofs.promised(self.key, self.word)
 
     def noted(self, throws: list[int]) -> dict[str, Any]:
-        """What proves the throws at these entries."""
+        """Return the proofs of the throws at these entries."""
         return {"throws": throws, "key": self.key, "word": self.word}
 
 

@@ -70,7 +70,7 @@ def told(text: str, data: Mapping[str, Any]) -> CallToolResult:
 
 
 class Desk:
-    """What is kept between calls, and how a question is asked."""
+    """The state between calls, and the way to ask a question."""
 
     def __init__(self, counting: BotCounting, allowed: Sequence[str] | None = None) -> None:
         self.counting = counting
@@ -89,7 +89,7 @@ class Desk:
             raise ToolError(str(problem)) from None
 
     def about(self, dice: str, request: Data | None, roll: str = "") -> Data:
-        """What a question is about: dice, a request, or a roll that was made here."""
+        """Return the subject of a question: dice, a request, or a roll that was made here."""
         if [dice, request, roll].count("") + (request is None) != 2:
             raise ToolError("give one of `dice` (4d6kh3), `request` or, where there is one, `roll`")
         if roll:
@@ -142,7 +142,7 @@ def holder_of(context: Asking) -> Holder:
 
 
 def tried(call: Callable[..., Any], *args: Any) -> Any:
-    """What a call gives, with a refusal of ours as one that the assistant reads."""
+    """Make a call; turn an error of ours into one that the assistant reads."""
     try:
         return call(*args)
     except RollwrightError as problem:
@@ -296,7 +296,7 @@ def add_odds(server: MCPServer[Any], desk: Desk) -> None:
 
 
 def worth(found: Data) -> str:
-    """What a roll is worth: its chance or, where it has none, its mean."""
+    """Return a roll's chance or, if it has none, its mean."""
     chance, means = found.get("chance"), [one.get("mean") for one in found.get("fields", ())]
     if chance and chance["chance"]:
         return str(chance["said"])
@@ -384,7 +384,7 @@ def add_tables(server: MCPServer[Any], desk: Desk) -> None:
 
 
 async def awaited(asking: Any) -> Any:
-    """What comes of asking a table; a refusal is told to the assistant."""
+    """Ask a table; pass its error on to the assistant."""
     try:
         return await asking
     except RollwrightError as problem:

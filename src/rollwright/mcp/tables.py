@@ -78,7 +78,7 @@ def waits(step: Mapping[str, Any], call: str) -> str:
 
 
 async def heard(table: AsyncTable, after: int) -> tuple[str, dict[str, Any]]:
-    """What happened at a table behind an event, in lines; of what is secret, that it is there."""
+    """List what happened at a table after an event; of secrets, only that they exist."""
     lines: list[str] = []
     last, voice = after, Voice(await table.look(recent=0), own=True)
     async for event in table.events(after):

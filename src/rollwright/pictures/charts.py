@@ -1,4 +1,4 @@
-"""What is shown: pictures before anybody decides how they are drawn, numbers as text, tables."""
+"""Charts as data, before they are drawn; numbers as text; tables."""
 
 from __future__ import annotations
 

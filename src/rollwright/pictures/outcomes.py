@@ -113,7 +113,7 @@ def rows_of(dist: Weights, most: int = MOST_ROWS) -> list[Row]:
 
 
 def outcome_said(outcome: Outcome) -> str:
-    """What a row is called; an outcome that is None was not counted."""
+    """Return the label of a row; an outcome that is None was not counted."""
     return in_words("odds.uncounted") if outcome is None else value_said(outcome)
 
 
@@ -150,7 +150,7 @@ def _weight(items: list[tuple[Outcome, int]], low: Outcome, end: Outcome) -> int
 
 
 def _bulk(items: list[tuple[Outcome, int]], total: int) -> tuple[Outcome, Outcome]:
-    """Where all but a thousandth at each end lies."""
+    """Return the range that leaves out a thousandth at each end."""
     below, low, high = 0, items[0][0], items[-1][0]
     for outcome, weight in items:
         if 1000 * (below + weight) > total:
@@ -213,7 +213,7 @@ def _unmet(names: str, need: str) -> str:
 
 
 def field_said(dist: Dist[Outcome], room: int = 76, view: View = "each") -> str:
-    """What one field comes to, in as many words as there is room for."""
+    """Describe the distribution of one field in the width there is."""
     outcomes = dist.outcomes
     if not is_counted(dist):
         return in_words("odds.uncounted")

@@ -58,7 +58,7 @@ Title = Callable[[str], str]
 
 
 class Page(Protocol):
-    """What is printed on."""
+    """A terminal's page: its width, and whether it has colours."""
 
     @property
     def width(self) -> int:
@@ -150,7 +150,7 @@ def fields_said(
 
 
 def _fixed_said(dist: Dist[Outcome], names: Sequence[str], width: int, title: Title) -> list[str]:
-    """What is always the same, and what was not counted."""
+    """Name the fields that never differ, and those that were not counted."""
     parts = {name: dist.of(name) for name in names}
     sure = [
         f"{title(name)} {value_said(part.outcomes[0])}"
@@ -187,7 +187,7 @@ def _sums(dist: Dist[Outcome], view: View) -> list[Fraction]:
 
 
 def lost_said(dist: Dist[Outcome]) -> str:
-    """What a stated bound cut off, if it did."""
+    """Return a line about the weight that a stated bound cut off, if any."""
     if not dist.lost:
         return ""
     return bound_said(Fraction(dist.lost, dist.total))
@@ -308,7 +308,7 @@ def drawn_dice(
 
 
 def kind_of(die: Die) -> str:
-    """What a die is called: its shape, with its name where it has one."""
+    """Return a die's kind: its shape, with its name if it has one."""
     if die.name and not die.is_numbered:  # equal sides of such a die are one face
         return die.name
     shape = f"D{len(die.faces)}"

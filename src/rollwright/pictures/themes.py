@@ -113,7 +113,7 @@ def theme_shown(theme: Theme) -> dict[str, dict[str, str]]:
 
 
 def face_shown(theme: Theme) -> dict[str, dict[str, str]]:
-    """What a game is known by at first sight, before anybody has opened it: felt and lettering.
+    """Return a game's felt and lettering, shown before anybody opens it.
 
     >>> from rollwright.kit.card import Theme
     >>> sorted(face_shown(Theme(felt="#2f3a1f"))["dark"])

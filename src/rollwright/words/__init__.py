@@ -1,1 +1,1 @@
-"""What people read: messages with values, catalogs of texts, and a voice for each language."""
+"""Messages with values, catalogs of their texts, and a voice for each language."""

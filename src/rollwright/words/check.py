@@ -15,7 +15,7 @@ COUNTED = 200
 
 
 def problems_in(words: Mapping[str, Catalog]) -> list[str]:
-    """What is wrong with catalogs beside the English one: file, message and what, a line each.
+    """List the problems of catalogs beside the English one: file, message and problem, a line each.
 
     >>> english = Catalog("en", {"hit": "{n, plural, one {# hit} other {# hits}}"}, "en.json")
     >>> polish = Catalog("pl", {"hit": "{n, plural, one {a} other {b}}", "miss": ""}, "pl.json")

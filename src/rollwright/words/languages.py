@@ -1,4 +1,4 @@
-"""What is so in each language: its plurals, and how it writes numbers.
+"""Languages as data: their plurals, and how they write numbers.
 
 The facts are data, `languages.json`: for each category of whole numbers the numbers it is for (the
 first that fits, else `other`), the sign before decimals, the sign between thousands, and from how
@@ -27,7 +27,7 @@ Test = Callable[[int], bool]
 
 
 class Facts(TypedDict):
-    """What the file says of a language."""
+    """The facts of one language, as the file has them."""
 
     plural: dict[str, str]
     ordinal: NotRequired[dict[str, str]]

@@ -194,7 +194,7 @@ def _written(number: Fraction | int | str) -> str:
 
 
 def _homes(value: Value) -> Iterable[str]:
-    """Where messages inside a value are at home, but for the house's own."""
+    """Yield the homes of messages inside a value, except Rollwright's own."""
     if isinstance(value, Message):
         return () if value.home == HOUSE else (value.home,)
     if isinstance(value, (str, Mapping)) or not isinstance(value, Sequence):

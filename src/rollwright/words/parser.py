@@ -70,7 +70,7 @@ class _Reader:
         return [*parts, "".join(signs)] if signs else parts
 
     def quoted(self, counting: bool) -> str:
-        """What an apostrophe begins: one itself, or signs that would otherwise mean something."""
+        """Read an apostrophe: one itself, or characters that would otherwise have a meaning."""
         text, start = self.text, self.at + 1
         self.at = start
         if text[start : start + 1] == "'":
@@ -91,7 +91,7 @@ class _Reader:
         return "".join(signs)
 
     def value(self, depth: int) -> list[str | dict[str, Compiled]]:
-        """What stands in brackets: a name, or a name and the texts that its value chooses from."""
+        """Read brackets: a name, or a name and the texts that its value chooses from."""
         self.skip()
         name = self.taken(_NAME, "the name of a value is missing", "a name such as {n}")
         self.skip()

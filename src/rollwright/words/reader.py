@@ -21,7 +21,7 @@ def reader_language() -> str:
 
 
 class reading:
-    """What is put into words inside is in this language; in English where the code is empty.
+    """Use this language for every text made inside; English if the code is empty.
 
     >>> with reading("de"):
     ...     print(in_words("field.high", came=1234), decimals("12.5"))

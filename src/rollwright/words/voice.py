@@ -33,7 +33,7 @@ class Voice:
         self.who = who
 
     def say(self, message: Message | str | Plain) -> str:
-        """What a message says; a text is said as it is written."""
+        """Return a message as text; a text stays as it is."""
         try:
             return self._value(message.plain if isinstance(message, Message) else message)
         except RecursionError:
@@ -137,7 +137,7 @@ class Voice:
 
 
 def bare(value: Plain) -> str | int:
-    """What texts are chosen by: the number or word inside a value, a message's id.
+    """Return the number or word that chooses a text: inside a value, or a message's id.
 
     >>> bare({"word": "Hard"}), bare({"signed": -2}), bare(["hit", {"n": 3}]), bare({"and": [1, 2]})
     ('Hard', -2, 'hit', 2)
