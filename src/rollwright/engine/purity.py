@@ -105,12 +105,14 @@ def _trail(call: Call[object], end: int) -> list[Any] | None:
 
 
 def _has_sets(code: CodeType) -> bool:
-    if not {"set", "frozenset"}.isdisjoint(code.co_names):
-        return True
+    """Whether a function has a loop and makes a set, so that it may go over one."""
     from opcode import opmap
 
-    made = opmap["BUILD_SET"] in code.co_code[::2]
-    return made or any(isinstance(one, frozenset) for one in code.co_consts)
+    does = code.co_code[::2]
+    if opmap["FOR_ITER"] not in does:
+        return False
+    made = opmap["BUILD_SET"] in does or not {"set", "frozenset"}.isdisjoint(code.co_names)
+    return made or any([isinstance(one, frozenset) for one in code.co_consts])
 
 
 def _refuse_order_of_sets(call: Call[object]) -> None:
