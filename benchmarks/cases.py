@@ -63,6 +63,8 @@ ENGINE = (
     Case("D2", "RISK battle of 10 v 8", "battle", (10, 8), (3, 2), bar=1),
     Case("D3", "five alike in three throws", "five_alike", (5, 3), (3, 2), bar=1),
     Case("D4", "Pig to 50 in ten turns", "pig", (50, 10), (12, 2), bar=1),
+    Case("D8", "Farkle turn to 2,000", "farkle", (2000,), (300,), bar=None),
+    Case("D9", "two at Pig to 50", "pig_duel", (50,), (5,), bar=None),
 )
 
 GROWTH = {

@@ -193,3 +193,20 @@ def test_a_page_that_was_not_built_is_said(
     monkeypatch.setattr(site, "FOLDER", tmp_path)
     assert page.run(Settings()) is False
     assert "./dev page" in capsys.readouterr().out
+
+
+def value_of(workload: str, size: int) -> Fraction:
+    """The one value that a workload of best play gives."""
+    found = import_module(f"benchmarks.workloads.{workload}").ours(size)()
+    ((value, _),) = found["value"].items()
+    return value
+
+
+def test_a_turn_of_farkle_is_worth_what_others_found() -> None:
+    """446.175… points to 2,000, as a plain dynamic program has it."""
+    assert f"{float(value_of('farkle', 2000)):.9f}" == "446.175459590"
+
+
+def test_two_at_pig_have_the_chance_that_an_independent_solver_found() -> None:
+    """To 5 points."""
+    assert value_of("pig_duel", 5) == Fraction(216, 271)
