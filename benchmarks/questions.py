@@ -70,8 +70,8 @@ QUESTIONS: dict[str, Question] = {
     "t2k-attack-best": Question("T2K attack, 6 ammo, best", 0.150, _odds("best", **T2K_BURST)),
     "t2k-sixes": Question(
         "D7 T2K best push, sixes, 3 targets",
-        0.250,
-        _advice(**T2K_BURST, targets=T2K_TARGETS, track="wounds"),
+        1.0,
+        _advice(**T2K_BURST, targets=T2K_TARGETS),
     ),
     "dust-roll": Question("Dust, 10 dice", 0.020, _odds(**DUST)),
     "dust-opposing": Question(

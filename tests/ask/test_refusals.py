@@ -91,8 +91,10 @@ def test_values_that_cannot_be_are_refused_beside_the_others() -> None:
 
 @pytest.mark.parametrize("question", ["how_many_ammo_dice", "full_burst_empties"])
 @pytest.mark.parametrize("track", ["no-rounds", "wounds"])
-def test_questions_of_rounds_count_them_whatever_the_roll_tracks(question: str, track: str) -> None:
-    """Rounds are what is asked about, so they are counted where the roll would leave them out."""
+def test_questions_of_rounds_count_them_whatever_an_old_request_tracks(
+    question: str, track: str
+) -> None:
+    """Rounds are what is asked about, so they are counted where a roll once left them out."""
     request = {"roll": "attack", "attribute": "D", "rate_of_fire": 2, "rounds": 3}
     left_out, kept = (
         answer("question", _of_game("twilight2000", question, request=one))["answer"]

@@ -177,17 +177,18 @@ def test_an_event_takes_the_words_of_the_page_and_of_the_reader():
     assert "(151/800)" in german
 
 
-@pytest.mark.parametrize("where", ["jammed", "not jammed", "rounds fired >= 5"])
+EXTENDED = ["dust", "extended", "--pool", "5", "--extended-target", "5"]
+
+
+@pytest.mark.parametrize("where", ["turns > 3", "botches", "not botches"])
 def test_what_a_roll_does_not_count_is_no_event(where):
-    """An attack that tracks wounds alone does not know of jams and rounds: not 0 %, not 100 %."""
-    done = rollwright("odds", *ATTACK, "--track", "wounds", "--push", "always", "--where", where)
+    """An extended roll without a limit does not know of its turns: not 0 %, not 100 %."""
+    done = rollwright("odds", *EXTENDED, "--where", where)
     assert (2, "") == (done.code, done.out)
     assert "not counted here" in done.err
-    assert "--track" in done.err
-    swept = rollwright(
-        "odds", *ATTACK, "--track", "wounds", "--vary", "skill=A,B", "--of", "jammed"
-    )
-    assert "not counted here: jammed" in swept.err
+    assert "--limit" in done.err
+    swept = rollwright("odds", *EXTENDED, "--vary", "pool=4,5", "--of", "turns")
+    assert "not counted here: turns" in swept.err
 
 
 def test_long_dice_are_told_apart_by_letters():

@@ -518,7 +518,8 @@ def _are_alike(one: Args, other: Args) -> bool:
         return False
     if _PLAIN.issuperset(kinds):
         return True
-    return all([_are_alike(a, b) for a, b in zip(one, other) if isinstance(a, tuple)])
+    unlike = [(a, b) for a, b in zip(one, other) if a is not b and isinstance(a, tuple)]
+    return all([_are_alike(a, b) for a, b in unlike])
 
 
 def _rule_again(name: str) -> Rule[..., object]:

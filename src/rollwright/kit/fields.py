@@ -529,7 +529,9 @@ def refuse_if(
 def made(kind: type[V], plain: Mapping[str, object], where: str = "") -> V:
     """A value of a class from a mapping of its fields."""
     fields = fields_of(kind)
+    gone = getattr(kind, "gone", ())
     try:
+        plain = {name: held for name, held in plain.items() if name not in gone}
         for name in plain:
             if name not in fields:
                 raise unknown_field(kind, str(name))

@@ -43,6 +43,9 @@ class Request(Value):
     in from a sheet, or by its effects. Rolls of another version are not played again."""
     outcome: ClassVar[type]
     """The NamedTuple of countable fields that its rule comes to."""
+    gone: ClassVar[tuple[str, ...]] = ()
+    """Fields that there were once: they say nothing any more, and are passed over where a stored
+    request still holds them."""
     _opponents: ClassVar[tuple[str, ...]] = ()
     """Who was said to be against the roller, here or above."""
     rule: ClassVar[Callable[[Any], Call[Outcome]] | None] = None
@@ -56,6 +59,7 @@ class Request(Value):
         version: str = "",
         outcome: type | None = None,
         opponents: tuple[str, ...] = (),
+        gone: tuple[str, ...] = (),
         **more: object,
     ) -> None:
         cls.roll = roll or cls.roll
@@ -66,6 +70,8 @@ class Request(Value):
             cls.outcome = outcome
         if opponents:
             cls._opponents = opponents
+        if gone:
+            cls.gone = gone
         super().__init_subclass__(**more)
 
     @classmethod

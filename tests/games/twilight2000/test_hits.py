@@ -100,22 +100,16 @@ def test_best_spending_under_the_best_push_agrees_with_brute_force(goal, free):
 @pytest.mark.parametrize("modifier", [-1, 0, 2])
 def test_the_weapons_armour_modifier(modifier):
     """It shifts armour that is there and adds none where there is none (T2K R70)."""
-    request = Attack(
-        attribute="B", ammo_dice=1, targets=TARGETS, armour_modifier=modifier, track="no-rounds"
-    )
+    request = Attack(attribute="B", ammo_dice=1, targets=TARGETS, armour_modifier=modifier)
     expected = oracle.best_value(
         [10], 1, lambda r, pushed: spending_value(r[0], r[2], damage, modifier)
     )
     assert expected == rw.advise(request, "most-damage").value
 
 
-def test_tracking_everything_gives_the_same_wounds():
-    """Rounds and 1s beside the wounds do not change them (T2K R23)."""
+def test_best_shooting_is_the_advice_for_its_goal():
+    """The question and the advice give one value (T2K R23)."""
     request = Attack(attribute="C", ammo_dice=1, targets=TARGETS)
-    whole, part = (rw.odds(request.but(track=t), "if-failed") for t in ("everything", "wounds"))
-    assert whole.of("hit", "hits", "wounds", "injuries") == part.of(
-        "hit", "hits", "wounds", "injuries"
-    )
     assert rw.advise(request, "kill").value == best_shooting(request, "kill").value
 
 
@@ -218,7 +212,7 @@ def test_kills_are_counted_against_capacity():
 
 def test_fixed_policies_spend_for_damage():
     """Whoever has no plan takes the one with most damage on average (T2K R23)."""
-    request = Attack(attribute="C", ammo_dice=2, targets=TARGETS, track="wounds")
+    request = Attack(attribute="C", ammo_dice=2, targets=TARGETS)
     expected = oracle.count([8], 2, oracle.if_failed, lambda r, p: (r[0], r[2]))
     mean = sum(chance * spending_value(*lying, damage) for lying, chance in expected.items())
     assert mean == rw.odds(request, "if-failed").map(lambda o: o.damage_dealt).mean

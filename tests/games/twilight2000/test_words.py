@@ -130,9 +130,9 @@ def test_skill_rolls_are_told(request_, entries, sentence):
             "87 left.",
         ),
         (
-            {"ammo_dice": 0, "track": "wounds"},
+            {"ammo_dice": 0},
             [[5, 3], "keep"],
-            "D10 5 and D12 3 thrown: no success; a miss.",
+            "D10 5 and D12 3 thrown: no success; a miss; 1 round fired, 99 left.",
         ),
         (
             {"ammo_dice": 1},

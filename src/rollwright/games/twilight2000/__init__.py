@@ -20,7 +20,7 @@ game = Game(
     summary="Two step dice, a push that hurts, and ammo dice that jam.",
     requests={
         Skill: lambda check: skill_roll(check.handful(), check.price),
-        Attack: attack,
+        Attack: lambda shot: attack(shot, shot.hand),
         Opposed: opposed_roll,
         Group: group_roll,
         ClearJam: lambda jam: clear_jam(jam, 0, 0),

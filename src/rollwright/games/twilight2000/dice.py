@@ -205,7 +205,7 @@ class Handful(NamedTuple):
     """Whether a push may throw successes again too."""
     idle_push: bool = False
     """Whether one may push with nothing to throw again, and pay for it."""
-    track: str = "everything"
+    reads: str = "everything"
     """What is read off the dice: everything, no rounds, or only what wounds."""
 
     @property
@@ -213,12 +213,12 @@ class Handful(NamedTuple):
         """How the dice of the first roll are read."""
         if self.any_die:
             return mark_successes
-        return mark if self.track == "everything" else mark_without_rounds
+        return mark if self.reads == "everything" else mark_without_rounds
 
     @property
     def last(self) -> Callable[[int, Die], Vector]:
         """How the dice of a push are read."""
-        return landed if self.any_die or self.track == "everything" else landed_without_rounds
+        return landed if self.any_die or self.reads == "everything" else landed_without_rounds
 
 
 class Again(NamedTuple):

@@ -129,16 +129,21 @@ def rounds_rolled(ammo_sum: int, plus_one: bool) -> int:
 
 
 class Fired(NamedTuple):
-    """The rounds of an attack; None where nobody counts them."""
+    """The rounds of an attack."""
 
-    rolled: int | None = None
-    spent: int | None = None
-    left: int | None = None
-    emptied: bool | None = None
+    rolled: int = 0
+    spent: int = 0
+    left: int = 0
+    emptied: bool = False
 
 
 class Attack(
-    Firing, roll="attack", title="Attack with a firearm", version="2", outcome=AttackOutcome
+    Firing,
+    roll="attack",
+    title="Attack with a firearm",
+    version="2",
+    outcome=AttackOutcome,
+    gone=("track",),
 ):
     """An attack with a firearm, with ammo dice, jams, rounds and, if listed, its targets."""
 
@@ -172,12 +177,6 @@ class Attack(
         "come from outside it",
         most=6,
         rule="T2K R69",
-    )
-
-    track: Literal["everything", "no-rounds", "wounds"] = preset(
-        "everything",
-        "what is counted: leaving out rounds, or rounds and 1s, answers sooner what the "
-        "targets suffer; what is left out is not known then",
     )
 
     def check(self) -> None:
@@ -224,7 +223,7 @@ class Attack(
 
     @cached_property
     def hand(self) -> Handful:
-        return self.handful(self.ammo_dice, track=self.track)
+        return self.handful(self.ammo_dice)
 
     @cached_property
     def fired(self) -> tuple[Fired, ...]:
@@ -233,8 +232,6 @@ class Attack(
         return tuple([self._fired(ammo_sum) for ammo_sum in range(most + 1)])
 
     def _fired(self, ammo_sum: int) -> Fired:
-        if self.track != "everything":
-            return Fired()
         rolled = rounds_rolled(ammo_sum, self.house.ammo_plus_one)
         spent = min(rolled, self.rounds)
         left = self.rounds - spent

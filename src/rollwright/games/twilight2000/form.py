@@ -25,7 +25,7 @@ _SELDOM: dict[str, tuple[str, ...]] = {
     "skill": ("attribute_name", "modifiers", "action", "pushable"),
     "attack": (
         *("attribute_name", "modifiers", "action", "pushable", "base_damage", "armour_modifier"),
-        *("crit_threshold", "primary", "locations", "track"),
+        *("crit_threshold", "primary", "locations"),
     ),
     "clear_jam": ("attribute_name", "modifiers", "action", "pushable"),
     "magazine": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from rollwright.api import advise, odds
+from rollwright.api import advise, game_of, odds
 from rollwright.engine.best.advice import Advice, Goal, best
 from rollwright.engine.odds.count import Policy, chain
 from rollwright.errors import BadField, NeverEnds, UnknownName
@@ -17,7 +17,7 @@ from .dice import DOUBLE, Lying
 from .firearms import Attack, Magazine
 from .outcomes import AttackOutcome
 from .rules import GOALS, WEIGHS_THE_WEAPON, deciding
-from .shooting import spend_sixes, wear_out
+from .shooting import attack, spend_sixes, wear_out
 from .targets import Target, plans
 
 said = words_of(__package__ or __name__).said
@@ -58,9 +58,10 @@ def how_many_ammo_dice(request: Attack, policy: str = "never") -> tuple[AmmoRow,
 
 
 def _ammo_row(request: Attack, policy: str) -> AmmoRow:
-    plain = odds(request.but(targets=(), track="everything"), policy)
-    wounds = request.but(track="wounds")
-    damage = odds(wounds, policy).map(lambda o: o.damage_dealt).mean
+    plain = odds(request.but(targets=()), policy)
+    wounds = attack(request, request.handful(request.ammo_dice, reads="wounds"))
+    decided = game_of(request).policy(policy, request)
+    damage = odds(wounds, decided).map(lambda o: o.damage_dealt).mean
     capacities = any(target.capacity for target in request.targets)
     kill = odds(wounds, _spending_for(lambda o: o.kills > 0, policy, request))
     rounds = plain.map(lambda o: o.rounds_spent).mean
@@ -124,7 +125,6 @@ def how_to_spend_sixes(request: Attack, successes: int, sixes: int) -> tuple[Pla
     >>> [(row.plan, str(row.damage), str(row.kill)) for row in rows]
     [('hit B', '3', '1'), ('+1 damage', '2', '0'), ('hit A', '2', '0')]
     """
-    request = request.but(track="wounds")
     aim = request.aim
     if aim is None:
         raise BadField("targets", said("refusal.unlisted"), rule="T2K R23", would_do=said("do.one"))
@@ -152,7 +152,7 @@ def _plan_row(name: str, outcomes: Dist[AttackOutcome]) -> PlanRow:
 
 @question
 def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
-    """Push and spend as well as can be; rounds are not counted, and 1s only where they matter.
+    """Push and spend as well as can be.
 
     >>> best_shooting(Attack(attribute="B", ammo_dice=1, targets=({"name": "A"},))).value
     Fraction(434, 225)
@@ -160,8 +160,9 @@ def best_shooting(request: Attack, goal: str = "most-damage") -> Advice:
     offered = {name: g for name, g in GOALS.items() if not g.rolls or "attack" in g.rolls}
     if goal not in offered:
         raise UnknownName("goal", goal, offered)
-    track = "no-rounds" if goal in WEIGHS_THE_WEAPON else "wounds"
-    return advise(request.but(track=track), offered[goal].worth)
+    reads = "no-rounds" if goal in WEIGHS_THE_WEAPON else "wounds"
+    handful = request.handful(request.ammo_dice, reads=reads)
+    return advise(attack(request, handful), offered[goal].worth)
 
 
 class Lasting(NamedTuple):
@@ -223,5 +224,5 @@ def full_burst_empties(request: Attack) -> bool:
     >>> full_burst_empties(Attack(attribute="B", rounds=40))
     False
     """
-    burst = request.but(ammo_dice=request.most_ammo_dice, track="everything")
+    burst = request.but(ammo_dice=request.most_ammo_dice)
     return odds(burst, "never").p(lambda o: o.emptied) == 1

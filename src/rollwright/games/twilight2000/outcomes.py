@@ -22,28 +22,28 @@ class SkillOutcome(NamedTuple):
 
 
 class AttackOutcome(NamedTuple):
-    """What an attack with a firearm comes to; None where the request does not track it."""
+    """What an attack with a firearm comes to."""
 
     hit: bool
     successes: int
-    ones: int | None
+    ones: int
     """1s showing on base and ammo dice together."""
-    ammo_ones: int | None
+    ammo_ones: int
     """Those of them on ammo dice."""
     sixes: int
     """6s showing on ammo dice."""
     pushed: bool
     damage: int
     stress: int
-    reliability_loss: int | None
-    broken: bool | None
-    jammed: bool | None
-    rounds_rolled: int | None
+    reliability_loss: int
+    broken: bool
+    jammed: bool
+    rounds_rolled: int
     """What the ammo dice asked for."""
-    rounds_spent: int | None
+    rounds_spent: int
     """What was fired: never more than there was."""
-    rounds_left: int | None
-    emptied: bool | None
+    rounds_left: int
+    emptied: bool
     can_suppress: bool
     hits: int
     """The primary hit and those bought with 6s."""
@@ -57,12 +57,6 @@ class AttackOutcome(NamedTuple):
     """The damage each target listed takes off its hit capacity."""
     injuries: tuple[int, ...] = ()
     """The critical injuries of each target listed."""
-
-    def counted_with(self) -> dict[str, str]:
-        """What has to be given so that a field is counted."""
-        rounds = ("rounds_rolled", "rounds_spent", "rounds_left", "emptied")
-        wear = ("ones", "ammo_ones", "reliability_loss", "broken", "jammed")
-        return dict.fromkeys((*rounds, *wear), "track")
 
 
 class OpposedOutcome(NamedTuple):

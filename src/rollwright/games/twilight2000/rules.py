@@ -15,8 +15,8 @@ from rollwright.dice import Die, Pool
 from rollwright.engine.endings import Ending, offer, tally
 from rollwright.engine.odds.count import Situation
 from rollwright.engine.steps import Option
-from rollwright.errors import BadField, UnknownName
-from rollwright.kit import Goal, Policy, Request, words_of
+from rollwright.errors import UnknownName
+from rollwright.kit import Goal, Policy, Request
 from rollwright.rules import Step, choose, rule
 
 from .dice import Again, Handful, Lying, Shown, Vector, dice_in, free_pushes, landed, plain_push
@@ -33,7 +33,6 @@ from .outcomes import (
 from .requests import Candidate, Group, Opposed, Price, Repair
 
 T = TypeVar("T")
-said = words_of(__package__ or __name__).said
 
 
 class PushAbout(NamedTuple):
@@ -63,7 +62,7 @@ def ways_to_push(handful: Handful, shown: Shown) -> dict[str, Again]:
     """Every push the table allows here, the plain one first; none where there is nothing to do."""
     if not handful.pushable:
         return {}
-    plain = plain_push(shown, handful.ammo, handful.any_die or handful.track == "everything")
+    plain = plain_push(shown, handful.ammo, handful.any_die or handful.reads == "everything")
     ways = {"push": plain} if plain.pool.size or handful.idle_push else {}
     return ways | free_pushes(shown, handful.ammo) if handful.any_die else ways
 
@@ -327,22 +326,14 @@ def just_succeed(outcome: Outcome) -> bool:
     return outcome.successes > 0
 
 
-def tracked(value: int | None) -> int:
-    """What a goal turns on; an attack that leaves it out has nothing to say about the goal."""
-    if value is None:
-        raise BadField("track", said("refusal.untracked"), would_do="everything")
-    return value
-
-
 def hit_without_a_jam(outcome: AttackOutcome) -> bool:
     """Whether the attack hits and the weapon still fires."""
-    fails = tracked(outcome.jammed) or tracked(outcome.broken)
-    return outcome.hit and not fails
+    return outcome.hit and not (outcome.jammed or outcome.broken)
 
 
 def price_paid(outcome: Priced) -> int:
     """Damage, stress and reliability lost, each as one point."""
-    return outcome.damage + outcome.stress + tracked(outcome.reliability_loss)
+    return outcome.damage + outcome.stress + outcome.reliability_loss
 
 
 def succeed_cheaply(outcome: Priced) -> Fraction:

@@ -25,19 +25,18 @@ def jams(ones: int, ammo_ones: int, jam_rule: str) -> bool:
 
 
 @rule
-async def attack(shot: Attack) -> Ending[AttackOutcome]:
+async def attack(shot: Attack, handful: Handful) -> Ending[AttackOutcome]:
     """Roll base and ammo dice at once; push or not; then, on a hit, spend the ammo sixes."""
-    handful = shot.hand
-    return tally(handful.pool, handful.first, finish=shown_attack, given=(shot,))
+    return tally(handful.pool, handful.first, finish=shown_attack, given=(shot, handful))
 
 
-def shown_attack(summed: Vector, shot: Attack) -> Ending[AttackOutcome]:
+def shown_attack(summed: Vector, shot: Attack, handful: Handful) -> Ending[AttackOutcome]:
     """Keep the dice as they lie, or push."""
-    as_it_lies, ways, turns_on = first_throw(shot, summed[:4], summed[5:])
+    as_it_lies, ways, turns_on = first_throw(shot, handful, summed[:4], summed[5:])
     if shot.aim is None:
         kept: Ending[AttackOutcome] = with_rounds(shot, as_it_lies, summed[4])
     else:
-        kept = landed_attack(shot, summed[:5], False)
+        kept = landed_attack(shot, handful, summed[:5], False)
     if not ways:
         return kept
     about = PushAbout._make((*turns_on, summed[4], None))
@@ -46,15 +45,15 @@ def shown_attack(summed: Vector, shot: Attack) -> Ending[AttackOutcome]:
 
 @lru_cache(maxsize=4096)
 def first_throw(
-    shot: Attack, lying: Vector, dice: Vector
+    shot: Attack, handful: Handful, lying: Vector, dice: Vector
 ) -> tuple[ButForRounds, dict[str, Ending[AttackOutcome]], Vector]:
     """A first throw whatever its ammo dice add up to: kept, pushed, and what that turns on."""
-    again: Callable[..., Ending[AttackOutcome]] = partial(push_at_targets, shot)
+    again: Callable[..., Ending[AttackOutcome]] = partial(push_at_targets, shot, handful)
     if shot.aim is None:
-        again = partial(tally, read=shot.hand.last, finish=pushed_attack, given=(shot,))
+        again = partial(tally, read=handful.last, finish=pushed_attack, given=(shot,))
     shown = Shown(*(*lying, 0, *dice))
-    turns_on = push_about(shot.hand, shown)[:6]
-    return but_for_rounds(shot, lying, False), pushes(shot.hand, shown, again), turns_on
+    turns_on = push_about(handful, shown)[:6]
+    return but_for_rounds(shot, lying, False), pushes(handful, shown, again), turns_on
 
 
 def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
@@ -63,24 +62,28 @@ def pushed_attack(lying: Vector, shot: Attack) -> AttackOutcome:
 
 
 @rule
-async def push_at_targets(shot: Attack, pool: Pool, start: Lying) -> Ending[AttackOutcome]:
+async def push_at_targets(
+    shot: Attack, handful: Handful, pool: Pool, start: Lying
+) -> Ending[AttackOutcome]:
     """Throw the loose dice again; what lies then is spent on the targets."""
-    last = shot.hand.last
-    return tally(pool, last, start=tuple(start), finish=pushed_at_targets, given=(shot,))
+    given, last = (shot, handful), handful.last
+    return tally(pool, last, start=tuple(start), finish=pushed_at_targets, given=given)
 
 
-def pushed_at_targets(lying: Vector, shot: Attack) -> Ending[AttackOutcome]:
+def pushed_at_targets(lying: Vector, shot: Attack, handful: Handful) -> Ending[AttackOutcome]:
     """An attack on targets after its push."""
-    return landed_attack(shot, lying, True)
+    return landed_attack(shot, handful, lying, True)
 
 
-def landed_attack(shot: Attack, lying: Vector, pushed: bool) -> Ending[AttackOutcome]:
+def landed_attack(
+    shot: Attack, handful: Handful, lying: Vector, pushed: bool
+) -> Ending[AttackOutcome]:
     """What follows from dice that stay as they lie."""
     aim = shot.aim
     if aim is None:
         return attack_outcome(shot, lying, pushed)
     told = Lying(*lying)
-    if shot.track == "wounds":
+    if handful.reads == "wounds":
         told = Lying(told.successes, sixes=told.sixes)
     if not told.successes:
         return struck((0, 0) * len(aim.foes), so_far(shot, told, pushed), aim, 0)
@@ -149,19 +152,17 @@ def but_for_rounds(shot: Attack, lying: Vector, pushed: bool) -> ButForRounds:
 
 
 class Worn(NamedTuple):
-    """What the 1s of an attack do to the weapon; None where nobody counts them."""
+    """What the 1s of an attack do to the weapon."""
 
-    ones: int | None = None
-    ammo_ones: int | None = None
-    loss: int | None = None
-    broken: bool | None = None
-    jammed: bool | None = None
+    ones: int
+    ammo_ones: int
+    loss: int
+    broken: bool
+    jammed: bool
 
 
 def worn_by(shot: Attack, ones: int, ammo_ones: int, pushed: bool) -> Worn:
     """A weapon wears and jams by 1s after a push alone."""
-    if shot.track == "wounds":
-        return Worn()
     ones_in_all = ones + ammo_ones
     if not pushed:
         return Worn(ones_in_all, ammo_ones, 0, False, False)

@@ -401,8 +401,7 @@ def _attack(request: Attack, transcript: Transcript) -> Message:
     parts.append(_hit_said(request, transcript, outcome))
     if outcome.reliability_loss:
         parts.append(_weapon_said(request, outcome))
-    if request.track == "everything":
-        parts.append(_rounds_said(outcome))
+    parts.append(_rounds_said(outcome))
     return said("told.parts", parts=clauses(parts))
 
 
@@ -443,23 +442,23 @@ def _strike_said(request: Attack, one: Die, face: int) -> Message:
 def _weapon_said(request: Attack, outcome: AttackOutcome) -> Message:
     return said(
         "told.weapon",
-        n=outcome.ones or 0,
+        n=outcome.ones,
         weapon=request.weapon or said("the.weapon"),
-        loss=outcome.reliability_loss or 0,
-        jams=bool(outcome.jammed),
-        breaks=bool(outcome.broken),
+        loss=outcome.reliability_loss,
+        jams=outcome.jammed,
+        breaks=outcome.broken,
     )
 
 
 def _rounds_said(outcome: AttackOutcome) -> Message:
-    rolled, spent = outcome.rounds_rolled or 0, outcome.rounds_spent or 0
+    rolled, spent = outcome.rounds_rolled, outcome.rounds_spent
     return said(
         "told.rounds",
         n=spent,
         more=rolled > spent,
         rolled=rolled,
-        emptied=bool(outcome.emptied),
-        left=outcome.rounds_left or 0,
+        emptied=outcome.emptied,
+        left=outcome.rounds_left,
     )
 
 

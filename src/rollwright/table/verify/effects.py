@@ -317,9 +317,17 @@ class Sheets:
         except Refusal as problem:
             self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
             return
-        if canonical(true) != canonical(body.get("what")):
+        if canonical(true) != canonical(self._still_said(body.get("what"))):
             say = said("verify.act.field", field="request")
             self._findings.problem(row.seq, "forged act", say)
+
+    def _still_said(self, what: Json) -> Json:
+        """What is rolled, without the fields of its request that say nothing any more."""
+        game, request = self._so_far.game, fields(fields(what).get("request"))
+        kind = game.requests.get(str(request.get("roll"))) if game is not None else None
+        if kind is None or not isinstance(what, dict):
+            return what
+        return {**what, "request": {n: held for n, held in request.items() if n not in kind.gone}}
 
     def check_start(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check that a roll is the table's own: by its house rules, from what a sheet says.
@@ -338,6 +346,6 @@ class Sheets:
         except Refusal as problem:
             self._findings.problem(row.seq, "altered request", cut(problem, WITHIN))
             return
-        if canonical(true) != canonical(what):
+        if canonical(true) != canonical(self._still_said(what)):
             say = said("verify.by.sheet" if "draft" in wanted else "verify.by.house")
             self._findings.problem(row.seq, "altered request", say)
