@@ -6,7 +6,7 @@ expression such as "4d6kh3+2", dice such as `4 * D6`, a position, or a transcrip
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast, overload
 
 from rollwright.dice import Die, Outcome, Pool
@@ -85,6 +85,7 @@ def odds(
     *,
     seat: str = "",
     budget: Budget | None = None,
+    of: Callable[[Any], Outcome] | None = None,
 ) -> Dist[Outcome]: ...
 
 
@@ -94,10 +95,12 @@ def odds(
     *,
     seat: str = "",
     budget: Budget | None = None,
+    of: Callable[[Any], Outcome] | None = None,
 ) -> Dist[Outcome]:
     """Know its exact odds, under a policy where there are choices.
 
-    With `seat`, the odds of a roll in progress as that seat can know them.
+    With `seat`, the odds of a roll in progress as that seat can know them. With `of`, the odds of
+    what it reads of an outcome: what it does not read is not counted, which may be much less.
 
     >>> from rollwright.dice import D6
     >>> from rollwright.rules import rule, tally
@@ -108,13 +111,15 @@ def odds(
     Fraction(1, 6)
     >>> odds(2 * D6 >= 10).p(True)
     Fraction(1, 6)
+    >>> odds(two_dice(), of=lambda total: total >= 10).p(True)
+    Fraction(1, 6)
     """
     from rollwright.engine.best import advice
     from rollwright.engine.odds import count
     from rollwright.exact import Dist
 
     if isinstance(what, Dist):
-        return what
+        return what if of is None else what.map(of)
     position, request = located(what)
     if policy is None and request is not None:
         policy = game_of(request).usual_policy(request.roll) or None
@@ -123,7 +128,7 @@ def odds(
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
     with Brief():
-        return count.odds(position, decided, budget=budget, check_secrets=_check_secrets)
+        return count.odds(position, decided, budget=budget, check_secrets=_check_secrets, of=of)
 
 
 def advise(

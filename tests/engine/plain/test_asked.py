@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+import rollwright as rw
 from rollwright.budget import Budget
 from rollwright.dice import D6, D8, D10, D12, Die, Pool
 from rollwright.engine.odds.count import Counter
 from rollwright.engine.replay import Entered
-from rollwright.rules import choose, roll, rule
+from rollwright.rules import Hand, choose, roll, rule
 from tests.engine.plain.counting import compiled_odds, compiled_value
 
 AMMO, HOPE, FEAR = Die(6, name="ammo"), Die(12, name="hope"), Die(12, name="fear")
@@ -153,6 +154,16 @@ async def other_words(dice: int) -> tuple[int, int]:
     return sum(hand), sum(face % 4 for face in hand)
 
 
+@rule
+async def plain_again(dice: int) -> tuple[Any, ...]:
+    """Hands put together of dice that lie there and dice that do not."""
+    hand = await roll(dice * D6)
+    added = hand + Hand([(D8, 7)])
+    if hand.sum > 9:
+        return added - hand, hand.of(D10), hand.of(D10) + Hand([(D8, 3)])
+    return added.of(D8), (Hand([(D8, 1)]) + hand).of(D8)[D8], added.where(7) - hand.where(7)
+
+
 def second(situation: Any) -> Any:
     """Take the second option."""
     return situation.options[1]
@@ -162,6 +173,7 @@ CALLS = [
     *(net_hits(4), push(3 * D6), push(2 * AMMO + D12), push_often(3, 2), duality(2)),
     *(hands_in_a_list(3), race(3, 4), looked_at_late(3), face_by_face(3), put_together(2)),
     *(thrown_again(3 * D6), caught(3), told_about(3), in_pythons_words(2, 5), other_words(3)),
+    plain_again(3),
 ]
 
 
@@ -203,3 +215,31 @@ LARGE = [summed(20), net_hits(20), push(6 * AMMO + D8 + D12), race(12, 20)]
 def test_a_large_pool_is_counted_without_its_hands(call):
     """Twenty D10 have ten million hands; a tenth of a million steps count them."""
     assert ways_of(call) < 100_000
+
+
+@rule
+async def attack(dice: int, rounds: int) -> tuple[bool, int, int]:
+    """Whether somebody is hit, what was spent for it, and how many ones there were."""
+    hit, spent, ones = False, 0, 0
+    for _ in range(rounds):
+        hand = await roll(dice * D6)
+        hit = hit or hand.count(6) > 2
+        spent += hand.sum
+        ones = ones + hand.count(1)
+    return hit, spent, ones
+
+
+def test_what_is_not_read_of_an_outcome_is_not_counted():
+    """The odds of a hit take a hundredth of the work that those of the whole outcome take."""
+    whole, part = Budget(), Budget()
+    every = rw.odds(attack(4, 4), budget=whole)
+    hits = rw.odds(attack(4, 4), budget=part, of=lambda outcome: outcome[0])
+    assert hits == every.map(lambda outcome: outcome[0])
+    assert part.spent < whole.spent / 100
+
+
+@pytest.mark.parametrize("call", [push(D6 + D8), race(3, 4), duality(1)], ids=str)
+def test_what_is_read_of_outcomes_has_the_odds_of_the_whole(call):
+    """To read outcomes while counting gives what reading them afterwards gives."""
+    found = rw.odds(call, second, of=str)
+    assert found == rw.odds(call, second).map(str)

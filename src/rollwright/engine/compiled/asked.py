@@ -519,9 +519,9 @@ class AskedHand(Hand[Any]):
 
     # --- what can be told without seeing them ---
 
-    def _masked(self, mask_in: Callable[[Letters], int]) -> AskedHand:
+    def _masked(self, mask_in: Callable[[Letters], int]) -> Hand[Any]:
         parts = [(source, mask & mask_in(source.span.letters)) for source, mask in self.parts]
-        return AskedHand(tuple([part for part in parts if part[1]]))
+        return hand_of([part for part in parts if part[1]])
 
     def _size(self) -> Any:
         return number_of([(s, s.span.letters.ones(mask)) for s, mask in self.parts])
@@ -546,7 +546,7 @@ class AskedHand(Hand[Any]):
         learns = False
         for die in self._dice_in_it:
             try:
-                counts[die] = int(self.of(die)._size())
+                counts[die] = len(self.of(die))
             except Learn:
                 learns = True
         if learns:
@@ -561,13 +561,13 @@ class AskedHand(Hand[Any]):
             (source, mask & passing)  # type: ignore[operator]
             for (source, mask), passing in zip(self.parts, masks, strict=True)
         ]
-        return AskedHand(tuple([part for part in parts if part[1]]))
+        return hand_of([part for part in parts if part[1]])
 
-    def of(self, *dice: Die) -> AskedHand:
+    def of(self, *dice: Die) -> Hand[Any]:
         for die in dice:
             check_die(die)
         parts = [(source, mask & source.span.letters.kinds(dice)) for source, mask in self.parts]
-        return AskedHand(tuple([part for part in parts if part[1]]))
+        return hand_of([part for part in parts if part[1]])
 
     def between(self, low: Any, high: Any) -> Hand[Any]:
         return self._ranging(low, high) if type(high) is int else super().between(low, high)
@@ -578,7 +578,7 @@ class AskedHand(Hand[Any]):
     def _ranging(self, low: Any, high: int | None) -> Hand[Any]:
         if type(low) is int and all([source.span.letters.sums for source, _ in self.parts]):
             parts = [(s, mask & s.span.letters.between(low, high)) for s, mask in self.parts]
-            return AskedHand(tuple([part for part in parts if part[1]]))
+            return hand_of([part for part in parts if part[1]])
         return super().at_least(low) if high is None else super().between(low, high)
 
     def count(self, reading: object) -> int:
@@ -633,8 +633,10 @@ class AskedHand(Hand[Any]):
     def __getitem__(self, die: Die) -> Any:
         check_die(die)
         found = self.of(die)
+        if type(found) is not AskedHand:
+            return found[die]
         if len(found) != 1 or not all([s.span.letters.sums for s, _ in found.parts]):
-            return self.seen()[die] if len(found) != 1 else found.seen()[die]
+            return found.seen()[die]
         return found.sum
 
     def __add__(self, other: Any) -> Any:
@@ -643,19 +645,19 @@ class AskedHand(Hand[Any]):
         if type(other) is not AskedHand:
             if not other.dice:
                 return self
-            return AskedHand(self.parts + shown(other).parts)
+            return hand_of([*self.parts, *shown(other).parts])
         masks = {id(source): mask for source, mask in self.parts}
         if any([masks.get(id(source), 0) & mask for source, mask in other.parts]):
             return self.seen() + other.seen()  # the same dice twice
         joined: dict[int, Part] = {id(source): (source, mask) for source, mask in self.parts}
         for source, mask in other.parts:
             joined[id(source)] = (source, mask | joined.get(id(source), (source, 0))[1])
-        return AskedHand(tuple(joined.values()))
+        return hand_of([*joined.values()])
 
     def __radd__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
             return NotImplemented
-        return self if not other.dice else AskedHand(shown(other).parts + self.parts)
+        return self if not other.dice else hand_of([*shown(other).parts, *self.parts])
 
     def __sub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
@@ -674,7 +676,7 @@ class AskedHand(Hand[Any]):
                 left.append((source, mask & ~away))
         if gone:  # thrown elsewhere
             return self.seen() - other.seen()
-        return AskedHand(tuple(left))
+        return hand_of(left)
 
     def __rsub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
@@ -708,6 +710,12 @@ class AskedHand(Hand[Any]):
 
     def __reduce__(self) -> tuple[object, ...]:
         return self.seen().__reduce__()
+
+
+def hand_of(parts: list[Part]) -> Hand[Any]:
+    """A hand of these dice; an ordinary one, where all of them lie there for all to see."""
+    hand = AskedHand(tuple(parts))
+    return hand.seen() if all([type(source) is Shown for source, _ in parts]) else hand
 
 
 class _Nowhere(Noted):

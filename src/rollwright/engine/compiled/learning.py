@@ -446,7 +446,7 @@ class Learner:
             if several:
                 bits = [tag >> number & 1 for _, _, tag in span.letters.listed]
                 mask = sum([bit << place for place, bit in enumerate(bits)])
-            made[id(hand)] = AskedHand(((fresh, mask),) if mask else ())
+            made[id(hand)] = AskedHand(((fresh, mask),)) if mask else Hand()
 
     def _source(self, site: HandSite, span: Span, case: Any, parts: Any) -> Source:
         if not self._trying:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import lcm
 from typing import (
     TYPE_CHECKING,
@@ -50,7 +51,7 @@ from rollwright.engine.replay import (
     plain_outcome,
     told_once,
 )
-from rollwright.engine.sameness import SIMPLE, outcome_key, outcomes_of
+from rollwright.engine.sameness import SIMPLE, Typed, outcome_key, outcomes_of
 from rollwright.engine.steps import (
     Call,
     Choice,
@@ -151,9 +152,11 @@ def odds(
     *,
     budget: Budget | None = None,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
+    of: Callable[[Any], Outcome] | None = None,
 ) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
 
+    With `of`, the distribution of what it reads of them; what it does not read is not counted.
     `check_secrets` is called where a throw is hidden from somebody and a policy decides.
 
     >>> from rollwright.dice import D6
@@ -168,8 +171,8 @@ def odds(
     if isinstance(what, (Call, Position)):
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
-            return known
-    found = _found(what, policy, budget or Budget(), check_secrets)
+            return known if of is None else known.map(of)
+    found = _found(what, policy, budget or Budget(), check_secrets, of)
     if found.never:
         from fractions import Fraction
 
@@ -177,7 +180,16 @@ def odds(
             f"with chance {Fraction(found.never, found.total)} this goes round for ever; "
             "ask for the chain to see both parts"
         )
-    return found.distribution()
+    return (found if of is None else _read(found, of)).distribution()
+
+
+def _read(found: Flow, of: Callable[[Any], Outcome]) -> Flow:
+    """What is read of outcomes in their place, where it was not read of them before."""
+    weights: dict[Outcome, int] = {}
+    for outcome, weight in found.outcomes.items():
+        key = outcome_key(outcome[0] if type(outcome) is Read else of(outcome))
+        weights[key] = weights.get(key, 0) + weight
+    return found._replace(outcomes=outcomes_of(weights))
 
 
 def chain(
@@ -196,6 +208,7 @@ def _found(
     policy: Policy | Planner | None,
     budget: Budget,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
+    of: Callable[[Any], Outcome] | None = None,
 ) -> Flow:
     """Where a rule leads, if it leads anywhere."""
     kept = budget.kept
@@ -205,6 +218,7 @@ def _found(
         else:
             outside = Outside(what)
             counter = Counter(None if policy is None else twice(policy, "policy"), budget)
+            counter.of = of
             with Uncollected(), Unwatched():
                 found = _mixed_flow(what, counter)
             outside.check()
@@ -288,10 +302,13 @@ class Counter:
         """Parts that are being counted."""
         self.nodes: dict[Place, Local] = {}
         """The chain that was followed last."""
+        self.of: Callable[[Any], Outcome] | None = None
+        """What is read of outcomes, as soon as a compiled rule comes to one."""
 
     def flow(self, tokens: Tokens) -> Flow:
         """Where the rule leads from these tokens on."""
-        found: Flow = self._compiled(lambda: self._flow(tokens))
+        leaf = _leaf if self.of is None else partial(_read_leaf, self.of)
+        found: Flow = self._compiled(lambda: self._flow(tokens, leaf))
         return found
 
     def _compiled(self, job: Callable[[], Needs[T]]) -> T:
@@ -420,7 +437,8 @@ class Counter:
         self.budget.kept += KEPT_EACH * len(states)
         return Dist._made(states, total, total - sum(states.values()))
 
-    def _flow(self, tokens: Tokens) -> Needs[Flow]:
+    def _flow(self, tokens: Tokens, leaf: Leaf | None = None) -> Needs[Flow]:
+        leaf = leaf or _leaf
         nodes: dict[Place, Local] = {}
         waiting: deque[Place] = deque([tokens])
         looked_at = GROWN
@@ -429,10 +447,10 @@ class Counter:
             if key in nodes:
                 continue
             if type(key) is int:
-                node = nodes[key] = yield from self._way_on(key)
+                node = nodes[key] = yield from self._way_on(key, leaf)
                 self.budget.kept += KEPT_AT + KEPT_EACH * len(node.outcomes)
             else:
-                node = nodes[key] = yield from self._local(key)
+                node = nodes[key] = yield from self._local(key, leaf)
                 self.budget.kept += KEPT + KEPT_EACH * len(node.outcomes)
                 state, number = arguments_of(key), 1 + len(node.tails)
                 self.budget.keep_states(state, number, KEPT_TAIL, "this chain of rules", _LESS)
@@ -465,31 +483,32 @@ class Counter:
         cut = {key: Local({}, {}, 1) for node in kept.values() for key in node.tails}
         return flow(cut | kept, tokens, self.budget)  # or whoever goes on has all of it to follow
 
-    def _local(self, tokens: Tokens) -> Needs[Local]:
+    def _local(self, tokens: Tokens, leaf: Leaf) -> Needs[Local]:
         """Where one rule leads by itself, by a shorter way if it knows one."""
         call = known_short(tokens)
         dist = None if call is None else (yield from self._by_shortcut(call))
         if dist is None:
             rule = self.compiling.tries(tokens)
             if rule is not None and (self.compiling.wants(rule) or self.enters(rule)):
-                return self._begin(tokens)
+                return self._begin(tokens, leaf)
             return (yield from self._expand([(tokens, 1, 1)], rule))
         if len(tokens) == 1:
             return Local({outcome_key(o): w for o, w in dist.items()}, {}, dist.total)
         cases, total, _ = given(dist)
         return (yield from self._expand([((*tokens[:-1], c), w, total) for c, w in cases], None))
 
-    def _begin(self, tokens: Tokens) -> Local:
+    def _begin(self, tokens: Tokens, leaf: Leaf) -> Local:
         """The first position of a rule that is compiled."""
         outcomes: dict[Outcome, int] = {}
         tails: dict[Place, int] = {}
-        self._note(self._led(self.compiling.stepper.told(tokens)), None, 1, outcomes, tails)
+        led = self._led(self.compiling.stepper.told(tokens), leaf)
+        self._note(led, None, 1, outcomes, tails)
         return Local(outcomes, tails, 1)
 
-    def _led(self, place: tuple[Any, Any]) -> tuple[Any, Any]:
+    def _led(self, place: tuple[Any, Any], leaf: Leaf) -> tuple[Any, Any]:
         """Where a way leads by which nothing is asked of dice."""
         asked, frame = place
-        return asked, frame if isinstance(asked, Step) else _leaf(frame)
+        return asked, frame if isinstance(asked, Step) else leaf(frame)
 
     def _note(
         self,
@@ -510,7 +529,7 @@ class Counter:
             return
         tails[key] = tails.get(key, 0) + weight
 
-    def _way_on(self, number: int) -> Needs[Local]:
+    def _way_on(self, number: int, leaf: Leaf) -> Needs[Local]:
         """Where each answer to a position of a compiled rule leads."""
         compiling = self.compiling
         at = compiling.positions[number]
@@ -532,7 +551,7 @@ class Counter:
                     or (kind is Together and not _countable(asked))
                 ):
                     led = compiling.stepper.enter_part(at)
-                    self._note(self._led(led), None, 1, outcomes, tails)
+                    self._note(self._led(led, leaf), None, 1, outcomes, tails)
                     return Local(outcomes, tails, 1)
                 dist = yield asked
             cases = self._told_of(dist)
@@ -541,9 +560,7 @@ class Counter:
                 raise CannotCompile("a look is followed answer by answer", at.line)
             if asked.sees is not None:
                 self.refuse_hidden(asked)
-        (listed, total, _), places = compiling.followed(
-            at, cases, self.chances, _leaf, self._chosen
-        )
+        (listed, total, _), places = compiling.followed(at, cases, self.chances, leaf, self._chosen)
         spend_ways(self.budget, at, len(listed), "this rule")
         for (token, weight), place in zip(listed, places, strict=True):
             self._note(place, (number, token), weight, outcomes, tails)
@@ -760,6 +777,22 @@ class Counter:
 def _leaf(outcome: Any) -> Outcome:
     """What an outcome is known by."""
     return outcome if type(outcome) in SIMPLE else outcome_key(plain_outcome(outcome))
+
+
+Leaf = Callable[[Any], Outcome]
+"""What an outcome is known by in a count."""
+
+
+class Read(tuple[Any]):
+    """What was read of an outcome, in its place."""
+
+    __slots__ = ()
+
+
+def _read_leaf(of: Callable[[Any], Outcome], outcome: Any) -> Outcome:
+    """What is known of an outcome of which only something is read."""
+    value = of(outcome)
+    return Typed((Read, outcome_key(plain_outcome(value)), Read((value,))))
 
 
 class Waiting:
