@@ -263,8 +263,9 @@ async def secret(times):
 
 
 def test_secret_dice_explode_so_often():
-    """All notice that a die is thrown again, not what it shows: 5, or 9.5 where it exploded."""
-    assert Fraction(5 * 5 + Fraction(19, 2), 6) == rw.advise(secret(1), lambda came: came).value
+    """Nobody notices that a hidden die is thrown again: 5 is sure, and the die comes to 49/12."""
+    assert Fraction(49, 12) == rw.odds(secret(1), lambda now: "take").mean
+    assert 5 == rw.advise(secret(1), lambda came: came).value
     with pytest.raises(Misuse, match="times="):
         rw.roll(secret(None))
 
