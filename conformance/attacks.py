@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from unittest.mock import patch as replaced
 
-from conformance.devices import Device
-from conformance.logs import Host, known, patch
+from conformance.devices import Device, offers
+from conformance.logs import Host, Log, known, patch
 from rollwright.table import Decision, Secrets, decide
 from rollwright.table.events import Audience, Draft, Event
 from rollwright.table.fairness import key_of, slot_at
@@ -29,6 +29,10 @@ RECON = {"roll": "skill", "pick": {"skill_name": "recon"}, "set": {}}
 
 class Forger(Host):
     """A host that means ill."""
+
+    def __init__(self, game: str = "", *, witnesses: bool = False) -> None:
+        super().__init__(game, witnesses=witnesses)
+        self.kept: set[int] = set()
 
     def act(
         self, seat: str, command: dict[str, Any], forge: Callable[[Drafts], Drafts | None] = list
@@ -63,6 +67,18 @@ class Forger(Host):
         super().act(by, change)
         with replaced(UNCHANGED), replaced(SAID):
             self.act(seat, sent)
+
+    def keep_back(self, *kinds: str) -> None:
+        """Leave the contents of all events of some kinds so far out of every copy."""
+        self.kept = {event.seq for event in self.events if event.kind in kinds}
+
+    def log(self, seat: str = "") -> Log:
+        """The log as a seat gets it, without what the host keeps back."""
+        log = super().log(seat)
+        for event in log["events"]:
+            for name in ("body", "salt", "texts") if event["seq"] in self.kept else ():
+                event.pop(name, None)
+        return log
 
     def last(self, kind: str) -> int:
         """The last event of a kind."""
@@ -238,7 +254,73 @@ def others_said_to_be_away(host: Forger) -> int:
     return host.last("roll.started")
 
 
+@attack(begun, ACT)
+def ask_kept_back(host: Forger) -> int:
+    """An ask is answered with other dice, and no copy shows what was asked for."""
+    host.do("s1", "ask.make", who=["s2"], expression="1d20")
+    host.keep_back("ask.made")
+    host.state.asks["a1"].roll = {"expression": "1d6+14"}
+    host.do("s2", "roll.start", ask="a1")
+    return host.last("roll.started")
+
+
+@attack(soldiers, (*ACT, "withheld event"))
+def sheet_kept_back(host: Forger) -> int:
+    """A roll is made from other values than a sheet has, and no copy shows that sheet."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    host.keep_back("sheet.made")
+    sheet = host.state.sheets["s2"]
+    sheet.values = {**sheet.values, "recon": "A"}
+    host.do("s2", "roll.start", draft=RECON)
+    return host.last("roll.started")
+
+
+@attack(soldiers, ("withheld event",), rules=True)
+def named_sheet_kept_back(host: Forger) -> int:
+    """The same where the command names the sheet."""
+    host.do("s2", "sheet.make", values=SOLDIER)
+    host.keep_back("sheet.made")
+    sheet = host.state.sheets["s2"]
+    sheet.values = {**sheet.values, "recon": "A"}
+    host.do("s2", "roll.start", draft=RECON, sheet="s2")
+    return host.last("roll.started")
+
+
 # Rolls that are made again
+
+
+def marked(drafts: Drafts) -> Drafts:
+    """Events that look as if they were not for everybody."""
+    mark = {"by": drafts[0].body["by"], "roll": drafts[0].body["roll"]}
+    return [one._replace(open={**one.open, **mark}) for one in drafts]  # type: ignore[typeddict-item]
+
+
+@attack(begun, ACT)
+def again_of_one_kept_back(host: Forger) -> int:
+    """Other dice in the place of those rolled before, which no copy shows any more."""
+    host.forge("s2", marked, "roll.start", expression="1d20")
+    host.keep_back("roll.started", "roll.thrown")
+    host.state.rolls["r1"].what = {"expression": "1d6+14"}
+    host.do("s2", "roll.again", roll="r1")
+    return host.last("roll.started")
+
+
+@attack(begun, EVENT)
+def open_roll_that_looks_secret(host: Forger) -> int:
+    """An open roll whose events the host could keep back later."""
+    host.forge("s2", marked, "roll.start", expression="1d20")
+    return host.last("roll.started")
+
+
+@attack(begun, EVENT)
+def open_roll_that_is_sealed(host: Forger) -> int:
+    """An open roll that only its roller ever sees."""
+
+    def forge(drafts: Drafts) -> Drafts:
+        return [one._replace(kind="sealed", body={**one.body, "kind": one.kind}) for one in drafts]
+
+    host.forge("s2", forge, "roll.start", expression="1d20")
+    return host.last("sealed")
 
 
 def repeats(name: str, held: Any) -> None:
@@ -357,6 +439,37 @@ def given_up_before_a_secret(host: Forger) -> int:
     """A roll that the host gives up in somebody's name, with a secret right behind it."""
     host.put("roll.abandoned", {"by": "s2", "roll": host.open_roll(), "opened": []})
     host.roll("s3", "1d6", visibility="private", announce=False)
+    return host.last("roll.abandoned")
+
+
+@attack(begun, (*EVENT, "forbidden act"), rules=True)
+def thrown_by_another_player(host: Forger) -> int:
+    """Somebody whom the host invented throws in a roll, as if the rule hid the dice."""
+    host.roll("s2", "1d20", physical=True)
+    host.state.rolls["r1"].by = "s3"
+    host.forge("s3", marked, "roll.throw", roll="r1")
+    return host.last("roll.thrown")
+
+
+@attack(begun, (*EVENT, "forbidden act"))
+def taken_back_by_another_player(host: Forger) -> int:
+    """Somebody whom the host invented takes faces back that others have typed."""
+    host.roll("s2", "1d20; 1d6", physical=True)
+    host.do("s2", "roll.enter", roll="r1", faces=[20])
+    host.state.rolls["r1"].by = "s3"
+    host.forge("s3", marked, "roll.back", roll="r1")
+    return host.last("roll.back")
+
+
+@attack(soldiers, ("unsigned call",))
+def given_up_and_revealed(host: Forger) -> int:
+    """The same with a roll that was secret, and that the host reveals."""
+    while not host.state.going:
+        host.do("s2", "roll.start", request=SKILL, visibility="private")
+    roll = f"r{host.state.rolled}"
+    host.put("roll.abandoned", {"by": "s2", "roll": roll, "opened": []})
+    host.roll("s3", "1d6", visibility="private", announce=False)
+    host.put("roll.revealed", {"by": "s2", "roll": roll, "sheets": []})
     return host.last("roll.abandoned")
 
 
@@ -505,6 +618,26 @@ def told_before_it_was_asked(host: Forger) -> int:
     call, _ = device.call(host.state, command, throws=False)
     host.act("s3", {"call": device.sign(host.state, "s3", call | seen)})
     return host.last("witness.opened")
+
+
+@attack(watched, ("witness passed over",))
+def second_witness_for_a_call(host: Forger) -> int:
+    """Another number is asked for once the host has seen what the first one leads to."""
+    host.offer("s3", "w1", "w2")
+    host.roll("s2", "1d20")
+    after = copy.deepcopy(host.state.rolls["r1"].after)
+
+    def forge(drafts: Drafts) -> Drafts:
+        asked: Any = {"witness": {"seat": "s3", "offer": offers(known("w2").hex())[0]}}
+        return [
+            drafts[0],
+            Draft("roll.waits", {"by": "s2", "roll": "r1", "after": after}, None, asked),
+        ]
+
+    command = {"asked": host.asked, "number": known("w1").hex()}
+    host.forge("s3", forge, "witness.open", **command)
+    host.open("s3", "w2")
+    return host.last("roll.waits")
 
 
 @attack(begun, ("forged refusal",))

@@ -204,6 +204,19 @@ def hidden() -> Host:
     return host
 
 
+def ending() -> Host:
+    """Hidden dice that end their roll: the event of the call is the one that opens its key."""
+    host = Host("twilight2000")
+    sides = {name: {"attribute": "A", "skill": "B"} for name in ("active", "passive")}
+    request = {"game": "twilight2000", "roll": "opposed", **sides, "secret": True}
+    while not host.state.rolled or host.state.going:
+        host.do("s2", "roll.start", request=request, roles={"opponent": "s3"}, physical=True)
+        roll = f"r{host.state.rolled}"
+        for seat in ("s2", "s1"):
+            host.do(seat, "roll.throw", roll=roll)
+    return host
+
+
 def witnessed() -> Host:
     """Dice that wait for a live witness, one who is silent, and calls that are refused."""
     host = Host(witnesses=True)
@@ -289,6 +302,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "named": (named, ("",)),
     "pushed": (pushed, ("s3",)),
     "hidden": (hidden, ("s2", "s3")),
+    "ending": (ending, ("", "s2")),
     "witnessed": (witnessed, ("", "s2")),
     "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),

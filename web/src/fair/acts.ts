@@ -51,10 +51,16 @@ export class Acts {
     if (kind === "roll.started" && !this.begun.has(name)) this.begun.set(name, body);
   }
 
-  /** Whether somebody may see a roll, and not another that was made in its place. */
-  wasSecret(roll: unknown): boolean {
+  /** Whether somebody may see a roll, and not another that was made in its place, of that kind. */
+  mayHide(roll: unknown, kind: string): boolean {
     const before = this.begun.get(String(roll));
+    if (kind !== (before?.announce ? "roll.started" : "sealed")) return false;
     return !before || (before.visibility !== "open" && this.revealed.has(String(roll)));
+  }
+
+  /** Whether everybody may see a roll. */
+  isOpen(roll: unknown): boolean {
+    return this.begun.get(String(roll))?.visibility === "open";
   }
 
   /** Whether an event is something else than what was signed. */
@@ -76,7 +82,7 @@ export class Acts {
   /** The same of a roll that is made again: it is as the one before. */
   repeatDiffers(body: Body): boolean {
     const before = this.begun.get(String(body.again));
-    if (!before) return !this.people.hasSecrets && this.people.isWhole;
+    if (!before) return !this.people.mayLack(body);
     for (const [name, unsaid] of Object.entries(AGAIN))
       if (!same(body[name] ?? unsaid, before[name] ?? unsaid)) return true;
     if (body.ask || body.note) return true;
@@ -100,17 +106,14 @@ export class Acts {
   }
 
   private sheetDiffers(what: Body, { by, sheet }: Body, command: Body): boolean {
-    const { hasSecrets, isWhole } = this.people;
-    const hasOwn = this.people.hasSheet(by);
-    const meant = "expression" in what ? "" : command.sheet || (hasOwn ? by : "");
-    const isHidden = !hasOwn && hasSecrets && sheet === by;
-    return meant !== sheet && !isHidden && isWhole;
+    const meant = "expression" in what ? "" : command.sheet || (this.people.hasSheet(by) ? by : "");
+    return meant !== sheet && this.people.isWhole;
   }
 
   /** The same of what is rolled and how, by whoever rolls and by whoever asked for it. */
   private askedDiffers(what: Body, body: Body, command: Body): boolean {
     const ask = command.ask ? this.people.asks.get(String(command.ask)) : undefined;
-    if (command.ask && !ask) return false; // it is hidden from us, or there is none, which is told elsewhere
+    if (command.ask && !ask) return !this.people.mayLack(body);
     const binds = !!ask && (ask.roll.policy ?? "ask") !== "ask";
     const asked = askedFor(command, ask?.roll, binds);
     const told = { physical: false, goal: "", policy: "", roles: {} };

@@ -182,9 +182,16 @@ export class Calls {
     if (body.call != null) made = this.called(event, kind, body, fields(body.call), fault);
     else if (this.mustBeSigned(event, kind, body)) fault("unsigned call");
     this.publish(event, kind, made, fault);
-    if ("witness" in event.open && !made && this.run) this.askWitness(event, this.run, fault);
+    if ("witness" in event.open && !made && this.run) {
+      if (!this.witnesses.isDue(this.run.seq)) fault("witness passed over"); // one number for each call
+      this.askWitness(event, this.run, fault);
+    }
     if (kind === "seat.moved") this.countMove(body, made);
-    if (kind.startsWith("roll.")) this.acts.follow(kind, body);
+    if (!kind.startsWith("roll.")) return;
+    this.acts.follow(kind, body);
+    // Nothing of an open roll can be kept from anybody, but for dice that the rule hides.
+    const isMarked = event.kind === "sealed" || ("roll" in event.open && kind !== "roll.thrown");
+    if (isMarked && kind !== "roll.refused" && this.acts.isOpen(body.roll)) fault("forged event");
   }
 
   /** Checks that a device that comes is the next one, with a key and a slot of its own. */
@@ -247,8 +254,7 @@ export class Calls {
   private isRolledAgain({ seq }: LogEvent, { roll }: Body): boolean {
     const after = this.next.get(seq);
     // The new one may still be hidden where this one is not, because only the old roll was revealed.
-    if (after && !after.body)
-      return this.acts.wasSecret(roll) && (after.kind === "roll.started" || after.kind === "sealed");
+    if (after && !after.body) return this.acts.mayHide(roll, after.kind);
     const command = fields(fields(after?.body?.call).command);
     return command.do === "roll.again" && command.roll === roll;
   }

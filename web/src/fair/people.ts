@@ -52,6 +52,11 @@ export class People {
     return this.isHere(seat) && this.seats.get(seat)?.role === "referee";
   }
 
+  /** Whether what a roll goes back to, an ask or a roll before, may be hidden from us. */
+  mayLack({ visibility }: Body): boolean {
+    return !this.isWhole || (this.hasSecrets && visibility !== "open");
+  }
+
   /** Whether somebody or something has a sheet. */
   hasSheet(sheet: unknown): boolean {
     return this.sheets.has(String(sheet));

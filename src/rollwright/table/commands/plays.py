@@ -220,10 +220,10 @@ class Play:
         assert call is not None
         for fair in self._fair:
             fair.pop("key", None)
-        if call.seq not in self.roll.closed:
-            self.roll.closed = (*self.roll.closed, call.seq)
-            at = CallAt(call.seq, call.by, call.lane, call.number, call.said)
-            self.roll.calls[call.seq] = at
+        seq = call.seq or self.writer.seq  # the throw itself may be what was called for
+        if seq not in self.roll.closed:
+            self.roll.closed = (*self.roll.closed, seq)
+            self.roll.calls[seq] = CallAt(seq, call.by, call.lane, call.number, call.said)
 
     def enter(self, came: Iterable[Json]) -> None:
         """Faces of physical dice."""

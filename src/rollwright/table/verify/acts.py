@@ -75,8 +75,7 @@ class Acts:
         """The same of a roll that is made again: it is as the one before."""
         before = self._begun.get(str(body.get("again")))
         if before is None:
-            is_hidden = self._so_far.has_secrets or not self._so_far.is_whole
-            return "" if is_hidden else "again"
+            return "" if self._so_far.may_lack(body) else "again"
         for name, unsaid in AGAIN.items():
             if canonical(body.get(name, unsaid)) != canonical(before.get(name, unsaid)):
                 return name
@@ -123,16 +122,14 @@ class Acts:
         meant = command.get("sheet") or (by if own is not None and not own.removed else "")
         if "expression" in what:
             meant = ""
-        is_hidden = own is None and self._so_far.has_secrets and body.get("sheet") == by
-        same = meant == body.get("sheet") or is_hidden or not self._so_far.is_whole
-        return "" if same else "sheet"
+        return "" if meant == body.get("sheet") or not self._so_far.is_whole else "sheet"
 
     def _asked_differs(self, body: Mapping[str, Json], command: Record) -> str:
         """The same of what is rolled and how, by whoever rolls and by whoever asked for it."""
         name = command.get("ask")
         ask = self._so_far.state.asks.get(str(name)) if name else None
         if name and ask is None:
-            return ""  # it is hidden from us, or there is none, which is told elsewhere
+            return "" if self._so_far.may_lack(body) else "ask"
         try:
             asked = self._asked(command, ask)
         except Refusal:

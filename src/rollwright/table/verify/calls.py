@@ -207,6 +207,8 @@ class Calls:
             self._problem(row, "unsigned call", said("verify.call.unsigned", seat=seat))
         self._publish(row, kind, made)
         if "witness" in row.open and made is None and self._run is not None:
+            if not self.witnesses.is_due(self._run.seq):
+                self._problem(row, "witness passed over", said("verify.witness.again"))
             self._check_witness(row, self._run)
         if kind == "seat.moved":
             self._check_move(row, body, made)
@@ -305,7 +307,8 @@ class Calls:
         roll = self._so_far.state.roll(str(body.get("roll")))
         was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._revealed)
         if after is not None and after.body is None:
-            return was_secret and after.kind in ("roll.started", SEALED)
+            told = roll is not None and roll.announce
+            return was_secret and after.kind == ("roll.started" if told else SEALED)
         command = fields(fields(fields(after and after.body).get("call")).get("command"))
         return command.get("do") == "roll.again" and command.get("roll") == body.get("roll")
 

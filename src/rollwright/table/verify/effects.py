@@ -239,8 +239,14 @@ class Effects:
 
     def _is_elsewhere(self, told: Record, found: EffectSaid) -> bool:
         """Whether an effect may be for a sheet that is hidden from us."""
-        unknown = told.get("sheet") not in self._so_far.state.sheets
-        return not found["sheet"] and unknown and self._so_far.has_secrets
+        name = told.get("sheet")
+        unknown = name not in self._so_far.state.sheets
+        return not found["sheet"] and unknown and may_be_hidden(name, self._so_far)
+
+
+def may_be_hidden(sheet: Json, so_far: SoFar) -> bool:
+    """Whether there may be a sheet that we do not see: those of people lie open."""
+    return so_far.has_secrets and str(sheet).startswith("n")
 
 
 class Sheets:
@@ -276,9 +282,16 @@ class Sheets:
         if held is not None and not held.removed:
             for field, both in changes.items():
                 self._compare(row, held, field, both)
-        elif not self._so_far.has_secrets:
-            say = said("verify.sheet.unmade", sheet=sheet[:20])
-            self._findings.problem(row.seq, "dropped event", say)
+        elif not self._may_lack(sheet):
+            self._tell_lack(row, sheet)
+
+    def _may_lack(self, sheet: Json) -> bool:
+        """Whether a sheet may be hidden from us: one of the referees', or none at all."""
+        return not sheet or may_be_hidden(sheet, self._so_far)
+
+    def _tell_lack(self, row: Row, sheet: str) -> None:
+        what = "withheld event" if self._so_far.has_secrets else "dropped event"
+        self._findings.problem(row.seq, what, said("verify.sheet.unmade", sheet=sheet[:20]))
 
     def _compare(self, row: Row, sheet: Sheet, field: str, both: Json) -> None:
         if not isinstance(both, dict) or both.keys() != {"before", "after"}:
@@ -340,7 +353,9 @@ class Sheets:
         wanted = asked_again({"request": what["request"]}, body.get("draft"))
         sheet = state.sheets.get(str(body.get("sheet")))
         if "draft" in wanted and (sheet is None or sheet.removed):
-            return  # it is hidden from us
+            if sheet is None and not self._may_lack(body.get("sheet")):
+                self._tell_lack(row, str(body.get("sheet")))
+            return
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as problem:

@@ -29,7 +29,7 @@ from rollwright.table.refusals import cut
 from rollwright.table.rolls import Roll, is_agreed_for
 from rollwright.table.state import TableState
 from rollwright.table.verify.chain import Row, fields
-from rollwright.table.verify.people import People
+from rollwright.table.verify.people import MARKED, People
 from rollwright.table.verify.report import MOST_GAMES, Findings
 from rollwright.table.verify.throws import FairThrow, Throws
 from rollwright.words.messages import Message, said
@@ -314,6 +314,7 @@ class Entries:
             if body.get("whose", whose) != whose:
                 say = said("verify.dice.whose", whose=whose[:40] or roll.roll.by)
                 self._problem(told, "altered dice", say)
+        self._check_hidden(told, roll)
         pool = self._pool(told, roll)
         faces = body.get("faces")
         if pool is None or not isinstance(faces, list) or len(faces) != pool.size:
@@ -329,6 +330,18 @@ class Entries:
         else:
             self._findings.count("typed throws")
         self._take_faces(told, roll, faces)
+
+    def _check_hidden(self, told: Told, roll: Followed) -> None:
+        """Check that a throw of an open roll is hidden by the rule alone, and thrown by who may."""
+        step = None if roll.replay is None else roll.replay.step
+        if not isinstance(step, Throw) or MARKED not in told.row.open or roll.roll.is_secret:
+            return
+        by = told.body.get("by")
+        if step.sees is None:
+            self._problem(told, "forged event", said("verify.openness", sheet=roll.roll.id[:20]))
+        elif not self._people.may_throw_hidden(by, step.sees, roll.roll):
+            say = said("verify.no_part", seat=str(by)[:20], by=roll.roll.by)
+            self._problem(told, "forbidden act", say)
 
     def _fair(self, told: Told, roll: Followed, pool: Pool, written: list[Json]) -> FairThrow:
         def explains(faces: list[Json]) -> bool | None:

@@ -221,8 +221,9 @@ class People:
         after = roll.after if kind == "roll.thrown" and roll.each else None
         if after is not None and after["step"] == "throw" and after["by"] == seat.id:
             return None  # their own dice: that they are is checked with the throw
-        hidden_by_the_rule = "roll" in row.open and not roll.is_secret
-        if kind == "roll.chosen" or hidden_by_the_rule or seat.id in roll.authors[-1:]:
+        if kind == "roll.thrown" and MARKED in row.open and not roll.is_secret:
+            return None  # the rule hides it: who may throw it is checked with the throw
+        if kind == "roll.chosen" or seat.id in roll.authors[-1:]:
             return None  # who chooses throws what follows, and may take it back
         return said("verify.no_part", seat=seat.id, by=roll.by)
 
@@ -279,6 +280,14 @@ class People:
         owner = self.owner_of(roll, whose)
         return not owner or found.is_referee or found.id in (roll.by, owner)
 
+    def may_throw_hidden(self, seat: object, sees: tuple[str, ...], roll: Roll) -> bool:
+        """Whether a seat may throw dice that the rule hides: who sees them, or who went on."""
+        found, known = self._so_far.seat(seat), self._so_far.state.rolls.get(roll.id)
+        if found is None or known is None or not self._so_far.is_whole:
+            return True
+        player = player_of(roll, sees[0]) if sees else REFEREE
+        return found.is_referee or found.id in (roll.by, player, *known.authors[-1:])
+
     def owner_of(self, roll: Roll, whose: str) -> str:
         """The seat that throws dice which the rule names somebody for; empty for whoever may."""
         return owner_of(roll, whose, self._so_far.state.seats)
@@ -311,6 +320,10 @@ class SoFar:
         self.versions = set(_versions(rows))
         """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
+
+    def may_lack(self, body: Mapping[str, Json]) -> bool:
+        """Whether what a roll goes back to, an ask or a roll before, may be hidden from us."""
+        return not self.is_whole or (self.has_secrets and body.get("visibility") != OPEN)
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""

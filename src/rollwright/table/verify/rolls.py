@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rollwright.engine.replay import Done
 from rollwright.engine.steps import Throw
 from rollwright.plain import Json
-from rollwright.table.events import OPEN, VISIBILITIES, audience_of, count_of, next_id
+from rollwright.table.events import OPEN, SEALED, VISIBILITIES, audience_of, count_of, next_id
 from rollwright.table.limits import LIMITS
 from rollwright.table.rolls import Roll
 from rollwright.table.verify.calls import Called
@@ -22,7 +22,7 @@ from rollwright.table.verify.entries import (
     because,
     differs,
 )
-from rollwright.table.verify.people import People
+from rollwright.table.verify.people import MARKED, People
 from rollwright.table.verify.report import Findings
 from rollwright.table.verify.throws import Throws
 from rollwright.words.messages import Message, said
@@ -68,6 +68,7 @@ class Rolls:
             self._start(told, name)
             return
         roll = self._rolls.get(name) or self._unknown(told, name)
+        self._check_openness(told, roll)
         if told.kind in _ENTRIES:
             self._enter(told, roll)
         elif told.kind in ("roll.waits", "roll.called"):
@@ -164,6 +165,7 @@ class Rolls:
             return
         self._check_id(told, name)
         roll = self._rolls[name] = Followed(_roll(name, told.body), self._unseen)
+        self._check_openness(told, roll)
         what, version = told.body.get("what"), told.body.get("version")
         wrong: Wrong
         try:
@@ -179,6 +181,18 @@ class Rolls:
             roll.replay = None
         else:
             roll.is_over = self._is_done(roll)
+
+    def _check_openness(self, told: Told, roll: Followed) -> None:
+        """Check that nothing of an open roll can be kept from anybody, but for hidden dice."""
+        row = told.row
+        is_marked = MARKED in row.open and told.kind != "roll.thrown"
+        if (
+            roll.roll.visibility == OPEN
+            and not roll.is_partial
+            and (row.kind == SEALED or is_marked)
+        ):
+            say = said("verify.openness", sheet=roll.roll.id[:20])
+            self._problem(told, "forged event", say)
 
     def _check_id(self, told: Told, name: str) -> None:
         """Rolls are numbered one after the other; one that is not announced, by its event."""
