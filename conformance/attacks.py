@@ -124,12 +124,17 @@ def trouble() -> Forger:
     return Forger("dust")
 
 
+def edges() -> Forger:
+    """The same with a game of targets."""
+    return Forger("edge20")
+
+
 def watched() -> Forger:
     """The same with live witnesses."""
     return Forger(witnesses=True)
 
 
-BASES = {make.__name__: (make, ("", "s2")) for make in (begun, soldiers, trouble, watched)}
+BASES = {make.__name__: (make, ("", "s2")) for make in (begun, soldiers, trouble, edges, watched)}
 ATTACKS: list[Attack] = []
 ACT, EVENT, CUT = ("forged act",), ("forged event",), ("dropped event",)
 
@@ -283,6 +288,17 @@ def named_sheet_kept_back(host: Forger) -> int:
     sheet = host.state.sheets["s2"]
     sheet.values = {**sheet.values, "recon": "A"}
     host.do("s2", "roll.start", draft=RECON, sheet="s2")
+    return host.last("roll.started")
+
+
+@attack(edges, ACT, rules=True)
+def somebody_else_than_was_named(host: Forger) -> int:
+    """A roll is turned against somebody else than whoever was typed by name."""
+    draft = {"roll": "check", "pick": {}, "set": {"dc": 10, "target": "Cy"}}
+    for seat in ("s1", "s2", "s3"):
+        host.do(seat, "sheet.make", values={"name": f"The one of {seat}"})
+    with replaced("rollwright.table.people._Known._meant", lambda *_: "@s1"):
+        host.do("s2", "roll.start", draft=draft)
     return host.last("roll.started")
 
 

@@ -217,6 +217,20 @@ def ending() -> Host:
     return host
 
 
+def typed_names() -> Host:
+    """People who are named by what they are called, one of them hidden, one forgotten later."""
+    host = Host("edge20")
+    for seat in ("s1", "s2", "s3"):
+        host.do(seat, "sheet.make", values={"name": f"The one of {seat}"})
+    host.do("s1", "sheet.make", sheet="npc", values={"name": "Goblin"})
+    for seat, name in (("s2", "Cy"), ("s2", "the one of s3"), ("s1", "Goblin")):
+        fields = {"dc": 10, "target": name}
+        host.do(seat, "roll.start", request={"roll": "check", **fields})
+        host.do(seat, "roll.start", draft={"roll": "check", "pick": {}, "set": fields})
+    host.do("s3", "person.forget", seat="s3")
+    return host
+
+
 def witnessed() -> Host:
     """Dice that wait for a live witness, one who is silent, and calls that are refused."""
     host = Host(witnesses=True)
@@ -303,6 +317,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "pushed": (pushed, ("s3",)),
     "hidden": (hidden, ("s2", "s3")),
     "ending": (ending, ("", "s2")),
+    "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),
     "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),

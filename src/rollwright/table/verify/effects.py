@@ -318,21 +318,52 @@ class Sheets:
     def check_call(self, row: Row, body: Mapping[str, Json]) -> None:
         """Check that what was signed leads to the request that was rolled."""
         command = fields(fields(body.get("call")).get("command"))
-        request, state = command.get("request"), self._so_far.state
         if not self._so_far.is_whole or command.get("do") != "roll.start":
             return
-        if not isinstance(request, dict):
-            return
-        by, sheet = self._so_far.seat(body.get("by")), state.sheets.get(str(body.get("sheet")))
+        request, draft, what = command.get("request"), command.get("draft"), body.get("what")
         try:
-            named = request if by is None else with_people(state, by, request, sheet, ("",))
-            true = start_of(state, {"request": named}).what
+            if isinstance(request, dict):
+                named = self._named(body, request, fields(what).get("request"), ("",))
+                true: object = start_of(self._so_far.state, {"request": named}).what
+                self._compare_call(row, "request", true, self._still_said(what))
+            elif isinstance(draft, dict) and not command.get("ask"):
+                written = body.get("draft")
+                true = self._named(body, draft, written, ("pick", "set"))
+                self._compare_call(row, "draft", true, written)
         except Refusal as problem:
             self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
-            return
-        if canonical(true) != canonical(self._still_said(body.get("what"))):
-            say = said("verify.act.field", field="request")
+
+    def _compare_call(self, row: Row, field: str, true: object, written: Json) -> None:
+        if canonical(true) != canonical(written):
+            say = said("verify.act.field", field=field)
             self._findings.problem(row.seq, "forged act", say)
+
+    def _named(
+        self, body: Mapping[str, Json], signed: Record, written: Json, parts: tuple[str, ...]
+    ) -> Record:
+        """What was signed, with people in the place of their names as far as those are known."""
+        state, by = self._so_far.state, self._so_far.seat(body.get("by"))
+        if by is None or self._so_far.game is None:
+            return signed
+        sheet = state.sheets.get(str(body.get("sheet")))
+        return fields(self._believed(with_people(state, by, signed, sheet, parts), written))
+
+    def _believed(self, signed: Json, written: Json) -> Json:
+        """The same, with whoever is written where a name may be one that is hidden or erased."""
+        if isinstance(signed, dict) and isinstance(written, dict):
+            return {name: self._believed(one, written.get(name)) for name, one in signed.items()}
+        if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
+            return [self._believed(one, two) for one, two in zip(signed, written, strict=True)]
+        if not isinstance(signed, str) or not isinstance(written, str) or signed.startswith("@"):
+            return signed
+        return written if written.startswith("@") and self._is_nameless(written[1:]) else signed
+
+    def _is_nameless(self, id: str) -> bool:
+        """Whether somebody may have a name that is hidden from us or was erased."""
+        state = self._so_far.state
+        if id in state.seats:
+            return state.seats[id].name is None
+        return id not in state.sheets and may_be_hidden(id, self._so_far)
 
     def _still_said(self, what: Json) -> Json:
         """What is rolled, without the fields of its request that say nothing any more."""

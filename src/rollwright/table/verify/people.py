@@ -21,6 +21,7 @@ from rollwright.table.events import (
     VISIBILITIES,
     Audience,
     Event,
+    Sealed,
     Seat,
     audience_of,
     true_kind,
@@ -339,6 +340,7 @@ class SoFar:
             digest=row.digest,
             hash=row.hash,
             audience=self._audiences.of(row.kind, row.open, row.body),
+            texts=dict(_texts(row)),
         )
         self.state.apply(event)
 
@@ -380,6 +382,13 @@ def _is_outside(rows: list[Row], seat: str) -> bool:
             return False
         status = STATUS.get(row.kind, str(row.body.get("status", status)))
     return status != HERE
+
+
+def _texts(row: Row) -> Iterator[tuple[str, Sealed]]:
+    """The texts that came with an event: by their names people may be meant."""
+    for ref, held in row.texts.items():
+        if isinstance(held, dict) and isinstance(text := held.get("text"), str):
+            yield ref, Sealed("", str(held.get("salt")), text)
 
 
 def _versions(rows: list[Row]) -> Iterator[str]:
