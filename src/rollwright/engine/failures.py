@@ -58,6 +58,10 @@ class _Named:
 
 def _said(token: Any) -> str:
     if isinstance(token, Hand):
+        from rollwright.engine.compiled.asked import AskedHand  # not loaded for small rules
+
+        if type(token) is AskedHand:
+            return token.told() or "dice that were not looked at"
         return " ".join([f"{die!r}: {reading}" for die, reading in token.pairs])
     return repr(getattr(token, "outcome", token))
 

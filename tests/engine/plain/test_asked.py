@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -164,6 +166,49 @@ async def plain_again(dice: int) -> tuple[Any, ...]:
     return added.of(D8), (Hand([(D8, 1)]) + hand).of(D8)[D8], added.where(7) - hand.where(7)
 
 
+@rule
+async def compared(dice: int) -> tuple[bool, bool]:
+    """Hands of which one comes before the other."""
+    one, other = await roll(dice * D6), await roll(dice * D6)
+    return one < other, one >= other
+
+
+@rule
+async def asked_for_types(dice: int) -> tuple[Any, ...]:
+    """Types of a hand and of numbers, before and behind another throw."""
+    hand = await roll(dice * D6)
+    ones = hand.count(1)
+    before = type(hand), type(hand.sum)
+    await roll(D6)
+    return before, type(hand), type(ones), type(hand.count(6)) is int
+
+
+@rule
+async def nothing_but_ints(dice: int) -> tuple[str, str, int]:
+    """Functions that take whole numbers and nothing like them."""
+    hand = await roll(dice * D6)
+    ones = hand.count(1)
+    again = await roll(dice * D6)
+    return str(Decimal(ones)), str(Decimal(hand.sum)), int.bit_length(again.count(6))
+
+
+@rule
+async def caught_types(dice: int) -> str:
+    """A rule that goes on where something is no whole number."""
+    hand = await roll(dice * D6)
+    try:
+        return str(Decimal(hand.count(6)))
+    except TypeError:
+        return "an error that is none"
+
+
+@rule
+async def called_by_its_module(dice: int) -> int:
+    """A function of a module that the file imports."""
+    hand = await roll(dice * D6)
+    return math.isqrt(hand.sum)
+
+
 def second(situation: Any) -> Any:
     """Take the second option."""
     return situation.options[1]
@@ -173,6 +218,8 @@ CALLS = [
     *(net_hits(4), push(3 * D6), push(2 * AMMO + D12), push_often(3, 2), duality(2)),
     *(hands_in_a_list(3), race(3, 4), looked_at_late(3), face_by_face(3), put_together(2)),
     *(thrown_again(3 * D6), caught(3), told_about(3), in_pythons_words(2, 5), other_words(3)),
+    *(compared(2), asked_for_types(3), nothing_but_ints(3), caught_types(3)),
+    called_by_its_module(3),
     plain_again(3),
 ]
 
@@ -243,3 +290,28 @@ def test_what_is_read_of_outcomes_has_the_odds_of_the_whole(call):
     """To read outcomes while counting gives what reading them afterwards gives."""
     found = rw.odds(call, second, of=str)
     assert found == rw.odds(call, second).map(str)
+
+
+class Two(NamedTuple):
+    """An outcome of two numbers."""
+
+    sixes: int
+    ones: int
+
+
+@rule
+async def half_an_outcome(dice: int) -> Two:
+    """A slip that shows only where there are two sixes."""
+    hand = await roll(dice * D6)
+    second_hand = await roll(2 * D6)
+    if hand.count(6) == 2:
+        return Two(second_hand.sum)  # type: ignore[call-arg]
+    return Two(hand.count(6), 0)
+
+
+def test_an_error_in_a_rule_is_told_with_what_was_asked_of_its_dice():
+    """A rule that goes wrong with dice that nobody saw whole raises its own error."""
+    with pytest.raises(TypeError, match="ones") as caught:
+        compiled_odds(half_an_outcome(3))
+    assert "half_an_outcome(…)" in caught.value.__notes__[0]
+    assert "2 of 6" in caught.value.__notes__[0]

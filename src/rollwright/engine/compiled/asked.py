@@ -223,7 +223,10 @@ def _gcd(one: int, other: int) -> int:
 class Noted:
     """Where it is noted what was asked of dice."""
 
-    __slots__ = ()
+    __slots__ = ("careful",)
+
+    careful: bool
+    """Whether every number is looked at once it is asked for, since a rule could tell."""
 
     def note(self, source: Source, table: Table) -> None:
         """Note that a table was asked for which is not known."""
@@ -347,10 +350,12 @@ def number_of(terms: list[Term], more: int = 0) -> Any:
     left: list[Term] = []
     for source, table in terms:
         known = source.value(table)
-        if known is None:
-            left.append((source, table))
-        else:
+        if known is not None:
             more += known
+        elif source.site.careful:
+            more += source.looked_at(table)
+        else:
+            left.append((source, table))
     return Unseen(more, tuple(left)) if left else more
 
 
@@ -706,7 +711,7 @@ class AskedHand(Hand[Any]):
         return iter(self.seen())
 
     def __lt__(self, other: Hand[Any]) -> bool:
-        return self.seen() < other
+        return self.seen() < (other.seen() if type(other) is AskedHand else other)
 
     def __reduce__(self) -> tuple[object, ...]:
         return self.seen().__reduce__()
@@ -722,6 +727,9 @@ class _Nowhere(Noted):
     """What is asked of dice that lie there for all to see."""
 
     __slots__ = ()
+
+    def __init__(self) -> None:
+        self.careful = False
 
     def note(self, source: Source, table: Table) -> None:
         return

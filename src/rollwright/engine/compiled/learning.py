@@ -8,7 +8,7 @@ while it waits, so that positions meet, and the count begins anew when a new one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,22 @@ _issimple = SIMPLE.issuperset
 _HANDS = frozenset([Hand, AskedHand, Unseen])
 
 
+def _values_of(frame: Any) -> Iterator[Any]:
+    """What local variables hold, of a rule and of all that wait for it."""
+    while frame is not None:
+        yield from frame[2]
+        frame = frame[3]
+
+
+def _is_careful(frame: Any) -> bool:
+    """Whether a rule, or one that waits for it, could tell numbers that are not looked at."""
+    while frame is not None:
+        if frame[0].program.careful:
+            return True
+        frame = frame[3]
+    return False
+
+
 class Throwing(Noted):
     """A throw that is being followed: what is asked of it until the rule waits again."""
 
@@ -63,6 +79,7 @@ class Throwing(Noted):
         self.letters = letters
         self.tables = dict.fromkeys(site.tables_for(letters))
         self.under_way = True
+        self.careful = False
 
     def note(self, source: Source, table: Table) -> None:
         """Follow this throw again with a new question, or begin anew where it is long passed."""
@@ -113,6 +130,7 @@ class HandSite(Noted):
         self.letters = learner.letters(())
         self.tables: dict[Table, None] = {}
         self.plans: dict[object, Any] = {}
+        self.careful = False
 
     @property
     def span(self) -> Span:
@@ -151,7 +169,7 @@ class NumberSite(Noted):
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
-        self.seen = False
+        self.seen = self.careful = False
 
     def note(self, source: Source, table: Table) -> None:
         """Have the number looked at where it is kept."""
@@ -199,9 +217,36 @@ class Learner:
         """
         if self._start is None:
             self._start = at, stepper, led
+        try:
+            return self._followed(at, stepper, cases, led)
+        except Exception:  # it may only be so since a number is not looked at
+            if not self._be_careful(at.frame):
+                raise
+        return self._followed(at, stepper, cases, led)
+
+    def _followed(
+        self, at: At, stepper: Stepper, cases: Cases | None, led: Led
+    ) -> tuple[Cases, list[tuple[Any, Any]]]:
         if cases is None:
             return self._thrown(at, stepper, led)
         return cases, self._ends(stepper.ways(at, [t for t, _ in cases.listed]), led)
+
+    def _be_careful(self, frame: Frame | None) -> bool:
+        """Look at all that is asked of hands kept here; whether that was not done before."""
+        values = [*_values_of(frame)]
+        for value in values:
+            if type(value) is Unseen:
+                value.look()
+        return self._look_at_all(values)
+
+    def _look_at_all(self, values: Iterable[Any]) -> bool:
+        """Look at all that is asked of some hands; whether that was not done before."""
+        hands = [value for value in values if type(value) is AskedHand]
+        sites = [source.site for hand in hands for source, _ in hand.parts]
+        more = not all([site.careful for site in sites])
+        for site in sites:
+            site.careful = True
+        return more
 
     def begin_anew(self) -> None:
         """Go on with what was learned, now that every position is forgotten."""
@@ -220,10 +265,11 @@ class Learner:
         step, site = at.asked, self._site_of(at)
         letters, counts, hands = self._dice_of(step)
         if hands <= FEW_HANDS or (letters, counts) in site.whole:
-            return self.followed(at, stepper, self.chances.hands(step), led)
+            return self._followed(at, stepper, self.chances.hands(step), led)
         if not site.fits(letters):
             self._try_hands(at, stepper, site, led)
         throwing = Throwing(self, site, letters)
+        throwing.careful = _is_careful(at.frame)
         while True:
             cases = self._cases(step, letters, counts, hands, throwing)
             try:
@@ -231,6 +277,10 @@ class Learner:
             except Learn:
                 if self.stale:
                     raise
+            except Exception:  # it may only be so since a number is not looked at
+                if throwing.careful:
+                    raise
+                throwing.careful = True
             else:
                 throwing.under_way = False
                 site.last[letters] = tuple(throwing.tables)
@@ -329,6 +379,7 @@ class Learner:
         hands: list[tuple[object, AskedHand]] = []
         met: dict[int, AskedHand] = {}
         below: Any = frame
+        careful = _is_careful(frame)
         while below is not None:
             machine, number, live, under = below
             names = machine.program.sites[number].names
@@ -337,7 +388,8 @@ class Learner:
                 kind = type(value)
                 name = (id(machine.program), number, names[place])
                 if kind is Unseen:
-                    stack[-1][2][place] = self._kept_number(name, value)
+                    known = value.look() if careful else self._kept_number(name, value)
+                    stack[-1][2][place] = known
                 elif kind is Hand or kind is AskedHand:
                     hand = met.get(id(value))
                     if hand is None:
@@ -345,6 +397,8 @@ class Learner:
                         hands.append((name, hand))
             below = under
         made = self._joined(hands)
+        if careful:
+            self._look_at_all(made.values())
         fresh: Any = None
         for machine, number, values in reversed(stack):
             for place, value in enumerate(values):

@@ -32,6 +32,7 @@ from rollwright.engine.compiled.questions import (
     count_faces,
     each_face,
     is_unseen,
+    type_of,
 )
 from rollwright.engine.compiled.refusal import CannotCompile
 from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_of
@@ -69,6 +70,8 @@ class Program:
     """By the number of the block that it begins with."""
     sites: dict[int, Site]
     """By the number of the block that goes on after it."""
+    careful: bool = False
+    """Whether it could tell a number from one that is not looked at: by its type or an error."""
 
     def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
         """The functions, with the globals and the cells of the author's own."""
@@ -91,6 +94,7 @@ _HELPERS = {
     ".len": CellType(len),
     ".add_up": CellType(add_up),
     ".is_unseen": CellType(is_unseen),
+    ".type_of": CellType(type_of),
     ".each_face": CellType(each_face),
     ".count_faces": CellType(count_faces),
     ".set": CellType(set),
@@ -124,6 +128,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     """Compile an async function anew."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
+    careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
     blocks = Cutter(tree).blocks
     ask_hands(blocks)
     count = code.co_argcount + code.co_kwonlyargcount
@@ -159,7 +164,14 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         for end in (block.end for block in blocks)
         if isinstance(end, Await)
     }
-    return Program(code.co_name, code.co_filename, arguments, codes, sites)
+    return Program(code.co_name, code.co_filename, arguments, codes, sites, careful)
+
+
+def _tells_numbers_apart(node: ast.AST) -> bool:
+    """Whether something asks for types, or goes on after an error that a type may lead to."""
+    if isinstance(node, (ast.ExceptHandler, ast.With)):
+        return True
+    return isinstance(node, ast.Name) and node.id == "type"
 
 
 def _leading_out(blocks: list[Block]) -> set[int]:

@@ -13,9 +13,10 @@ from typing import Any
 
 from rollwright.engine.compiled.asked import AskedHand, number_of
 from rollwright.engine.compiled.blocks import SCOPES, Await, Block, Branch, Return
+from rollwright.hands import Hand
 
 GOES_OVER = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-ADDED_UP = {"sum", "any", "all", "len"}
+ASKED = {"sum", "any", "all", "len", "type"}
 
 
 def add_up(function: Callable[[Any], Any], items: Any) -> Any:
@@ -28,6 +29,11 @@ def add_up(function: Callable[[Any], Any], items: Any) -> Any:
 def is_unseen(hand: Any) -> bool:
     """Whether a hand is one of which no more is known than what is asked."""
     return type(hand) is AskedHand
+
+
+def type_of(function: Callable[[Any], Any], value: Any) -> Any:
+    """What `type(value)` gives, of a hand that is not seen as of any other."""
+    return Hand if function is type and type(value) is AskedHand else function(value)
 
 
 def each_face(hand: AskedHand) -> list[Any]:
@@ -92,7 +98,7 @@ class _Asks(ast.NodeTransformer):
         self.generic_visit(node)
         if (
             not isinstance(node.func, ast.Name)
-            or node.func.id not in ADDED_UP
+            or node.func.id not in ASKED
             or len(node.args) != 1
             or node.keywords
             or isinstance(node.args[0], ast.Starred)
@@ -100,7 +106,9 @@ class _Asks(ast.NodeTransformer):
             return node
         (items,) = node.args
         made: ast.expr | None = None
-        if isinstance(items, (ast.GeneratorExp, ast.ListComp)):
+        if node.func.id == "type":
+            made = _call(".type_of", node.func, items)
+        elif isinstance(items, (ast.GeneratorExp, ast.ListComp)):
             made = _counted(node, node.func, items)
         elif node.func.id == "sum":
             made = _call(".add_up", node.func, items)

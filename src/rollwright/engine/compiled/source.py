@@ -38,17 +38,32 @@ def tree_of(code: CodeType, scope: dict[str, Any]) -> ast.AsyncFunctionDef:
     for node in ast.walk(known[1]):
         if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name:
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
-            if first == code.co_firstlineno and compiles_to(node, code):
+            if first == code.co_firstlineno and compiles_to(node, code, known[1]):
                 return node
     raise CannotCompile("its source has changed since it was loaded")
 
 
-def compiles_to(node: ast.AsyncFunctionDef, code: CodeType) -> bool:
-    """Whether compiling a definition gives this code."""
+def compiles_to(node: ast.AsyncFunctionDef, code: CodeType, file: ast.Module) -> bool:
+    """Whether compiling a definition of a file gives this code.
+
+    What the file imports goes with it: Python calls `math.sqrt` otherwise where math is imported.
+    """
     nested = code.co_flags & NESTED
     module = in_scope([node], code.co_freevars, node) if nested else ast.Module([node], [])
+    module.body[:0] = _imports_of(file)
     made = compile(module, code.co_filename, "exec", code.co_flags & FUTURE, dont_inherit=True)
     return any(found == code for found in codes_in(made) if found.co_name == code.co_name)
+
+
+def _imports_of(scope: ast.AST) -> Iterator[ast.stmt]:
+    """What is imported in a file outside of its functions and classes."""
+    for node in ast.iter_child_nodes(scope):
+        if isinstance(node, ast.Import) or (
+            isinstance(node, ast.ImportFrom) and node.module != "__future__"
+        ):
+            yield node
+        elif not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.expr)):
+            yield from _imports_of(node)
 
 
 def in_scope(
