@@ -248,6 +248,18 @@ def witnessed() -> Host:
     return host
 
 
+def each_witnessed() -> Host:
+    """Somebody throws dice that are theirs in the roll of another, with a live witness."""
+    host = Host("dust", witnesses=True)
+    host.offer("s1", "w1", "w2")
+    sides = {"actor": {"pool": 3, "name": "@s2"}, "defender": {"pool": 3, "name": "@s3"}}
+    host.do("s2", "roll.start", request={"roll": "opposing", **sides}, each=True)
+    host.open("s1", "w1")
+    host.do("s3", "roll.throw", roll="r1")
+    host.open("s1", "w2")
+    return host
+
+
 def keys() -> Host:
     """Somebody without a key, a bot that holds one, a key that a referee replaced, a lost call."""
     host = Host()
@@ -319,6 +331,7 @@ TRUE: dict[str, tuple[Callable[[], Host], tuple[str, ...]]] = {
     "ending": (ending, ("", "s2")),
     "typed_names": (typed_names, ("", "s1", "s2")),
     "witnessed": (witnessed, ("", "s2")),
+    "each_witnessed": (each_witnessed, ("", "s2")),
     "keys": (keys, ("",)),
     "secrets": (secrets, ("", "s2", "s1")),
     "moved": (moved, ("",)),

@@ -219,7 +219,7 @@ class People:
             return None
         if kind in ROLLERS:
             return said("verify.other_roll", seat=seat.id, by=roll.by)
-        after = roll.after if kind == "roll.thrown" and roll.each else None
+        after = roll.after if kind in ("roll.thrown", "roll.called") and roll.each else None
         if after is not None and after["step"] == "throw" and after["by"] == seat.id:
             return None  # their own dice: that they are is checked with the throw
         if kind == "roll.thrown" and MARKED in row.open and not roll.is_secret:
