@@ -61,7 +61,13 @@ NAMES = {
 """Every name that a problem can have, with what it means."""
 
 TRUE, PARTLY, FALSE = "true", "partly", "false"
-DOUBTS = ("rolls not replayed", "unknown events", "closed throws", "outside events")
+DOUBTS = (
+    "rolls not replayed",
+    "effects not checked",
+    "unknown events",
+    "closed throws",
+    "outside events",
+)
 """What must not be left unchecked for a log to be called true."""
 SURFACE = ("altered event", "broken chain")
 """What hashes alone tell: a problem found by the rules of the table says more about the cause."""
@@ -127,6 +133,7 @@ class Report(NamedTuple):
         counts = self.counts
         found = {
             "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
+            "effects not checked": counts["effects not checked"],
             "unknown events": counts["unknown events"],
             "closed throws": counts["closed throws"],
             "outside events": counts["outside events"],
@@ -245,6 +252,7 @@ COUNTED = (
     "texts",
     "erased texts",
     "sheet changes",
+    "effects not checked",
     "imports",
     "unknown events",
 )
