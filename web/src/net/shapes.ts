@@ -1233,7 +1233,7 @@ export interface Luck {
   verdict: string;
 }
 
-/** What went well for somebody, and of the rolls that could be counted what was expected. */
+/** How often somebody's rolls went well, and how often that was expected of the counted ones. */
 export interface LuckOf {
   /** Whose. */
   seat: string;
@@ -1320,7 +1320,7 @@ export interface MemberSaid {
   gives?: number;
 }
 
-/** A roll that people will tell of. */
+/** A memorable roll. */
 export interface Moment {
   /** Why: by its tone, or because it went well or `failed` against the odds. */
   kind: "great" | "awful" | "mixed" | "odds" | "failed";
@@ -1622,7 +1622,7 @@ export interface PackageFile {
   content: string;
 }
 
-/** What was paid for rolls, and of those that could be counted what they cost on average. */
+/** The price paid for rolls, and the average price of those that could be counted. */
 export interface Paid {
   /** The field of the outcome. */
   name: string;
@@ -2853,7 +2853,7 @@ export interface ThrowOpen {
   named?: Record<string, string>;
 }
 
-/** What one seat threw, or the whole table. */
+/** The dice that one seat threw, or the whole table. */
 export interface Thrower {
   /** The seat; empty for the table. */
   seat: string;
