@@ -232,7 +232,7 @@ export interface AskSeen {
   answered: Record<string, string>;
 }
 
-/** What somebody is asked to roll, and how; what is not said is theirs to say. */
+/** A request to roll, and how; the roller decides what it leaves out. */
 export interface Asked {
   /** Dice as they are written. */
   expression?: string;
@@ -298,7 +298,7 @@ export interface BestFor {
   goal: GoalSaid;
 }
 
-/** What was sent for a roll; signed as a whole where the seat has a device. */
+/** A call for dice; signed as a whole if the seat has a device. */
 export interface Call {
   /** The slot that it spends; empty where nothing can be thrown. */
   slot: string;
@@ -334,7 +334,7 @@ export interface CallSaid {
   who?: string;
 }
 
-/** What changed a sheet: a roll, somebody's hand, an undo, or a new session. */
+/** The cause of a sheet's change: a roll, somebody's hand, an undo, or a new session. */
 export interface Cause {
   /** The roll. */
   roll?: string;
@@ -658,7 +658,7 @@ export interface EffectDone {
   why: string;
 }
 
-/** What a roll does beside its outcome. */
+/** An effect of a roll beside its outcome. */
 export interface EffectSaid {
   /** The kind of effect. */
   kind: string;
@@ -797,7 +797,7 @@ export interface FaceSeen {
   expected: number;
 }
 
-/** What proves a throw of the table. */
+/** The proof of a throw of the table. */
 export interface FairThrow {
   /** The event with the call that it follows from. */
   call: number;
@@ -1172,7 +1172,7 @@ export interface LogProblem {
   message: string;
 }
 
-/** What a seat and its dice look like. */
+/** The look of a seat and its dice. */
 export interface LookSeen {
   /** Its colour; empty for that of its place. */
   colour: "" | "green" | "orange" | "violet" | "olive" | "blue" | "red" | "amber" | "pink";
@@ -1476,7 +1476,7 @@ export interface OddsRow {
   at_most?: Share;
 }
 
-/** What may be chosen now: worked out by the rules, and told beside an event of the log. */
+/** Options of the open choice: worked out by the rules, and sent beside an event of the log. */
 export interface Offers {
   /** The options; of very many, the first. */
   options: OptionSaid[];
@@ -2232,7 +2232,7 @@ export interface RollUndone {
   why: SealedText | null;
 }
 
-/** Whoever goes on is told so after a throw that was hidden from them. */
+/** Notice of what is waited for, after a throw that was hidden from the seat that goes on. */
 export interface RollWaits {
   /** The seat that did it. */
   by: string;
@@ -2320,7 +2320,7 @@ export interface Said {
   to: string | string[];
 }
 
-/** What stands in an event for a text: the text lies beside it, and can be erased. */
+/** A text in an event by reference: the text is stored beside it, and can be erased. */
 export interface SealedText {
   /** Where it lies in `texts`. */
   text: string;
@@ -2556,7 +2556,7 @@ export interface SheetSeen {
   values: Record<string, Plain>;
 }
 
-/** What everybody may see of an event. */
+/** The part of an event that everybody may see. */
 export interface Shown {
   /** The next slot of each lane that has a new one. */
   slots?: Record<string, string>;
@@ -2572,7 +2572,7 @@ export interface Shown {
   after?: ShownStep;
 }
 
-/** What a secret roll waits for. */
+/** The step at which a secret roll waits. */
 export interface ShownStep {
   /** `throw`, `choice`, `done` or `stopped`. */
   step: string;
@@ -2700,7 +2700,7 @@ export interface SwitchDescribed {
   measured_by: string;
 }
 
-/** What was said of the table has changed; what has not is left out. */
+/** A change of the table's properties; those that stay are left out. */
 export interface TableChanged {
   /** The seat that did it. */
   by: string;
@@ -2781,7 +2781,7 @@ export interface TableOutput {
   csv: string;
 }
 
-/** The table itself; somebody at the door is told less. */
+/** The table itself; somebody at the door gets less. */
 export interface TableSeen {
   /** Its id. */
   table: string;
@@ -3033,7 +3033,7 @@ export interface Weighted {
   weight: string;
 }
 
-/** What is rolled: an expression, or a request of the game. */
+/** A roll's subject: an expression, or a request of the game. */
 export interface What {
   /** Dice as they are written. */
   expression?: string;
@@ -3059,7 +3059,7 @@ export interface WitnessOffered {
   call?: Call;
 }
 
-/** A witness tells the number that was asked for. */
+/** A witness opens the number that was asked for. */
 export interface WitnessOpened {
   /** The seat that did it. */
   by: string;
