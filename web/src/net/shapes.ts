@@ -258,7 +258,7 @@ export interface AssignmentSaid {
   places: PlaceSaid[];
 }
 
-/** What is varied. */
+/** An axis that is varied. */
 export interface AxisShown {
   /** Its path in the request, `policy`, or a name in dice. */
   field: string;
@@ -352,7 +352,7 @@ export interface Cause {
   left?: string[];
 }
 
-/** What a roll is worth at one place; where the rules refuse that, why. */
+/** The worth of a roll at one place, or why the rules refuse it. */
 export interface Cell {
   /** One of each axis. */
   values: Plain[];
@@ -448,7 +448,7 @@ export interface CompareOutput {
   fields: FieldCompared[];
 }
 
-/** What somebody pays for a roll. */
+/** A price of a roll. */
 export interface Cost {
   /** A whole number or a fraction, written out. */
   exact: string;
@@ -550,7 +550,7 @@ export interface Difference {
   after: Plain;
 }
 
-/** What something comes to, for table, chart and spreadsheet. */
+/** A distribution, for table, chart and spreadsheet. */
 export interface Distribution {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -680,7 +680,7 @@ export interface EffectSaid {
   why?: string | Plain[];
 }
 
-/** What a roll does beside its outcome. */
+/** An effect of a roll beside its outcome. */
 export interface EffectTold {
   /** The kind of effect. */
   kind: string;
@@ -865,7 +865,7 @@ export interface FieldDescribed {
   any_of?: FieldDescribed[];
 }
 
-/** What a field of the outcome comes to, for bars and columns. */
+/** The distribution of a field of the outcome, for bars and columns. */
 export interface FieldShown {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -1276,7 +1276,7 @@ export interface MarkSaid {
   written?: boolean;
 }
 
-/** What is shown or searched, and by what it is measured. */
+/** The title and the measure of what is shown or searched. */
 export interface Measure {
   /** The event whose chance counts. */
   where?: string;
@@ -1288,7 +1288,7 @@ export interface Measure {
   title: string;
 }
 
-/** What a roll is worth, and by what it is measured. */
+/** The worth of a roll, with its measure. */
 export interface MeasuredWorth {
   /** A whole number or a fraction, written out. */
   exact: string;
@@ -1484,7 +1484,7 @@ export interface Offers {
   why?: string | Plain[];
 }
 
-/** What one more of a number would be worth. */
+/** The worth of one more of a number. */
 export interface OneMore {
   /** What it is now. */
   from: number;
@@ -1668,7 +1668,7 @@ export interface PlaceSaid {
   stacks?: boolean;
 }
 
-/** What a roll is worth under one way to decide. */
+/** The worth of a roll under one way to decide. */
 export interface PlayCounted {
   /** How choices are made. */
   policy: string;
@@ -1853,7 +1853,7 @@ export interface Reading {
   text: string;
 }
 
-/** What an expression means in another tool. */
+/** The meaning of an expression in another tool. */
 export interface ReadingSaid {
   /** The tool by name. */
   dialect: string;
@@ -2328,7 +2328,7 @@ export interface SealedText {
   seal: string;
 }
 
-/** What is searched. */
+/** The field that is searched. */
 export interface Searched {
   /** Its path in the request, or a name in dice. */
   field: string;
@@ -2442,7 +2442,7 @@ export interface Seen {
   offers?: Offers;
 }
 
-/** What moves a roll, what moves it most first. */
+/** The fields that move a roll, the strongest first. */
 export interface SensitivityAnswer {
   /** What may have been meant otherwise. */
   remarks?: RemarkSaid[];
@@ -2927,7 +2927,7 @@ export interface VerdictSaid {
   paid?: (string | Plain[])[];
 }
 
-/** What a roll came to, in a word. */
+/** The verdict on a roll, in a word. */
 export interface VerdictTold {
   /** great, good, mixed, bad, awful, or even. */
   tone: string;
@@ -3081,7 +3081,7 @@ export interface WitnessSilent {
   seat: string;
 }
 
-/** What something is worth: a chance, or a number. */
+/** The worth of something: a chance, or a number. */
 export interface Worth {
   /** A whole number or a fraction, written out. */
   exact: string;
