@@ -1658,7 +1658,7 @@ export interface PlaceRefused {
   said: string;
 }
 
-/** Where tokens may be put. */
+/** A place for tokens. */
 export interface PlaceSaid {
   /** Its name. */
   at: string;
@@ -2611,7 +2611,7 @@ export interface Stopped {
   why: string | Plain[];
 }
 
-/** What is added up. */
+/** An addition. */
 export interface SumSaid {
   /** The dice, then what else counts, by name. */
   terms: (string | Plain[])[];
@@ -2915,7 +2915,7 @@ export interface ValueTried {
   reaches: boolean;
 }
 
-/** What a roll came to, to be read across the table. */
+/** The result of a roll, to be read across the table. */
 export interface VerdictSaid {
   /** In a word. */
   word?: string | Plain[];
