@@ -582,7 +582,7 @@ export interface Distribution {
   summary: string;
 }
 
-/** What something comes to, with its picture. */
+/** A distribution with its picture. */
 export interface DistributionDrawn {
   /** The field, or what it is called beside others; empty for one alone. */
   name: string;
@@ -648,7 +648,7 @@ export interface Duel {
   greater: Exact;
 }
 
-/** What a roll did to a sheet. */
+/** An effect of a roll on a sheet. */
 export interface EffectDone {
   /** The effect in words. */
   said: string;
@@ -1746,7 +1746,7 @@ export interface PreviewAnswer {
   vary?: CurveShown;
 }
 
-/** What the program printed. */
+/** Output that the program printed. */
 export interface Printed {
   /** As far as there is room. */
   text: string;
@@ -1754,7 +1754,7 @@ export interface Printed {
   left_out: number;
 }
 
-/** What is wrong, where, in a sentence. */
+/** A problem, with its place, in a sentence. */
 export interface ProblemShown {
   /** The line that it begins in. */
   line: number;
@@ -1774,7 +1774,7 @@ export interface ProblemShown {
   traceback: string;
 }
 
-/** What a program shows. */
+/** The output of a program. */
 export interface ProgramAnswer {
   /** What its lines show, in order. */
   outputs: (
@@ -2648,7 +2648,7 @@ export interface SweepOutput {
   cut: string;
 }
 
-/** What was measured at one place. */
+/** The measure at one place. */
 export interface SweptCell {
   /** One of each axis. */
   values: Plain[];
