@@ -127,20 +127,20 @@ def _two_faces(faces: Iterable[int]) -> tuple[int, int]:
 
 
 class LuckNow(NamedTuple):
-    """Whether to spend Luck on the roll that lies there."""
+    """Advice whether to spend Luck on the current roll."""
 
     best: str
     """keep, bonus or avoid-glitch; keep where it does not matter."""
     matters: bool
     gain_now: Fraction
     gain_later: Fraction
-    """What this Luck Point adds to the later rolls when it is kept for them."""
+    """The worth that this Luck Point adds to the later rolls when it is kept for them."""
     options: tuple[tuple[str, Fraction], ...]
-    """What each legal use makes of this roll and all the later ones together."""
+    """The worth of this roll and all the later ones together, by each legal use."""
 
     @property
     def verdict(self) -> Verdict:
-        """What to do with the Luck Point."""
+        """The advice about the Luck Point."""
         return Verdict(dict(self.options), "in all")
 
 
@@ -169,7 +169,7 @@ def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
 
 
 class LuckUses(NamedTuple):
-    """What a Luck Point could make of a result."""
+    """The results of a Luck Point."""
 
     keep: Grade
     bonus: Grade
@@ -217,7 +217,7 @@ def best_choice(ways: Mapping[str, Roll], policy: str = "never") -> tuple[Rankin
 
 
 class PointWorth(NamedTuple):
-    """What one more point of bonus changes."""
+    """The effect of one more point of bonus."""
 
     succeeds: Gain
     """By how much the chance of a Success or better grows."""
