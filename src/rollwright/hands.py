@@ -352,7 +352,7 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
 
 KEPT = 250
 """About how many bytes a hand takes, beside its readings."""
-_COARSER = "read the faces more coarsely, or ask for a tally or a fold instead of a roll"
+_COARSER = "ask the hand only for what matters, such as hand.sum, hand.count(6) or hand.highest(3)"
 
 
 def every_hand(

@@ -105,11 +105,6 @@ _HELPERS = {
 _programs: dict[CodeType, Program | CannotCompile] = {}
 
 
-def is_known(code: CodeType) -> bool:
-    """Whether a function was compiled before, so that nothing is saved by replaying it."""
-    return type(_programs.get(code)) is Program
-
-
 def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
     """The compiled form of an async function; known from the second time on."""
     known = _programs.get(code)

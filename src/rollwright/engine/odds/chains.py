@@ -86,10 +86,16 @@ class Flow(NamedTuple):
 
     @property
     def length(self) -> Fraction | None:
-        """How many rules are gone through on average; None where it may never end."""
+        """How many rules are gone through on average; None where it may never end.
+
+        A number is a position inside a compiled rule, which is no rule of its own.
+        """
         from fractions import Fraction
 
-        return None if self.never else sum(self.visits.values(), Fraction(0))
+        if self.never:
+            return None
+        visits = [times for place, times in self.visits.items() if type(place) is not int]
+        return sum(visits, Fraction(0))
 
     @property
     def lost(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from math import lcm
+from math import comb, lcm
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -60,6 +60,7 @@ from rollwright.engine.steps import (
     Look,
     Needs,
     Option,
+    Roll,
     Rule,
     Spend,
     State,
@@ -657,6 +658,8 @@ class Counter:
                         else:
                             leaves.ending(step, ways, total, run)
                         break
+                    if rule is not None and kind is Roll and _hands(step) > WAYS_REPLAYED:
+                        raise MustCompile(rule)  # before all of them are listed
                     cases, whole, _ = self.chances.of(run)
                 total *= whole
                 spend(2 * len(cases) + len(run.tokens), "this rule", _LOOP)
@@ -772,6 +775,14 @@ class Counter:
             raise NeedsPolicy(choice.by, map(str, choice.options))
         option = self.policy(Situation(choice, run, raw))
         return option if option in choice.options else checked_option(choice, option)
+
+
+def _hands(step: Roll[object]) -> int:
+    """How many different hands a throw can come to."""
+    hands = 1
+    for (_, count), table in zip(step.pool.groups, step.tables, strict=True):
+        hands *= comb(count + len(set(table)) - 1, count)
+    return hands
 
 
 def _leaf(outcome: Any) -> Outcome:
