@@ -27,8 +27,7 @@ WORKING, WAITING = 0.4, 3.0
 HURRIED = 0.1, 0.5
 """The same for a call of whose kind another was too slow just now."""
 QUEUE = "/proc/thread-self/schedstat"
-"""File in which Linux has how long a thread has worked and waited for a processor, in nanoseconds.
-"""
+"""File with the nanoseconds that a thread has worked and waited for a processor, on Linux."""
 LOOK_EVERY = 0.05
 """Seconds after which somebody looks, while there are calls: a timer for each would cost more."""
 OFF_FOR, OFF_AT_MOST = 60.0, 3600.0

@@ -329,7 +329,7 @@ def _why(problem: RollwrightError) -> str:
 
 
 def _outwards(over: Axis) -> Iterator[int]:
-    """Yield the places of the values, outwards from the present one: work is spent near it."""
+    """Return the places of the values, outwards from the present one: work is spent near it."""
     middle = over.values.index(over.now) if over.now in over.values else 0
     return iter(sorted(range(len(over.values)), key=lambda place: abs(place - middle)))
 

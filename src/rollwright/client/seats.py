@@ -117,8 +117,7 @@ class SeatAt(ABC, Generic[Asks, Found, Acked, Rolled, Written, Nothing]):
         self.links = dict(links or {})
         """The links of a table that we made, by role."""
         self.device = device
-        """The key that signs for us, and finds in the log what it signed; None relies on the host.
-        """
+        """The key that signs for us, and finds its calls in the log; None relies on the host."""
         self._voice: Voice | None = None
 
     @property

@@ -24,12 +24,10 @@ LEAST_CEILING = STANDARD_CEILING // 4
 VARIABLE = "ROLLWRIGHT_COUNT_BYTES"
 """The environment variable with the ceiling, for every program of an installation."""
 LEAST_PROCESSES, MOST_PROCESSES = 2, 8
-"""Numbers of processes. One alone would be unfair: a large question would keep everybody waiting.
-"""
+"""Numbers of processes. With one alone, a large question would keep everybody waiting."""
 SPARE = 4 * MEGABYTE
 IN_WHOLE = 2
-"""Factor between the bytes a count notes as kept and all it takes: a reader of odds makes a copy.
-"""
+"""All bytes of a count, by those it notes as kept: a reader of odds makes another copy."""
 
 
 class Ceilings(NamedTuple):

@@ -29,8 +29,7 @@ from rollwright.readings import Reader, Reading
 from rollwright.words.messages import said
 
 MOST_OPTIONS = 28_000
-"""Options of one choice: each is followed to its end. The largest choice of a game here has 26,532.
-"""
+"""Options of one choice, each followed to its end. The largest choice of a game here has 26,532."""
 CHANGING: frozenset[type] = frozenset({list, dict, set, bytearray})
 """Kinds that nothing starts from, since they change under a rule's feet."""
 T = TypeVar("T")

@@ -140,8 +140,7 @@ class Field(NamedTuple):
     choices: tuple[str, ...]
     rule: str
     inner: Any
-    """For a list or a map the Field of its parts; for a value its class; for any its parts; a Kind.
-    """
+    """The Field of the parts of a list or a map; the class of a value; the parts of any; a Kind."""
     more: Mapping[str, Any]
     secret: bool
     check: Check

@@ -368,8 +368,7 @@ MEANINGS: dict[type, Callable[..., tuple[object, ...]]] = {
     Group: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.results)),
     Mixed: lambda of, part: (part.treatment, of_plan(of, part.plan), *map(of, part.pools)),
 }  # fmt: skip
-"""Functions that return the meaning of each kind of part, with the numbers of the parts inside it.
-"""
+"""Functions for the meaning of each kind of part, with the numbers of its inner parts."""
 
 
 def mixing(pairs: list[tuple[int, int]]) -> int:

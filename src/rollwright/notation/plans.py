@@ -25,8 +25,7 @@ TESTED = {
     "ro": "reroll", "rr": "reroll", "k": "faces", "success": "success", "f": "failure",
     "sf": "minus",
 }  # fmt: skip
-"""Fields of a treatment for the faces that a modifier names; explosions have theirs in `explode`.
-"""
+"""Fields of a treatment for a modifier's faces; explosions have theirs in `explode`."""
 FIXED = EXPLOSIONS | {"ro", "rr"}
 """Modifiers whose faces may not be thrown: whether dice ever rest depends on them."""
 

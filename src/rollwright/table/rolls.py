@@ -77,8 +77,7 @@ class Roll:
     policy: str = ""
     """The policy for its choices; empty to be asked."""
     bound: bool = False
-    """Whether the seat that asked for the roll set the policy: then the roller cannot take it back.
-    """
+    """Whether the seat that asked for it set the policy: then the roller cannot take it back."""
     each: bool = False
     """Whether people at the table throw the dice that are theirs."""
     away: tuple[str, ...] = ()

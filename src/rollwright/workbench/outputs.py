@@ -289,5 +289,4 @@ SHOWS: tuple[tuple[Any, Callable[[Any, Shown], Any]], ...] = (
     (Comparison, _comparison),
     ((int, float, Fraction), _number),
 )
-"""Functions for values that are not shown as text; odds and several of them are looked at before.
-"""
+"""Functions for values that are not shown as text; odds are handled before."""

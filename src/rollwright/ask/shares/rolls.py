@@ -44,8 +44,7 @@ class Shared(NamedTuple):
     text: str
     """Lines to paste into a chat, with the link."""
     link: str
-    """The link that verifies it: `rollwright verify LINK`; empty if a roll does not fit into one.
-    """
+    """The link that verifies it: `rollwright verify LINK`; empty if the roll is too long."""
     picture: RollShown
 
     @property

@@ -147,8 +147,7 @@ class BeliefSolver:
         self.compiling.learns = False  # the hands themselves hold who has seen what
         self._asked: dict[int, Run | Asking] = {}
         self._ways: dict[int, list[Tokens]] = {}
-        """Next positions after the answers to positions of compiled rules, all of which are kept.
-        """
+        """Next positions by the positions of compiled rules, all of which are kept."""
         self._left = WAYS_REPLAYED
         """How many positions are replayed before the rule is compiled."""
         self._watching: set[str] | None = None

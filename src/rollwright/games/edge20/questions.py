@@ -156,7 +156,7 @@ def _help(what: str, then: TierOdds, now: TierOdds) -> Help:
 
 @question
 def which_die_to_reroll(check: Check, faces: Iterable[int], goal: Any = None) -> Any:
-    """These faces lie there: keep them, or re-roll which die? The advice, with what each is worth.
+    """These faces were rolled: keep them, or re-roll which die? The advice, with each one's worth.
 
     >>> check = Check(modifier=5, dc=15, advantages=1, rerolls=1)
     >>> which_die_to_reroll(check, [4, 8]).best

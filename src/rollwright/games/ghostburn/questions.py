@@ -146,7 +146,7 @@ class LuckNow(NamedTuple):
 
 @question
 def spend_luck_now(session: Session, faces: tuple[int, int]) -> LuckNow:
-    """Weigh Luck on the first roll of a session, which lies there, against Luck kept for the rest.
+    """Weigh Luck on the first roll of a session, given its faces, against Luck kept for the rest.
 
     >>> bouncer = {"ability": 3, "skill": (2,), "dl": "Hard", "favored": True}
     >>> spend_luck_now(Session(rolls=[bouncer] * 2), (3, 9)).best
@@ -181,7 +181,7 @@ class LuckUses(NamedTuple):
 
 @question
 def bonus_or_avoid(roll: Roll, faces: tuple[int, int]) -> LuckUses:
-    """Compare the two uses of Luck on faces that lie there.
+    """Compare the two uses of Luck on faces already rolled.
 
     From a Glitch a Luck Bonus never does better than avoiding it: levels are six points wide.
 
@@ -230,7 +230,7 @@ class PointWorth(NamedTuple):
 
 @question
 def point_worth(roll: Roll, points: int = 1, policy: str = "never") -> PointWorth:
-    """What more points of bonus are worth, by comparing the roll with and without them.
+    """Compare the roll with and without more points of bonus.
 
     >>> point_worth(Roll(ability=5, dl="Hard")).succeeds
     Fraction(7, 100)

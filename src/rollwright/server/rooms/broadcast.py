@@ -36,7 +36,7 @@ SENT_AT_ONCE = 2 * PIECE_BYTES
 TOGETHER_SECONDS, TOGETHER_BYTES = 0.01, 65_536
 """Seconds and bytes that events wait at most for the commands that are about to follow."""
 SOON = 0.05
-"""Seconds after a restart in which many come at once: they learn of each other together."""
+"""Seconds until arrivals are announced: many come at once after a restart."""
 STALE_SECONDS = 45.0
 """Seconds for which another process's report of who is connected to it is believed."""
 OFFERS = 8

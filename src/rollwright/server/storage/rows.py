@@ -24,8 +24,7 @@ Row = Mapping[str, object]
 StoredEvent = DatabaseRow[int, int, str, str | None, str, str, str, str, str]
 """Columns read of an event: seq, at, kind, audience, open, body, salt, digest, hash."""
 MOST_BYTES = 16_000_000
-"""Bytes of one event at most: far beyond what a table makes, and far below what a database takes.
-"""
+"""Bytes of one event at most: far beyond a table's needs, far below a database's limits."""
 PIECE_BYTES = 1_048_576
 """Bytes of a log that are sent in one message or kept at hand; one event alone may be larger."""
 EVENT_BYTES = 256
