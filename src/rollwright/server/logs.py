@@ -240,8 +240,7 @@ class _Sayings(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name == "uvicorn.error" and record.levelno < logging.ERROR:
             return False
-        return "Invalid UTF-8" not in str(record.msg)  # a client's mistake; the client gets the
-        # error
+        return "Invalid UTF-8" not in str(record.msg)  # a client's mistake, answered already
 
 
 def start_logging(level: str) -> None:
