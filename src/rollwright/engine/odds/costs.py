@@ -1,4 +1,4 @@
-"""What is spent on the way: its exact mean and variance, over loops too."""
+"""The amount spent on the way: its exact mean and variance, over loops too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cost(NamedTuple):
-    """What is spent in all, from the start of a rule to its end."""
+    """The total amount spent, from the start of a rule to its end."""
 
     mean: Fraction
     variance: Fraction
