@@ -21,6 +21,7 @@ from rollwright.budget import MOST_ROOM, Budget
 from rollwright.dice import D4, D6, D8, Die
 from rollwright.errors import BadDist, Misuse, NeverEnds, TooMuchWork
 from rollwright.rules import choose, roll, rule, tally
+from tests.engine.plain.counting import compiled_odds
 
 D2 = Die(2)
 HOPE, FEAR = Die(12, name="hope"), Die(12, name="fear")
@@ -62,15 +63,87 @@ async def is_a_word():
     return await roll(Die(["hit", "miss"])) == "hit"
 
 
+@rule
+async def is_in_a_set():
+    return await roll(D6) in {1, 2, 3, 4, 5, 6}
+
+
+@rule
+async def come_out():
+    return await roll(2 * D6) in {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+
+
+@rule
+async def looked_up():
+    return dict.fromkeys(range(1, 7), "low").get(await roll(D6), "high")
+
+
+@rule
+async def a_bonus_and():
+    return 2 + await roll(D6)
+
+
+@rule
+async def added_up():
+    total = 0
+    for _ in range(2):
+        total += await roll(D6)
+    return total
+
+
+@rule
+async def hands_added_up():
+    return sum([await roll(D6) for _ in range(2)])
+
+
+@rule
+async def halved():
+    return await roll(D6) // 2
+
+
+@rule
+async def doubled():
+    return 2 * await roll(D6)
+
+
+@rule
+async def less():
+    return -(await roll(D6))
+
+
+@rule
+async def so_often():
+    return len(range(await roll(D6)))
+
+
+@rule
+async def as_a_number():
+    return int(await roll(D6))
+
+
+@rule
+async def matched():
+    match await roll(D6):
+        case 6:
+            return "six"
+        case _:
+            return "none"
+
+
 @pytest.mark.parametrize(
-    "call", [is_a_six(), is_none_of((5, 6)), is_high(), with_a_bonus(), is_a_word()], ids=repr
+    "call",
+    [
+        *(is_a_six(), is_none_of((5, 6)), is_high(), with_a_bonus(), is_a_word(), is_in_a_set()),
+        *(come_out(), looked_up(), a_bonus_and(), added_up(), hands_added_up(), halved()),
+        *(doubled(), less(), so_often(), as_a_number(), matched()),
+    ],
+    ids=repr,
 )
 def test_a_hand_is_no_face(call: Any) -> None:
     """A hand that is compared or added as if it were a face is refused with what to write."""
-    with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
-        rw.odds(call)
-    with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
-        rw.roll(call, seed=1)
+    for ask in (rw.odds, compiled_odds, lambda rolled: rw.roll(rolled, seed=1)):
+        with pytest.raises(Misuse, match=r"hand\.sum|hand\.count"):
+            ask(call)
 
 
 @rule
@@ -97,11 +170,20 @@ async def doubles():
     return a == b
 
 
-@pytest.mark.parametrize("call", [two_kinds(), two_names()], ids=repr)
+@rule
+async def kinds_kept():
+    hand = await roll(D8 + D6)
+    await roll(D6)
+    first, *more = hand
+    return first, *more
+
+
+@pytest.mark.parametrize("call", [two_kinds(), two_names(), kinds_kept()], ids=repr)
 def test_dice_of_different_kinds_are_not_unpacked(call: Any) -> None:
     """They lie by kind, not as written, so they would be exchanged."""
-    with pytest.raises(Misuse, match=r"take each by its die, hand\["):
-        rw.odds(call)
+    for ask in (rw.odds, compiled_odds):
+        with pytest.raises(Misuse, match=r"take each by its die, hand\["):
+            ask(call)
 
 
 def test_dice_are_taken_by_their_die() -> None:
