@@ -27,7 +27,7 @@ STEPS = 30
 COUNTS_LOOKED_AT = 10
 """In so many counts of a rule its ways are played twice."""
 ASKED_TWICE = 32
-"""So many questions of a policy or a goal are asked twice."""
+"""So many questions of a policy or a goal are asked again, at once and after the count."""
 Seen = list[tuple[str, object]]
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -142,27 +142,35 @@ def _refuse_order_of_sets(call: Call[object]) -> None:
 
 
 class Twice(Generic[Q, R]):
-    """Asks a policy or a goal its first questions twice, and refuses two answers."""
+    """Asks a policy or a goal its first questions again, and refuses two answers."""
 
-    __slots__ = ("_ask", "_name", "_left")
+    __slots__ = ("_ask", "_name", "_asked")
 
     def __init__(self, ask: Callable[[Q], R], name: str) -> None:
         self._ask = ask
         self._name = name
-        self._left = ASKED_TWICE
+        self._asked: list[tuple[Q, R]] = []
 
     def __call__(self, question: Q) -> R:
         """The answer."""
         answer = self._ask(question)
-        if self._left:
-            self._left -= 1
-            again = self._ask(question)
-            if again != answer and answer == answer:  # but for what is equal to nothing
-                raise Misuse(
-                    f"the {self._name} answers differently when it is asked the same again: "
-                    "it must go by what it is given and by nothing else"
-                )
+        if len(self._asked) < ASKED_TWICE:
+            self._asked.append((question, answer))
+            self._ask_again(question, answer)
         return answer
+
+    def check(self) -> None:
+        """Ask once more when all is counted: it may have come to answer differently."""
+        for question, answer in self._asked:
+            self._ask_again(question, answer)
+
+    def _ask_again(self, question: Q, answer: R) -> None:
+        again = self._ask(question)
+        if again != answer and answer == answer:  # but for what is equal to nothing
+            raise Misuse(
+                f"the {self._name} answers differently when it is asked the same again: "
+                "it must go by what it is given and by nothing else"
+            )
 
 
 def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
@@ -171,6 +179,12 @@ def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
         return ask
     _refuse_chance_in(ask, name)
     return Twice(ask, name)
+
+
+def check_again(ask: object) -> None:
+    """Refuse a policy or a goal of `twice` that answers differently after a count."""
+    if type(ask) is Twice:
+        ask.check()
 
 
 def is_ours(what: object) -> bool:

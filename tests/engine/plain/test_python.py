@@ -1,6 +1,6 @@
 """What Python's own words mean in a rule: the same in the compiled form as when it is played."""
 
-# ruff: noqa: B007, B008, D103, SIM105 - the rules here say what may be said in Python
+# ruff: noqa: B007, B008, D103, F841, SIM105 - the rules here say what may be said in Python
 
 from __future__ import annotations
 

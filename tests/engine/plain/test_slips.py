@@ -20,7 +20,7 @@ import rollwright as rw
 from rollwright.budget import MOST_ROOM, Budget
 from rollwright.dice import D4, D6, D8, Die
 from rollwright.errors import BadDist, Misuse, NeverEnds, TooMuchWork
-from rollwright.rules import choose, roll, rule, tally
+from rollwright.rules import choose, roll, rule, spend, tally
 from tests.engine.plain.counting import compiled_odds
 
 D2 = Die(2)
@@ -418,6 +418,54 @@ def every_other(situation):
 def more_each_time(points):
     ASKED[0] += 1
     return points + ASKED[0]
+
+
+SEEN: list[Any] = []
+
+
+def tires(situation):
+    SEEN.append(situation.about)
+    return situation.options[len(SEEN) < 24]
+
+
+VISITS: dict[Any, int] = {}
+
+
+def bored(situation):
+    VISITS[situation.about] = VISITS.get(situation.about, 0) + 1
+    return situation.options[VISITS[situation.about] < 4]
+
+
+KNOWN: dict[Any, Any] = {}
+
+
+def remembers(situation):
+    """Looks up what it found before: that changes no answer."""
+    return KNOWN.setdefault(situation.about, situation.options[situation.about < 8])
+
+
+@rule
+async def pays():
+    points = 0
+    while points < 12 and await choose("stop", "roll", about=points) == "roll":
+        await spend(1)
+        points += sum(await roll(D6))
+    return points
+
+
+def test_policies_and_goals_are_asked_again_after_the_count() -> None:
+    """One that comes to answer differently is refused; one with a memory of its own is not."""
+    for policy in (tires, bored):
+        with pytest.raises(Misuse, match="policy answers differently"):
+            rw.odds(push(), policy)
+    assert rw.odds(push(), remembers).p(0) > 0
+    with pytest.raises(Misuse, match="policy of player answers differently"):
+        rw.advise(push(), lambda points: points, others={"player": bored})
+    SEEN.clear()
+    with pytest.raises(Misuse, match="goal answers differently"):
+        rw.advise(push(), lambda points: SEEN.append(0) or points + (len(SEEN) > 24))
+    with pytest.raises(Misuse, match="policy answers differently"):
+        rw.cost(pays(), every_other)
 
 
 def test_policies_and_goals_answer_alike() -> None:

@@ -38,7 +38,7 @@ from rollwright.engine.odds.chains import (
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.purity import Outside, twice
+from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.replay import (
     Done,
     Entered,
@@ -217,10 +217,12 @@ def _found(
             found = policy.solve(what, budget)
         else:
             outside = Outside(what)
-            counter = Counter(None if policy is None else twice(policy, "policy"), budget)
+            asked = None if policy is None else twice(policy, "policy")
+            counter = Counter(asked, budget)
             counter.of = of
             with Uncollected(), Unwatched():
                 found = _mixed_flow(what, counter)
+                check_again(asked)
             outside.check()
             if counter.hides and policy is not None and check_secrets and type(what) is Call:
                 check_secrets(what, policy)
