@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
@@ -144,11 +145,14 @@ def _refuse_order_of_sets(call: Call[object]) -> None:
 class Twice(Generic[Q, R]):
     """Asks a policy or a goal its first questions again, and refuses two answers."""
 
-    __slots__ = ("_ask", "_name", "_asked")
+    __slots__ = ("_ask", "_name", "_later", "_asked")
 
-    def __init__(self, ask: Callable[[Q], R], name: str) -> None:
+    def __init__(
+        self, ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+    ) -> None:
         self._ask = ask
         self._name = name
+        self._later = later
         self._asked: list[tuple[Q, R]] = []
 
     def __call__(self, question: Q) -> R:
@@ -162,7 +166,8 @@ class Twice(Generic[Q, R]):
     def check(self) -> None:
         """Ask once more when all is counted: it may have come to answer differently."""
         for question, answer in self._asked:
-            self._ask_again(question, answer)
+            with suppress(AnswersGone):
+                self._ask_again(self._later(question) if self._later else question, answer)
 
     def _ask_again(self, question: Q, answer: R) -> None:
         again = self._ask(question)
@@ -173,12 +178,21 @@ class Twice(Generic[Q, R]):
             )
 
 
-def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
-    """A policy or a goal that is asked some of its questions twice; ours are believed."""
+class AnswersGone(BaseException):
+    """A policy went by what was answered before, which nobody knows any more after a count."""
+
+
+def twice(
+    ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+) -> Callable[[Q], R]:
+    """A policy or a goal that is asked some of its questions twice; ours are believed.
+
+    `later` makes a question that can still be asked when all is counted.
+    """
     if is_ours(ask):
         return ask
     _refuse_chance_in(ask, name)
-    return Twice(ask, name)
+    return Twice(ask, name, later)
 
 
 def check_again(ask: object) -> None:

@@ -19,7 +19,7 @@ import pytest
 import rollwright as rw
 from rollwright.budget import MOST_ROOM, Budget
 from rollwright.dice import D4, D6, D8, Die
-from rollwright.errors import BadDist, Misuse, NeverEnds, TooMuchWork
+from rollwright.errors import BadDist, HiddenChoices, Misuse, NeverEnds, TooMuchWork
 from rollwright.rules import choose, roll, rule, spend, tally
 from tests.engine.plain.counting import compiled_odds
 
@@ -525,6 +525,64 @@ def test_a_hidden_throw_does_not_tell_by_happening() -> None:
     assert [line.choose for line in quiet] == [2]
     told = rw.advise(hidden_again(True), int).lines
     assert len([line for line in told if line.by == "player"]) == 2
+
+
+@rule
+async def higher(n, m):
+    faces = {}
+    for who, die in (("A", Die(n)), ("B", Die(m))):
+        faces[who] = sum(await roll(die, sees=[who]))
+        if await choose("keep", "again", by=who, about=faces[who]) == "again":
+            faces[who] = sum(await roll(die, sees=[who]))
+    return faces["A"] - faces["B"]
+
+
+def again_up_to_half(situation):
+    return "again" if situation.about <= 3 else "keep"
+
+
+def won(difference):
+    return F(1) if difference > 0 else F(1, 2) if difference == 0 else F(0)
+
+
+def test_a_policy_is_told_what_its_player_has_seen() -> None:
+    """Equal dice and policies win alike, in small rules and in those that are compiled."""
+    for faces in (2, 6, 20):
+        assert rw.odds(higher(faces, faces), again_up_to_half).map(won).mean == F(1, 2)
+
+
+def test_two_who_act_on_secrets_are_told_what_to_write() -> None:
+    """The best reply to a policy: keep a face or throw again, whichever wins more (by hand)."""
+    with pytest.raises(HiddenChoices, match=r"give one of them a policy, others=\{'A': …\}"):
+        rw.advise(higher(8, 6), won, against="B")
+    ends = [F(1, 6) * (F(1, 2) + (face > 3)) for face in range(1, 7)]  # B's, thrown again to 3
+    keep = [sum(p * won(face - b) for b, p in enumerate(ends, 1)) for face in range(1, 9)]
+    worth = sum(max(kept, sum(keep) / 8) for kept in keep) / 8
+    assert rw.advise(higher(8, 6), won, others={"B": again_up_to_half}).value == worth
+
+
+@rule
+async def levers(pulls, shown):
+    """Two levers, of which a hidden die decides which is good: 5 or 2 in 6, and 1 or 3."""
+    good = sum(await roll(D6, sees=["referee"])) <= 2
+    chance = {"L": 5 if good else 2, "R": 1 if good else 3}
+    won = 0
+    for _ in range(pulls):
+        lever = await choose("L", "R", about=won if shown else None)
+        hit = sum(await roll(D6, sees=["referee"])) <= chance[lever]
+        if shown:
+            await choose("hit" if hit else "miss", by="referee")
+        won += hit
+    return won
+
+
+@pytest.mark.parametrize(
+    ("pulls", "worth"), [(1, F(1, 2)), (2, F(28, 27)), (3, F(85, 54)), (5, F(15733, 5832))]
+)
+def test_what_is_announced_may_be_gone_by(pulls: int, worth: F) -> None:
+    """Best pulls by Bayes over all histories (counted by hand for two); blind ones win half."""
+    assert rw.advise(levers(pulls, shown=True), lambda won: won).value == worth
+    assert rw.advise(levers(pulls, shown=False), lambda won: won).value == F(pulls, 2)
 
 
 # --- what is asked about ---

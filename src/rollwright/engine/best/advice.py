@@ -118,7 +118,7 @@ def _noted(
             f"{name} decides by a function of the decision, or with best(goal), not {policy!r}"
         )
 
-    asked = twice(policy, f"policy of {name}")
+    asked = twice(policy, f"policy of {name}", Situation._later)
     all_asked.append(asked)
 
     def decide(situation: Situation) -> Option:

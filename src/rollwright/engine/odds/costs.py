@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import Local, Place, Uncollected, eliminate
-from rollwright.engine.odds.count import Counter, Planner, Policy, start_of
+from rollwright.engine.odds.count import Counter, Planner, Policy, Situation, start_of
 from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.steps import Call, Rule, Spend, Together, Unwatched
 from rollwright.errors import Misuse, NeverEnds
@@ -46,7 +46,7 @@ def cost(
     kept = budget.kept
     try:
         outside = Outside(what)
-        asked = None if policy is None else twice(policy, "policy")
+        asked = None if policy is None else twice(policy, "policy", Situation._later)
         with Uncollected(), Unwatched():
             counter = _Spending(asked, budget)
             start = start_of(what)
