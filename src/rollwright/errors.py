@@ -99,6 +99,26 @@ class HiddenChoices(RollwrightError):
     """Best play is not defined: people choose without seeing what the others saw."""
 
 
+STEPS_A_SECOND = 5_000_000
+"""About so much work of a rule is done in a second; work on dice alone is done faster."""
+
+
+def time_of(steps: int) -> str:
+    """About how long so much work takes on an ordinary machine, in units of every language.
+
+    >>> time_of(1000), time_of(50_000_000), time_of(10_000_000_000), time_of(10**40)
+    ('< 1 s', '10 s', '33 min', '> 1000 h')
+    """
+    seconds = steps // STEPS_A_SECOND
+    if seconds < 1:
+        return "< 1 s"
+    if seconds < 100:
+        return f"{seconds} s"
+    if seconds < 6000:
+        return f"{seconds // 60} min"
+    return f"{seconds // 3600} h" if seconds <= 3_600_000 else "> 1000 h"
+
+
 class TooMuchWork(RollwrightError):
     """A count that would exceed the work budget, refused before it was started."""
 
@@ -129,10 +149,19 @@ class TooMuchWork(RollwrightError):
         """How much work it would be, and how much there is left for it."""
         if self.keeps:
             return said(f"{self.WORDS}.keeps", what=self._named(), whole=self.whole)
-        if self.estimate * 100 < self.whole:
-            return said(f"{self.WORDS}.used", what=self._named(), whole=self.whole)
         left, named = self.budget, self._named()
-        return said(f"{self.WORDS}.needs", what=named, estimate=self.estimate, budget=left)
+        if self.is_used_up:
+            time = time_of(self.whole)
+            return said(f"{self.WORDS}.used", what=named, whole=self.whole, time=time)
+        time = time_of(self.estimate)
+        return said(
+            f"{self.WORDS}.needs", what=named, estimate=self.estimate, time=time, budget=left
+        )
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether it was counted until nothing was left: nobody knows how much it would be."""
+        return self.estimate * 100 < self.whole
 
     def _named(self) -> Message | str:
         """Return what is too much to count, in a sentence."""

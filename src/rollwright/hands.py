@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, compress, product
 from math import comb, factorial, prod
 from operator import itemgetter
 from types import CodeType
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from rollwright.budget import Budget
 from rollwright.dice import Die, Face, Order, Pool, in_order, standing
@@ -225,8 +225,30 @@ class Hand(Generic[T]):
 
     def __hash__(self) -> int:
         if self._hash is None:
-            self._hash = hash((self.dice, self.readings))
+            shown = self.readings
+            if 1 <= len(shown) <= 2 and len(self.dice[-1].faces) <= _FEW_FACES:
+                # as its face, or the sum of two: `hand in {7, 11}` is to be refused as well
+                self._hash = hash(shown[0] if len(shown) == 1 else self._sum_if_any())
+            else:
+                self._hash = hash((self.dice, shown))
         return self._hash
+
+    def _sum_if_any(self) -> object:
+        shown: tuple[object, ...] = self.readings
+        one, other = shown
+        return one + other if type(one) is int and type(other) is int else shown
+
+    def _taken_for_a_number(self, *_: object) -> NoReturn:
+        raise Misuse(
+            "a hand is its dice, not a number: write hand.sum for their sum, "
+            "or hand.count(…) for how many of them show something"
+        )
+
+    if not TYPE_CHECKING:  # a type checker says so by itself
+        __radd__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _taken_for_a_number
+        __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _taken_for_a_number
+        __divmod__ = __rdivmod__ = __neg__ = __pos__ = __abs__ = __round__ = _taken_for_a_number
+        __index__ = __float__ = _taken_for_a_number
 
     def __reduce__(self) -> tuple[object, ...]:
         return (Hand, (self.pairs,))
@@ -350,6 +372,8 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
     return Hand._made(pool.dice, tuple(shown), None)
 
 
+_FEW_FACES = 20
+"""Dice with more have so many hands for each sum that these would be slow to tell apart."""
 KEPT = 250
 """About how many bytes a hand takes, beside its readings."""
 _COARSER = "ask the hand only for what matters, such as hand.sum, hand.count(6) or hand.highest(3)"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property
 from types import CodeType, FunctionType, ModuleType
@@ -27,7 +28,7 @@ STEPS = 30
 COUNTS_LOOKED_AT = 10
 """In so many counts of a rule its ways are played twice."""
 ASKED_TWICE = 32
-"""So many questions of a policy or a goal are asked twice."""
+"""So many questions of a policy or a goal are asked again, at once and after the count."""
 Seen = list[tuple[str, object]]
 Q = TypeVar("Q")
 R = TypeVar("R")
@@ -142,35 +143,62 @@ def _refuse_order_of_sets(call: Call[object]) -> None:
 
 
 class Twice(Generic[Q, R]):
-    """Asks a policy or a goal its first questions twice, and refuses two answers."""
+    """Asks a policy or a goal its first questions again, and refuses two answers."""
 
-    __slots__ = ("_ask", "_name", "_left")
+    __slots__ = ("_ask", "_name", "_later", "_asked")
 
-    def __init__(self, ask: Callable[[Q], R], name: str) -> None:
+    def __init__(
+        self, ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+    ) -> None:
         self._ask = ask
         self._name = name
-        self._left = ASKED_TWICE
+        self._later = later
+        self._asked: list[tuple[Q, R]] = []
 
     def __call__(self, question: Q) -> R:
         """The answer."""
         answer = self._ask(question)
-        if self._left:
-            self._left -= 1
-            again = self._ask(question)
-            if again != answer and answer == answer:  # but for what is equal to nothing
-                raise Misuse(
-                    f"the {self._name} answers differently when it is asked the same again: "
-                    "it must go by what it is given and by nothing else"
-                )
+        if len(self._asked) < ASKED_TWICE:
+            self._asked.append((question, answer))
+            self._ask_again(question, answer)
         return answer
 
+    def check(self) -> None:
+        """Ask once more when all is counted: it may have come to answer differently."""
+        for question, answer in self._asked:
+            with suppress(AnswersGone):
+                self._ask_again(self._later(question) if self._later else question, answer)
 
-def twice(ask: Callable[[Q], R], name: str) -> Callable[[Q], R]:
-    """A policy or a goal that is asked some of its questions twice; ours are believed."""
+    def _ask_again(self, question: Q, answer: R) -> None:
+        again = self._ask(question)
+        if again != answer and answer == answer:  # but for what is equal to nothing
+            raise Misuse(
+                f"the {self._name} answers differently when it is asked the same again: "
+                "it must go by what it is given and by nothing else"
+            )
+
+
+class AnswersGone(BaseException):
+    """A policy went by what was answered before, which nobody knows any more after a count."""
+
+
+def twice(
+    ask: Callable[[Q], R], name: str, later: Callable[[Q], Q] | None = None
+) -> Callable[[Q], R]:
+    """A policy or a goal that is asked some of its questions twice; ours are believed.
+
+    `later` makes a question that can still be asked when all is counted.
+    """
     if is_ours(ask):
         return ask
     _refuse_chance_in(ask, name)
-    return Twice(ask, name)
+    return Twice(ask, name, later)
+
+
+def check_again(ask: object) -> None:
+    """Refuse a policy or a goal of `twice` that answers differently after a count."""
+    if type(ask) is Twice:
+        ask.check()
 
 
 def is_ours(what: object) -> bool:

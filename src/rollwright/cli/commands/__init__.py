@@ -280,7 +280,8 @@ def _too_much(problem: TooMuchWork) -> str:
         return spoken(problem.wording)
     usual = problem.hint == TooMuchWork.USUAL_HINT
     hint = text("refusal.fewer") if usual else spoken(problem.hint)
-    if problem.estimate <= MOST_NAMED:
+    by_rule = problem.is_used_up and isinstance(problem.hint, str) and not usual
+    if problem.estimate <= MOST_NAMED and not by_rule:  # else nobody knows what would be enough
         needed = problem.estimate + max(problem.whole, problem.budget)
         more = min(max(MORE_WORK * needed, STANDARD_WORK), MOST_WORK)
         hint = text("refusal.more_work", option=f"--work {more}", hint=hint)

@@ -17,7 +17,7 @@ from rollwright.engine.best.trees import HiddenError
 from rollwright.engine.odds.chains import Flow
 from rollwright.engine.odds.count import Planner, Policy, Situation, Start, odds, start_of
 from rollwright.engine.position import Position
-from rollwright.engine.purity import Outside, twice
+from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.steps import Call, Unwatched
 from rollwright.errors import HiddenChoices, Misuse
 from rollwright.exact import Dist
@@ -70,14 +70,17 @@ def solved(
     """The solver that has found best play, whichever kind the secrets of the rule call for."""
     opposed = frozenset([against] if isinstance(against, str) else against)
     budget, decided = budget or Budget.usual(), set[str]()
-    said = {name: _noted(name, policy, decided) for name, policy in (others or {}).items()}
     worth = twice(goal, "goal")
+    asked: list[object] = [worth]
+    said = {name: _noted(name, policy, decided, asked) for name, policy in (others or {}).items()}
     kept = budget.kept
     try:
         outside = Outside(what)
         with Unwatched():
             sides = opposed.union(opponents).difference(said)
             found = _solved(what, worth, said, budget, sides, exact_number(price))
+            for one in asked:
+                check_again(one)
     finally:
         budget.kept = kept  # the next count has as much room
     outside.check()
@@ -104,7 +107,9 @@ def _is_named(name: str, what: Start) -> bool:
     return any(name in text for text in texts)
 
 
-def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best:
+def _noted(
+    name: str, policy: Policy | best, decided: set[str], all_asked: list[object]
+) -> Policy | best:
     """The same policy, which notes when somebody decides by it: a name may be misspelt."""
     if isinstance(policy, best):
         return policy
@@ -113,7 +118,8 @@ def _noted(name: str, policy: Policy | best, decided: set[str]) -> Policy | best
             f"{name} decides by a function of the decision, or with best(goal), not {policy!r}"
         )
 
-    asked = twice(policy, f"policy of {name}")
+    asked = twice(policy, f"policy of {name}", Situation._later)
+    all_asked.append(asked)
 
     def decide(situation: Situation) -> Option:
         decided.add(name)

@@ -189,7 +189,7 @@ class BeliefSolver:
         return (self.compiling.number(asked, frame, None, self.compiling.add),)
 
     def _find_choosers(self, waiting: list[Tokens]) -> set[str]:
-        """Everybody who has something to choose in what can be come to."""
+        """Everybody who has something to choose, or is told something, in what can be come to."""
         found: set[str] = set()
         met = set(waiting)
         while waiting:
@@ -197,8 +197,9 @@ class BeliefSolver:
             step = run.step
             if type(step) is Done:
                 continue
+            if type(step) is Choice and (len(step.options) > 1 or step.about is not None):
+                found.add(step.by)  # also by a policy, which is told what the choice is about
             if type(step) is Choice and step.by not in self.others:
-                found.add(step.by) if len(step.options) > 1 else None
                 answers: list[Token] = list(step.options)
             else:
                 answers = [answer for answer, _ in self._cases(run).listed]
@@ -455,7 +456,9 @@ class BeliefSolver:
             if step.by not in audience:
                 raise HiddenChoices(
                     f"{step.by} chooses without having seen what {', '.join(audience)} saw and "
-                    "acted on: best play is not defined for that; give one of them a policy"
+                    "acted on: best play of both would leave options to chance, which is not "
+                    f"counted; give one of them a policy, others={{{audience[0]!r}: …}}, and the "
+                    "best reply to it is found, or let all of them see the throw"
                 )
         self._check_about(cloud, runs, step)
         value = Fraction(0)

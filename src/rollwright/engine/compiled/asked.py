@@ -646,7 +646,7 @@ class AskedHand(Hand[Any]):
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("+", other)
         if type(other) is not AskedHand:
             if not other.dice:
                 return self
@@ -661,12 +661,12 @@ class AskedHand(Hand[Any]):
 
     def __radd__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            self._taken_for_a_number()
         return self if not other.dice else hand_of([*shown(other).parts, *self.parts])
 
     def __sub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            raise self._no_number("-", other)
         gone = {}
         if type(other) is AskedHand:
             gone = {id(source): mask for source, mask in other.parts}
@@ -685,7 +685,7 @@ class AskedHand(Hand[Any]):
 
     def __rsub__(self, other: Any) -> Any:
         if not isinstance(other, Hand):
-            return NotImplemented
+            self._taken_for_a_number()
         return other - self.seen()
 
     # --- what has them seen ---

@@ -242,12 +242,17 @@ def surely_bound(blocks: list[Block], arguments: Names, local: Names) -> dict[in
 
 
 def _leads_to(block: Block, start: Names, end: Names) -> Iterable[tuple[Block, Names]]:
-    for st in block.body:
-        for node in ast.walk(st):
-            if isinstance(node, Goto):
-                yield node.target, start
-            elif isinstance(node, ast.Delete):
-                end -= _all_names(node)
+    gone: Names = NONE
+    nodes = [node for st in block.body for node in ast.walk(st)]
+    for node in nodes:
+        if isinstance(node, ast.Delete):
+            gone |= _all_names(node)
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            gone |= {node.name}  # which Python deletes after the handler
+    end -= gone
+    for node in nodes:
+        if isinstance(node, Goto):
+            yield node.target, start - gone
     last = block.end
     if isinstance(last, Await):
         yield last.after, end | {last.answer} | _walrus(last.asked)

@@ -47,6 +47,10 @@ RETURNS = None
 TAIL = -1
 """Marks a function that ends in the first part, which is still to be awaited."""
 
+FRAMED = {"locals", "eval", "exec"}
+FRAMED_BY_ITSELF = {"dir", "vars", "super"}
+"""Words of Python that look at the function they stand in; these where they are given nothing."""
+
 
 @dataclass
 class Site:
@@ -123,6 +127,7 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
     """Compile an async function again."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
+    _refuse_frames(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
     blocks = Cutter(tree).blocks
     ask_hands(blocks)
@@ -160,6 +165,17 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
         if isinstance(end, Await)
     }
     return Program(code.co_name, code.co_filename, arguments, codes, sites, careful)
+
+
+def _refuse_frames(tree: ast.AsyncFunctionDef) -> None:
+    """Refuse what looks at the frame of the function, which is another one once it is cut."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            name = node.func.id
+            if name in FRAMED or (name in FRAMED_BY_ITSELF and not node.args):
+                raise CannotCompile(
+                    f"`{name}` looks at all local variables", node.lineno, "name those it needs"
+                )
 
 
 def _tells_numbers_apart(node: ast.AST) -> bool:
@@ -336,9 +352,9 @@ class _Emitter:
         asks: ast.stmt = _located(ast.Return(result), end.asked)
         return asks
 
-    def jump(self, target: Block, *, always: bool = False) -> list[ast.stmt]:
-        """Go on in a block: right here if there is no other way into it."""
-        short = not target.body and isinstance(target.end, (Await, Return))
+    def jump(self, target: Block, *, always: bool = False, guarded: bool = False) -> list[ast.stmt]:
+        """Go on in a block: right here if there is no other way into it, and nothing guards it."""
+        short = not target.body and isinstance(target.end, (Await, Return)) and not guarded
         if short or (not always and self._ways_in[target.number] == 1):
             return self._code(target)
         self._wanted.append(target)
@@ -402,12 +418,23 @@ class _Ends(ast.NodeTransformer):
 
     def __init__(self, emitter: _Emitter) -> None:
         self._emitter = emitter
+        self._guards = 0
+        """How many `try` and `with` are around, which have something to do at a jump."""
+
+    def _guarded(self, node: ast.stmt) -> ast.stmt:
+        self._guards += 1
+        self.generic_visit(node)
+        self._guards -= 1
+        return node
+
+    visit_Try = visit_TryStar = visit_With = _guarded
 
     def visit_Return(self, node: ast.Return) -> ast.stmt:
         return _return(node.value or _located(ast.Constant(None), node), RETURNS)
 
     def visit_Goto(self, node: Goto) -> list[ast.stmt]:
-        return [_located(st, node) for st in self._emitter.jump(node.target, always=True)]
+        ways = self._emitter.jump(node.target, always=True, guarded=self._guards > 0)
+        return [_located(st, node) for st in ways]
 
     def visit_Lambda(self, node: ast.expr) -> ast.expr:
         return node

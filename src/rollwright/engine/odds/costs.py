@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rollwright.budget import Budget
 from rollwright.engine.odds.chains import Local, Place, Uncollected, eliminate
-from rollwright.engine.odds.count import Counter, Planner, Policy, start_of
-from rollwright.engine.purity import Outside
+from rollwright.engine.odds.count import Counter, Planner, Policy, Situation, start_of
+from rollwright.engine.purity import Outside, check_again, twice
 from rollwright.engine.steps import Call, Rule, Spend, Together, Unwatched
 from rollwright.errors import Misuse, NeverEnds
 
@@ -46,8 +46,9 @@ def cost(
     kept = budget.kept
     try:
         outside = Outside(what)
+        asked = None if policy is None else twice(policy, "policy", Situation._later)
         with Uncollected(), Unwatched():
-            counter = _Spending(policy, budget)
+            counter = _Spending(asked, budget)
             start = start_of(what)
             found = counter.flow(start)
             if counter.compiling.refusal is not None:
@@ -64,6 +65,7 @@ def cost(
                 and type((at := counter.compiling.positions[place]).asked) is Spend
             }
             made = _moments(counter.nodes, prices, start, budget)
+            check_again(asked)
         outside.check()
     finally:
         budget.kept = kept

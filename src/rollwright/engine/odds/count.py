@@ -38,7 +38,7 @@ from rollwright.engine.odds.chains import (
 )
 from rollwright.engine.odds.chances import Cases, Chances, given, tried
 from rollwright.engine.position import Position, checked_option
-from rollwright.engine.purity import Outside, twice
+from rollwright.engine.purity import AnswersGone, Outside, check_again, twice
 from rollwright.engine.replay import (
     Done,
     Entered,
@@ -99,7 +99,9 @@ class Situation:
 
     __slots__ = ("choice", "options", "by", "about", "_run", "_raw")
 
-    def __init__(self, choice: Choice[object], run: Run | Waiting, raw: Token = NOTHING) -> None:
+    def __init__(
+        self, choice: Choice[object], run: Run | Waiting | _Counted, raw: Token = NOTHING
+    ) -> None:
         self.choice = choice
         self.options: tuple[Option, ...] = choice.options
         """The options."""
@@ -121,6 +123,10 @@ class Situation:
             return seen
         sees = self._run.step.sees
         return (*seen, self._raw if sees is None or by in sees else None)
+
+    def _later(self) -> Situation:
+        """The same after a count, when what was answered before is gone."""
+        return Situation(self.choice, _Counted())
 
 
 Policy = Callable[[Situation], Option]
@@ -218,10 +224,12 @@ def _found(
             found = policy.solve(what, budget)
         else:
             outside = Outside(what)
-            counter = Counter(None if policy is None else twice(policy, "policy"), budget)
+            asked = None if policy is None else twice(policy, "policy", Situation._later)
+            counter = Counter(asked, budget)
             counter.of = of
             with Uncollected(), Unwatched():
                 found = _mixed_flow(what, counter)
+                check_again(asked)
             outside.check()
             if counter.hides and policy is not None and check_secrets and type(what) is Call:
                 check_secrets(what, policy)
@@ -815,6 +823,16 @@ class Waiting:
     def answers_seen_by(self, by: str) -> Tokens:
         """Refuse: a compiled rule forgets its answers, so a policy that asks has it replayed."""
         raise CannotCompile("a policy goes by what was answered before, not by `about`")
+
+
+class _Counted:
+    """What stands in the place of a run when all is counted."""
+
+    step: Any = None
+
+    def answers_seen_by(self, by: str) -> Tokens:
+        """Nobody knows any more what was answered."""
+        raise AnswersGone
 
 
 _TOLD_APART = "tell less apart in one roll: read it more coarsely, or use a tally or a fold"
