@@ -40,7 +40,7 @@ async def eight_dice() -> int:
 @rule
 async def many_hands() -> int:
     """Far more hands than anybody can keep."""
-    return (await roll(14 * D12)).count(1)
+    return len(set(await roll(14 * D12)))
 
 
 @rule
