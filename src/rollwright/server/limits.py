@@ -343,9 +343,9 @@ class DiskQuota:
         self.used += more
 
     def check(self, more: int) -> None:
-        """Refuse what would make them larger than they may be."""
+        """Refuse what would make them larger than they may be; how much there is, the host reads."""
         if self.most and self.used + more > self.most:
-            raise refusal("disk_full", "server.full", n=self.used, most=self.most)
+            raise refusal("disk_full", "server.full")
 
 
 class Tail:
