@@ -391,9 +391,10 @@ def test_whether_a_full_server_takes_a_roll_does_not_go_by_its_dice(tmp_path):
     with serving(tmp_path, disk_bytes=90_000) as server:
         table = Founded(server.address)
         bo = table.join()
-        while (ack := bo.tries("say", text="x" * 1000))["ok"] and bo.tries(
-            "roll.start", expression="1d20", physical=True
-        )["ok"]:
+        while (
+            bo.tries("say", text="x" * 1000)["ok"]
+            and bo.tries("roll.start", expression="1d20", physical=True)["ok"]
+        ):
             pass
         log = bo.ask("GET", "/log.json").json()["events"]
         refused = [bo.tries("roll.start", expression="100d1000")["error"] for _ in range(12)]

@@ -343,7 +343,7 @@ class DiskQuota:
         self.used += more
 
     def check(self, more: int) -> None:
-        """Refuse what would make them larger than they may be; how much there is, the host reads."""
+        """Refuse what would make them larger than they may be; the host alone reads by how much."""
         if self.most and self.used + more > self.most:
             raise refusal("disk_full", "server.full")
 
