@@ -13,6 +13,7 @@ from hatch_build import WEB, node_from_pypi, node_on_path
 from rollwright.dice import Die, Pool
 from rollwright.table.fairness import Fair
 from rollwright.table.verify.log import verify_log
+from tests.table.test_verifying_each import climbed
 
 VECTORS = json.loads(PATH.read_text("utf-8"))
 PARTS = ("bytes", "keys", "pools", "stream", "json", "check")
@@ -100,6 +101,14 @@ def test_a_true_log_is_true(page, case):
     }
     replaced = counts["keys replaced"] + counts["keys replaced unsigned"]
     assert (replaced, case["log"]["events"][-1]["hash"]) == (report["replaced"], report["head"])
+
+
+@pytest.mark.parametrize("witnesses", [False, True], ids=["alone", "with witnesses"])
+def test_somebody_else_may_lead_to_dice_of_the_roller_here_too(page, witnesses):
+    """In a roll in which each throws for themselves, by the call of a helper or of a rival."""
+    host = climbed(witnesses=witnesses, is_rival_signed=True)
+    for seat in ("", "s2", "s3"):
+        assert [] == checked(page, json.dumps(host.log(seat)))[1]
 
 
 LOG = json.dumps(VECTORS["logs"][0]["log"])
