@@ -1,4 +1,4 @@
-"""Signed rolls over two processes that are killed: whatever is lost, nobody's log is called false."""
+"""Signed rolls over two processes that are killed: nobody's log is called false."""
 
 from __future__ import annotations
 
