@@ -1,4 +1,4 @@
-"""Every refusal Rollwright makes, under one root: what came, what would do."""
+"""Every error of Rollwright, under one root: what was given, and what to write instead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RollwrightError(Exception):
 
     @property
     def wording(self) -> Message | str:
-        """What it says: a message where other languages can say it too, else English text."""
+        """The error: a message if other languages can say it too, else English text."""
         return str(self)
 
 
@@ -44,7 +44,7 @@ class BadAnswer(RollwrightError):
 
     @property
     def wording(self) -> Message | str:
-        """What is wrong with the answer."""
+        """The error in the answer."""
         return self.problem
 
 
@@ -67,7 +67,7 @@ class BadTranscript(RollwrightError):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in English; `reason` is the message."""
+        """The error, in English; `reason` is the message."""
         return str(self.reason)
 
     def __str__(self) -> str:
@@ -104,7 +104,7 @@ class TooMuchWork(RollwrightError):
 
     USUAL_HINT = said("work.hint")
     WORDS = "work"
-    """Where the sentences of its needs are in the catalogs."""
+    """Prefix of the sentences of its needs in the catalogs."""
 
     def __init__(
         self,
@@ -135,13 +135,13 @@ class TooMuchWork(RollwrightError):
         return said(f"{self.WORDS}.needs", what=named, estimate=self.estimate, budget=left)
 
     def _named(self) -> Message | str:
-        """What is too much to count, in a sentence."""
+        """Return what is too much to count, in a sentence."""
         return self.what
 
     @property
     def wording(self) -> Message | str:
         """How much it would be, and what would be less."""
-        by_author = isinstance(self.hint, str)  # what a rule's author is told is English
+        by_author = isinstance(self.hint, str)  # messages to a rule's author are English
         id = "work.refused.author" if by_author else "work.refused"
         return said(id, needs=self.needs, hint=self.hint)
 
@@ -150,7 +150,7 @@ class TooMuchWork(RollwrightError):
 
 
 class Cancelled(RollwrightError):
-    """A long count was stopped by whoever asked for it."""
+    """A long count was stopped by its caller."""
 
 
 class Refusal(RollwrightError):
@@ -177,9 +177,9 @@ class Refusal(RollwrightError):
 
 
 class BadField(RollwrightError):
-    """A field of a request, a sheet, a house rule or a command that will not do.
+    """A wrong field of a request, a sheet, a house rule or a command.
 
-    It names the field, what came, the rule behind it, and what would do.
+    It names the field, the given value, the rule behind it, and what fits.
     """
 
     def __init__(
@@ -201,7 +201,7 @@ class BadField(RollwrightError):
 
     @property
     def wording(self) -> Message:
-        """The field, what is wrong with it, the rule behind it, and what would do."""
+        """The field, what is wrong with it, the rule behind it, and what fits."""
         whole = said("refusal", field=self.field, problem=self.reason)
         if self.rule:
             whole = said("refusal.rule", said=whole, rule=self.rule)
@@ -209,19 +209,19 @@ class BadField(RollwrightError):
 
     @property
     def problem(self) -> str:
-        """What is wrong, in English; `reason` is the message."""
+        """The error, in English; `reason` is the message."""
         return str(self.reason)
 
     @property
     def would_do(self) -> str:
-        """What would do, in English; `remedy` is the message."""
+        """A value that fits, in English; `remedy` is the message."""
         return str(self.remedy)
 
     def __str__(self) -> str:
         return str(self.wording)
 
     def inside(self, outer: str) -> BadField:
-        """The same refusal, told from the value that holds this one."""
+        """Return the same error, seen from the value that holds this one."""
         return self.at(f"{outer}.{self.field}")
 
     def at(self, place: str) -> BadField:
@@ -292,7 +292,7 @@ class UnknownName(RollwrightError):
 
 
 class BadCatalog(RollwrightError):
-    """A text that cannot be read: in which file, of which message, where, and what would do."""
+    """A text that cannot be read: its file, its message, the place, and what to write instead."""
 
     def __init__(
         self,
@@ -313,7 +313,7 @@ class BadCatalog(RollwrightError):
         super().__init__(problem)
 
     def inside(self, file: str, id: str) -> BadCatalog:
-        """The same refusal, told from the file that holds the text."""
+        """Return the same error, seen from the file that holds the text."""
         return BadCatalog(
             self.problem,
             file=file,

@@ -1,4 +1,4 @@
-"""What lies on the table after a throw: dice, each with what the rule reads off it."""
+"""The dice on the table after a throw, each with the rule's reading of it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ U = TypeVar("U")
 
 
 NOWHERE = -1
-"""Where dice were thrown that somebody put together by hand."""
+"""Place of dice in a hand that was put together by code."""
 Places = tuple[int, ...]
-"""Where each die was thrown: the place of the answer among those of the rule."""
+"""Places of dice: the answer of the rule that threw each."""
 Entry = tuple[Die, T, int]
 """A die, what is read off it, and where it was thrown."""
 
@@ -88,7 +88,7 @@ class Hand(Generic[T]):
 
     @property
     def places(self) -> Places:
-        """Where each die was thrown; NOWHERE for a hand made by hand."""
+        """The place at which each die was thrown; NOWHERE for a hand made by hand."""
         return self._source or (NOWHERE,) * len(self.dice)
 
     def where(self, test: Callable[[T], bool] | Iterable[T] | T) -> Hand[T]:
@@ -123,7 +123,7 @@ class Hand(Generic[T]):
 
     @property
     def sum(self) -> T:
-        """What the readings come to, added up: 0 where there are no dice."""
+        """The sum of the readings: 0 if there are no dice."""
         return sum(self.readings)  # type: ignore[arg-type, return-value]
 
     def of(self, *dice: Die) -> Hand[T]:
@@ -291,7 +291,7 @@ _unpacking: dict[tuple[CodeType, int], bool] = {}
 
 
 def _is_unpacked() -> bool:
-    """Whether whoever asked a hand for its dice gives each of them a name: `a, b = hand`."""
+    """Check whether the caller gives each die of a hand a name: `a, b = hand`."""
     frame = sys._getframe(2)
     place = (frame.f_code, frame.f_lasti)
     known = _unpacking.get(place)
@@ -306,7 +306,7 @@ def _is_unpacked() -> bool:
 
 
 _MATCHED = (*SEVERAL, str)
-"""Kinds of values that may stand for others, or be no reading at all."""
+"""Kinds of values that may mean others, or be no reading at all."""
 _pools: dict[tuple[Die, ...], Pool] = {}
 
 
@@ -344,7 +344,7 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
     if len(listed) != pool.size:
         raise ValueError(f"{pool!r} was to show {len(listed)} faces")
     shown: list[Reading] = []
-    for die, count in pool.groups:  # which stand in the order that a hand has
+    for die, count in pool.groups:  # these are in the order that a hand has
         table = reading_of(die, read)
         shown += in_order([table[face] for face in listed[len(shown) : len(shown) + count]])
     return Hand._made(pool.dice, tuple(shown), None)
@@ -352,7 +352,7 @@ def read_hand(pool: Pool, faces: Iterable[Face], read: Reader | None) -> Hand[Re
 
 KEPT = 250
 """About how many bytes a hand takes, beside its readings."""
-_COARSER = "read the faces more coarsely, or ask for a tally or a fold instead of a roll"
+_COARSER = "ask the hand only for what matters, such as hand.sum, hand.count(6) or hand.highest(3)"
 
 
 def every_hand(

@@ -1,8 +1,8 @@
-"""A rule must do the same whenever it is told the same: that is looked at, not believed.
+"""Checks that a rule does the same whenever it gets the same answers.
 
-What a rule and the functions it calls name outside themselves is compared before and after a count,
-and two ways through the rule are played before it and again after it. Policies and goals are asked
-some of their questions twice.
+Everything that a rule and the functions it calls name outside themselves is compared before and
+after a count, and two ways through the rule are played before it and again after it. Policies and
+goals are asked some of their questions twice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rollwright.errors import Misuse
 CHANCE = {"random", "secrets", "time", "datetime", "uuid", "_random"}
 """Modules that answer differently each time: a rule that asks them cannot be counted."""
 FEW = 300
-"""Of larger things from outside only so much is looked at: they are tables, as a rule."""
+"""Parts of a large outside value that are looked at: such values are tables, as a rule."""
 STEPS = 30
 """So many steps of a way are played twice."""
 COUNTS_LOOKED_AT = 10
@@ -34,7 +34,7 @@ R = TypeVar("R")
 
 
 class Outside:
-    """What the rule that is counted names outside itself, as it was before the count."""
+    """The outside names of the rule that is counted, as they were before the count."""
 
     __slots__ = ("_call", "_before", "_trails")
 
@@ -82,7 +82,7 @@ def _is_ours(module: str) -> bool:
 
 
 def _trail(call: Call[object], end: int) -> list[Any] | None:
-    """What is asked on one way, where every die shows its first or last face; None if it fails."""
+    """Return the questions on the way of all first or all last faces; None if it fails."""
     from rollwright.engine.play import Chosen, Playing, Thrown
     from rollwright.engine.replay import Done
 
@@ -200,7 +200,7 @@ def _seen(function: Any) -> Seen:
 
 
 Named = list[tuple[dict[str, Any], tuple[str, ...], list[tuple[str, Any]]]]
-"""Of a function and all that it calls: the scope, the names that may change, and the cells."""
+"""A function's and its callees' scope, the names that may change, and the cells."""
 _names: dict[CodeType, tuple[str, ...]] = {}
 _helpers: dict[CodeType, tuple[FunctionType, ...]] = {}
 
@@ -300,7 +300,7 @@ def _instead(user: str, is_drawn: bool) -> str:
 
 
 def _shown(value: Any) -> object:
-    """What a value looks like, as far as it is looked at."""
+    """Return a value's appearance, as far as it is looked at."""
     return _flat(value, [FEW], ())
 
 

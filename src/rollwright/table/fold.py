@@ -146,7 +146,7 @@ def _end(state: TableState, roll: Roll) -> None:
 
 
 def _let(state: TableState, roll: Roll, event: Event, body: schemas.RollLet) -> None:
-    """What waited on some sheets has been decided."""
+    """Apply a decision about the effects that waited on some sheets."""
     roll.seqs.append(event.seq)
     if roll.waits:
         roll.let(body.get("sheets", ()))
@@ -373,7 +373,7 @@ def _offered(state: TableState, event: Event, body: schemas.WitnessOffered) -> N
 
 
 def offer_key(commitment: str) -> int:
-    """What an offer is known by for ever: 64 bits, so that many of them take little."""
+    """Return the key that remembers an offer for ever: 64 bits, because there are many."""
     return int.from_bytes(framed_hash(str(commitment).encode(errors="replace"))[:8], "big")
 
 

@@ -10,7 +10,7 @@ ANYBODY = ""
 
 @dataclass(slots=True)
 class Tally:
-    """Where the calls of a device in one lane stand."""
+    """The state of a device's calls in one lane."""
 
     counter: int = 0
     unseen: int = 0
@@ -41,7 +41,7 @@ class Gaps:
         self._unseen_of[seat] = self._unseen_of.get(seat, 0) + events
 
     def before(self, device: str, lane: str, counter: int, seat: str) -> int | None:
-        """Take a call in; how many before it were never answered, None where it is an old one.
+        """Take a call in and return how many before it got no answer; None where it is an old one.
 
         What is not announced is called for in the lane of the table. Anything else says whose it
         is, but where a referee had somebody's roll made again: such calls are `ANYBODY`'s.

@@ -31,7 +31,7 @@ def people_seen(state: TableState, seat: Seat | None, but: str) -> tuple[Person,
 
 
 def sheets_of_people(state: TableState, seat: Seat | None) -> list[Sheet]:
-    """The sheets of those whom a roll may name, and of whoever rolls; the first of very many."""
+    """Return the sheets of those a roll may name, and of the roller; the first of very many."""
     lying = [one for one in state.sheets.values() if not one.removed and one.id != TABLE]
     return [one for one in lying if belongs(seat, one.audience)][: MOST_PEOPLE + 1]
 
@@ -46,7 +46,7 @@ def person_at(state: TableState, id: str, sheet: Value | None) -> Person:
 
 
 def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
-    """What stands on a sheet, as the game knows it; None where it knows none.
+    """Return the value of a sheet, as the game knows it; None if it knows none.
 
     It is made once until the sheet changes: a form looks at the sheets of sixty people.
     """
@@ -63,10 +63,10 @@ def sheet_seen(state: TableState, sheet: Sheet) -> Value | None:
 def with_people(
     state: TableState, seat: Seat, draft: Record, sheet: Sheet | None, parts: Iterable[str]
 ) -> Record:
-    """A roll in which a name that was typed stands for whoever is called so.
+    """Return a roll in which a typed name is replaced by the person of that name.
 
-    `parts` are those of a draft that hold fields; "" for a request, which is fields itself. By a
-    name whoever rolls may mean somebody on their own sheet: then it stays. They themselves are
+    `parts` are those of a draft that hold fields; "" for a request, which is fields itself. A name
+    may also mean somebody on the roller's own sheet: then it stays. The rollers themselves are
     named as their sheet names them.
     """
     game = need_game(state, "form")
@@ -146,7 +146,7 @@ def _told(person: Person) -> Message | str:
 
 
 def _things(sheet: Value | None) -> list[str]:
-    """What stands in lists of a sheet, by name: foes, weapons, tasks."""
+    """Return the names in the lists of a sheet: foes, weapons, tasks."""
     lists = [] if sheet is None else [getattr(sheet, name) for name in fields_of(type(sheet))]
     parts = [part for held in lists if isinstance(held, tuple) for part in held]
     return [_alike(str(part.name)) for part in parts if isinstance(getattr(part, "name", 0), str)]

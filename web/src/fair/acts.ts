@@ -5,9 +5,9 @@ import { canonical } from "./bytes";
 import type { People } from "./people";
 import { groupsOf, isFaceOf } from "./pools";
 
-/** Fields of commands that stand in their events as they were signed. */
+/** Fields of commands that are in their events as they were signed. */
 const SAME = ["roll", "index", "commitments", "asked"];
-/** What a roll that is made again has of the one before, and what each is where it is unsaid. */
+/** Fields that a repeated roll takes from the one before, with their defaults. */
 const AGAIN: Record<string, Plain> = {
   by: "",
   visibility: "open",
@@ -35,11 +35,11 @@ const isSome = (value: Plain | undefined): boolean =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what Python takes for white space
 const bare = (value: unknown): string => String(value ?? "").replace(/^[\s\x1c-\x1f\x85]+|[\s\x1c-\x1f\x85]+$/g, "");
 
-/** What events must be, given what was signed for them. */
+/** Checks that events are what was signed for them. */
 export class Acts {
   private begun = new Map<string, Body>();
 
-  /** `revealed`: the rolls that were secret until somebody told of them. */
+  /** `revealed`: the rolls that were secret until somebody revealed them. */
   constructor(
     private people: People,
     private revealed: Set<string>,
@@ -91,7 +91,7 @@ export class Acts {
     return withoutHouse(body) !== withoutHouse(before);
   }
 
-  /** The same of what begins a roll: what was said of it stands there as it was said. */
+  /** Whether a roll's start is not as signed. */
   private startDiffers(body: Body, command: Body): boolean {
     const what = fields(body.what);
     if (fields(command.note).seal !== fields(body.note).seal) return true;
@@ -110,7 +110,7 @@ export class Acts {
     return meant !== sheet && this.people.isWhole;
   }
 
-  /** The same of what is rolled and how, by whoever rolls and by whoever asked for it. */
+  /** Whether the roll itself is neither as signed nor as asked for. */
   private askedDiffers(what: Body, body: Body, command: Body): boolean {
     const ask = command.ask ? this.people.asks.get(String(command.ask)) : undefined;
     if (command.ask && !ask) return !this.people.mayLack(body);
@@ -147,7 +147,7 @@ export class Acts {
   }
 }
 
-/** What is rolled, as whoever rolls says it over what was asked for. */
+/** The roll as its command gives it, over what was asked for. */
 function askedFor(command: Body, held: Body | undefined, binds: boolean): Body {
   const own: Body = {};
   for (const way of WAYS) if (command[way] != null) own[way] = command[way]!;
@@ -176,9 +176,7 @@ function moveDiffers(body: Body, command: Body): boolean {
   return (command.keep_old === true) !== body.keep_old || (command.seat || body.by) !== body.seat;
 }
 
-/**
- * Whether other faces stand there than were typed; what was typed by another name than the die's is left to the rules.
- */
+/** Whether the faces are others than those typed; faces typed by another name than the die's are left to the rules. */
 function retypes(body: Body, command: Body): boolean {
   const [typed, written] = [command.faces, body.faces];
   if (!Array.isArray(typed) || !Array.isArray(written) || typed.length !== written.length) return true;

@@ -10,7 +10,7 @@ import { Acts } from "./acts";
 import { slotOf } from "./stream";
 import { Witnesses } from "./witnesses";
 
-/** What a signed command may be the act of. */
+/** Kinds of events that a signed command may be the act of. */
 const ACTS: Record<string, string[]> = {
   "roll.start": ["roll.started"],
   "roll.again": ["roll.started"],
@@ -25,7 +25,7 @@ const ACTS: Record<string, string[]> = {
 };
 const SIGNED = new Set(Object.values(ACTS).flat());
 const THROWING = ["roll.start", "roll.again", "roll.throw", "roll.choose"];
-/** What may follow from a call beside its act. */
+/** Kinds of events that may follow from a call beside its act. */
 const FOLLOWING = ["roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed"];
 const FOUNDING = ["table.created", "table.imported"];
 const BRINGING = ["seat.joined", "seat.moved"];
@@ -83,10 +83,10 @@ export class Calls {
   private published = new Set<string>();
   /** The events that spent a slot of the table's lane. */
   private spent: number[] = [];
-  /** Where the calls of a device in one lane stand, and how much nobody here could look into by then. */
+  /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
-  /** Of those, the ones that are said to be of a seat, or of any. */
+  /** Number of unreadable events by the seat they are said to belong to, or of any. */
   private unseenOf = new Map<string, number>();
   private calls = new Map<number, Called>();
   /** The call that the events right before followed from. */
@@ -139,7 +139,7 @@ export class Calls {
     return this.run === called;
   }
 
-  /** A witness has told, or was passed over: dice may follow from the call that waited. */
+  /** Goes on with a call whose witness has answered or was passed over: dice may follow from it. */
   resume(call: number | null, { seq }: LogEvent): void {
     const called = call === null ? undefined : this.calls.get(call);
     if (!called) return;
@@ -250,7 +250,7 @@ export class Calls {
     return kind !== "roll.abandoned" || !this.isRolledAgain(event, body);
   }
 
-  /** Whether a roll was given up to be rolled anew: the next event was called for. */
+  /** Whether a roll was cancelled to be rolled again: the next event was called for. */
   private isRolledAgain({ seq }: LogEvent, { roll }: Body): boolean {
     const after = this.next.get(seq);
     // The new one may still be hidden where this one is not, because only the old roll was revealed.
@@ -341,7 +341,7 @@ export class Calls {
     return count;
   }
 
-  /** Whoever did something called for it; a referee may have a roll made again. */
+  /** Checks that the seat that acts called for it; a referee may have a roll made again. */
   private checkCaller({ by }: Body, caller: string, isAgain: boolean, fault: Tell): void {
     if (by !== caller && !(isAgain && this.people.isReferee(caller))) fault("forged act");
   }
@@ -377,7 +377,7 @@ export class Calls {
     if (!isHash(body.key) || hex(slotOf(unhex(body.key))) !== slot) fault("altered key");
   }
 
-  /** Checks that an event is what was signed, as far as that stands in it. */
+  /** Checks that an event is what was signed, as far as it holds that. */
   private checkAct(kind: string, body: Body, call: Required<Call>, fault: Tell): void {
     const what = String(call.command.do);
     if (kind === "roll.refused") {

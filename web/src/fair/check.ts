@@ -8,7 +8,7 @@ import { Entries } from "./entries";
 import { People } from "./people";
 import { Throws } from "./throws";
 
-/** What can be wrong, by the names of the document. */
+/** The faults, by the names of the document. */
 export type Fault =
   | "not a log"
   | "unknown format"
@@ -50,7 +50,7 @@ export interface Found {
   fault: Fault;
   roll: string;
 }
-/** What was checked and found, and what could not be. */
+/** The parts that were checked, with the findings, and those that could not be. */
 export interface Report {
   events: number;
   /** Fair throws that were drawn again, and their faces. */
@@ -93,7 +93,7 @@ export interface Log {
   events: LogEvent[];
 }
 interface Checking {
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   told?: (share: number, signatures: number) => void;
   /** Stops it: what is left is said to be so. */
   signal?: AbortSignal;
@@ -131,7 +131,7 @@ const emptyReport = (): Report => ({
   problems: [],
 });
 
-/** What keeps this from being a log that can be checked. */
+/** The fault for which this is no log that can be checked. */
 export function notALog(plain: unknown): Fault | null {
   if (!isNamed(plain)) return "not a log";
   const { format, table, events } = plain as Body;
@@ -200,7 +200,7 @@ export async function checkLog(plain: unknown, { told, signal }: Checking = {}):
 /** Lets the page do what waits. */
 const pause = (): Promise<void> => new Promise((go) => setTimeout(go));
 
-/** The events that have the form of one, by their numbers; those in another place or there twice are told. */
+/** The well-formed events, by their numbers; misplaced and doubled ones are reported. */
 function inOrder(log: LogEvent[], tell: (seq: number, fault: Fault) => unknown): LogEvent[] {
   const formed = log.filter((event, place) => isFormed(event) || void tell(place + 1, "malformed event"));
   const sorted = [...formed].sort((a, b) => a.seq - b.seq);
@@ -270,7 +270,7 @@ function fits({ salt, text }: { salt: string; text: string }, seals: Set<unknown
   return seals.size === 1 && seals.has(sealOf(salt, text));
 }
 
-/** Of a roll that was not announced, only those who may see it are told what the event is. */
+/** The kind of an event; of a roll that was not announced, only its audience knows it. */
 const kindOf = ({ kind, body }: LogEvent): string => (kind === "sealed" && body ? String(body.kind) : kind);
 
 const HIDEABLE = ["sealed", "sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed"];
@@ -285,7 +285,7 @@ const KINDS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** What the host does, and who comes to the table. */
+/** Kinds of events by the host, and by newcomers. */
 const BY_NOBODY = new Set(["table.created", "table.imported", "witness.silent", "seat.joined"]);
 
 /** A check under way: what each event must be, given those before it. */

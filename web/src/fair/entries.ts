@@ -20,9 +20,9 @@ interface Followed {
   over: boolean;
   settled: boolean;
   physical: boolean;
-  /** What it waits for, as its last event says. */
+  /** The step that it waits for, as its last event says. */
   after: Body;
-  /** What was agreed of its choices. */
+  /** The policy for its choices. */
   policy: string;
 }
 export interface Shown {
@@ -43,7 +43,7 @@ export class Entries {
   private missing = 0;
   /** The number of the last roll that began. */
   private last = 0;
-  /** Where rolls begin and entries stand, so that order is told from loss. */
+  /** Places in the log at which rolls begin and entries occur, to tell wrong order from loss. */
   private places = new Map<string, number>();
 
   constructor(shown: Shown[]) {

@@ -1,4 +1,4 @@
-// Who sits at a table and signs there, at one place of its log, as far as whoever has the log may know it.
+// The people at a table and their devices, at one place of its log, as far as the owner of the log may know it.
 import type { Body } from "../state/types";
 
 export interface Device {

@@ -20,7 +20,7 @@ export class Witnesses {
   private known = new Set<string>();
   private asked = new Map<number, Asked>();
   private numbers = new Map<number, Uint8Array>();
-  /** The calls that a witness is due for and that none has told a number for. */
+  /** Calls that wait for a witness's number. */
   private due = new Set<number>();
 
   constructor(
@@ -28,7 +28,7 @@ export class Witnesses {
     private report: Report,
   ) {}
 
-  /** The number that a witness told for a call; empty where there was none. */
+  /** The number that a witness gave for a call; empty if there was none. */
   numberOf(call: number): Uint8Array {
     return this.numbers.get(call) ?? new Uint8Array();
   }
@@ -38,7 +38,7 @@ export class Witnesses {
     return this.due.has(call);
   }
 
-  /** Another host goes on: offers are made to it anew. How many calls waited for a number. */
+  /** Starts the offers afresh, since another host goes on. Returns how many calls waited for a number. */
   lapse(): number {
     const waiting = new Set([...this.asked.values()].map(({ call }) => call)).size;
     this.offers.clear();
@@ -57,7 +57,7 @@ export class Witnesses {
     }
   }
 
-  /** Checks the witness that an event asks which cannot be looked into, whoever called. */
+  /** Checks the witness that an unreadable event asks. */
   withhold({ seq, open }: LogEvent, fault: Tell): void {
     const asked = open.witness as { seat?: unknown; offer?: unknown } | undefined;
     if (!asked || typeof asked !== "object" || !Object.keys(asked).length) return;
@@ -95,7 +95,7 @@ export class Witnesses {
     return undefined;
   }
 
-  /** Checks the number that a witness tells; the call whose dice follow then. */
+  /** Checks the number that a witness gives; returns the call whose dice follow then. */
   open(body: Body, fault: Tell): number | null {
     const waiting = this.waiting(body, fault);
     if (!waiting) return null;

@@ -1,4 +1,4 @@
-// What checking, statistics and bringing a table say, in English; fetched with those parts.
+// Texts of checking, statistics and bringing a table, in English; fetched with those parts.
 export const en_checking = {
   "bring.title": "Go on with a table from its log",
   "bring.about": "The log.json of a referee, from Export: moved from another server, or kept from before.",

@@ -1,4 +1,4 @@
-// What is said to those who come and go, in English: the invitation, the first steps, the end of an evening.
+// Texts for those who come and go, in English: the invitation, the first steps, the end of an evening.
 export const en_coming = {
   "join.invites": "{name} invites you",
   "join.product":

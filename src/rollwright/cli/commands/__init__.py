@@ -75,7 +75,7 @@ class Tree(Command, click.Group):
             formatter.write_dl([(name, text(f"commands.{name}")) for name in COMMANDS])
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """What to try first."""
+        """Write what to try first."""
         self.epilog = text("help.try")
         super().format_epilog(ctx, formatter)
 
@@ -196,7 +196,7 @@ def unknown(kind: str, name: str, known: list[str]) -> click.UsageError:
 
 
 def _misused(problem: click.ClickException) -> str:
-    """What click refuses, in our words."""
+    """Return click's error in our words."""
     if isinstance(problem, click.NoSuchOption):
         return _no_such_option(problem)
     ctx = getattr(problem, "ctx", None)

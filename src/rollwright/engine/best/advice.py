@@ -1,6 +1,6 @@
-"""The best call: what every option is worth for a goal, and the policy that plays best.
+"""The best call: the worth of every option for a goal, and the policy that plays best.
 
-Best play goes by what whoever chooses may know, never by a throw that is hidden from them.
+Best play uses what the chooser may know, never a throw that is hidden from them.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def solved(
             sides = opposed.union(opponents).difference(said)
             found = _solved(what, worth, said, budget, sides, exact_number(price))
     finally:
-        budget.kept = kept  # whoever asks next has as much room
+        budget.kept = kept  # the next count has as much room
     outside.check()
     there = found.choosers | decided
     strangers = sorted(opposed.union(said) - there)
@@ -188,7 +188,7 @@ class best:
         return self._solved(what, None).advice().best
 
     def solve(self, what: Start, budget: Budget) -> Flow:
-        """Where the rule leads when it is played like this."""
+        """Return where the rule leads with this play."""
         return self._solved(what, budget).flow()
 
     def _solved(self, what: Start, budget: Budget | None) -> Solver | BeliefSolver:
@@ -198,7 +198,7 @@ class best:
 def value_of(
     what: Start, policy: Policy | Planner | None, goal: Goal, *, budget: Budget | None = None
 ) -> Fraction:
-    """What a policy is worth for a goal, exactly; what a bound cut off counts as the worst."""
+    """Return the exact worth of a policy for a goal; what a bound cut off counts as the worst."""
     return _worth_of(odds(what, policy, budget=budget), goal)
 
 

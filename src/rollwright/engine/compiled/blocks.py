@@ -15,7 +15,7 @@ from rollwright.engine.compiled.refusal import CannotCompile
 
 N = TypeVar("N", bound=ast.AST)
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-"""What has names of its own: an await in there is not ours."""
+"""Nodes with names of their own: an await in there is not ours."""
 IN_PLACE = {
     *("add", "append", "appendleft", "count", "discard", "extend", "index", "insert", "join"),
     *("remove", "setdefault", "update"),
@@ -38,7 +38,7 @@ class Await:
     after: Block
     line: int
     grows: bool
-    """Whether it stands in a loop that nothing bounds."""
+    """Whether it is in a loop that nothing bounds."""
 
 
 @dataclass
@@ -76,7 +76,7 @@ class Block:
 
 @dataclass
 class Loop:
-    """Where `break` and `continue` lead."""
+    """The targets of `break` and `continue`."""
 
     out: Block
     again: Block
@@ -251,7 +251,7 @@ class Cutter:
     def _filling(
         self, node: ast.ListComp | ast.SetComp | ast.DictComp, result: str
     ) -> list[ast.stmt]:
-        """What puts one more item into the result."""
+        """Return statements that put one more item into the result."""
         if isinstance(node, ast.DictComp):
             key, value = self.temp(), self.temp()
             return [
@@ -427,7 +427,7 @@ class Cutter:
         return after
 
     def _for(self, st: ast.For, block: Block) -> Block:
-        """What is left of the items is a name like any other; of a list, the place in it."""
+        """Cut a loop: the rest of the items, or the place in a list, is a name like any other."""
         items, block = self.lift(st.iter, block)
         left, place = self.temp(), self.temp()
         both = ast.Tuple([ast.Name(n, ast.Store()) for n in (left, place)], ast.Store())
@@ -541,7 +541,7 @@ class Cutter:
 
 @dataclass
 class _Slot:
-    """Where an operand stands in a node."""
+    """The place of an operand in a node."""
 
     owner: ast.AST
     field: str
@@ -566,7 +566,7 @@ _WRAPPERS = (ast.keyword, ast.Starred, ast.Slice, ast.FormattedValue)
 
 
 def _slots(node: ast.AST) -> list[_Slot]:
-    """The operands of a node, in the order in which they are evaluated; lists are made anew."""
+    """Return the operands of a node, in the order in which they are evaluated, in new lists."""
     found: list[_Slot] = []
     if isinstance(node, ast.Dict):
         node.keys, node.values = list(node.keys), list(node.values)

@@ -1,4 +1,4 @@
-"""What a `for` with an await in it goes over: what is left, or a list and the place in it."""
+"""The items of a `for` with an await in it: the rest, or a list and the place in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rollwright.hands import Hand
 UNBOUND: Any = type(
     "Unbound", (), {"__repr__": lambda _: "unbound", "__reduce__": lambda _: "UNBOUND"}
 )()
-"""Stands for a local variable without a value."""
+"""A marker for a local variable without a value."""
 
 SLICED = {tuple, str, bytes, range}
 """Kinds of which what is left is a slice."""
@@ -29,7 +29,7 @@ MOST_ITEMS = 100_000
 
 
 def iterate(items: Any, line: int) -> tuple[Any, int]:
-    """What is left to go over and -1; or a list and 0, the place in it."""
+    """Return the rest of the items and -1; or a list and 0, the place in it."""
     kind = type(items)
     if kind in SLICED:
         return items, -1

@@ -1,4 +1,4 @@
-"""Keys of values, equal exactly where the values cannot be told apart; and copies of values.
+"""Keys of values, equal exactly if the values cannot be distinguished; and copies of values.
 
 The same type and value all the way down, the same order of dicts, and the same sharing of what can
 change, over all values of a position together: `True` is not `1`, `Hit(1)` is not `Miss(1)`, and
@@ -36,7 +36,7 @@ from rollwright.hands import Hand
 from rollwright.readings import lasting_code
 
 SIMPLE: frozenset[type] = frozenset([int, str, type(None), range])
-"""Kinds whose values stand for themselves in a key: none is equal to one of another kind."""
+"""Kinds whose values are their own keys: none is equal to one of another kind."""
 _issimple = SIMPLE.issuperset
 Key = Hashable
 Memo = dict[int, Any]
@@ -54,7 +54,7 @@ class Keys:
         self.sees_dice = sees_dice
         """Whether all of them are seen here: in outcomes, and where somebody chooses."""
         self.kept: list[Any] = []
-        """What was made only for the key."""
+        """Objects that were made only for the key."""
 
     @property
     def changes(self) -> bool:
@@ -227,7 +227,7 @@ def _refuse_running(keys: Keys, value: Any) -> Key:
 
 
 def _of_object(keys: Keys, value: Any) -> Key:
-    """Anything else, by what it would be made anew from."""
+    """Return the key of anything else, by what it would be rebuilt from."""
     known = keys.again(value)
     if known is not None:
         return known
@@ -252,7 +252,7 @@ def _of_object(keys: Keys, value: Any) -> Key:
 
 
 _OWN = ("__reduce_ex__", "__reduce__", "__getstate__")
-"""What a kind may define to be copied in its own way."""
+"""Methods that a kind may define to be copied in its own way."""
 
 
 def _is_ordinary(kind: Any) -> bool:
@@ -318,7 +318,7 @@ _makers[BuiltinFunctionType] = _of_builtin
 
 
 def _maker(kind: type) -> Maker:
-    """What makes keys of a kind that was not met before."""
+    """Return the function for keys of a new kind."""
     if issubclass(kind, type) or issubclass(kind, (Enum, Rule)) or is_lasting(kind):
         return _of_tagged
     if issubclass(kind, Step):

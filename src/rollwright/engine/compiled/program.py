@@ -40,12 +40,12 @@ from rollwright.engine.compiled.source import FUTURE, codes_in, in_scope, tree_o
 Live = tuple[Any, ...]
 """Values of the live locals, in the order of their names."""
 Result = tuple[Any, "int | None", Live]
-"""What is asked, which function goes on, and what is live: RETURNS and TAIL for ends."""
+"""The question, the function that goes on, and the live values: RETURNS and TAIL for ends."""
 GoesOn = Callable[[Live, Any], Result]
 RETURNS = None
-"""The function has returned what stands first."""
+"""Marks a function that has returned the first part."""
 TAIL = -1
-"""The function ends in what stands first, which is still to be awaited."""
+"""Marks a function that ends in the first part, which is still to be awaited."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Program:
     sites: dict[int, Site]
     """By the number of the block that goes on after it."""
     careful: bool = False
-    """Whether it could tell a number from one that is not looked at: by its type or an error."""
+    """Whether it could notice a number not looked at: by its type or an error."""
 
     def bound_to(self, function: FunctionType) -> list[GoesOn | None]:
         """The functions, with the globals and the cells of the author's own."""
@@ -101,13 +101,8 @@ _HELPERS = {
     ".unbound": CellType(UNBOUND),
     ".locals": CellType(locals),
 }
-"""What the compiled code calls, under names that no author can write."""
+"""Functions that the compiled code calls, under names that no author can write."""
 _programs: dict[CodeType, Program | CannotCompile] = {}
-
-
-def is_known(code: CodeType) -> bool:
-    """Whether a function was compiled before, so that nothing is saved by replaying it."""
-    return type(_programs.get(code)) is Program
 
 
 def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
@@ -125,7 +120,7 @@ def program_of(code: CodeType, scope: dict[str, Any]) -> Program:
 
 
 def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
-    """Compile an async function anew."""
+    """Compile an async function again."""
     tree = tree_of(code, scope)
     declared = _declared(tree)
     careful = any([_tells_numbers_apart(node) for node in ast.walk(tree)])
@@ -214,7 +209,7 @@ def _stored_names(blocks: list[Block]) -> Iterator[str]:
 
 
 def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
-    """What the function says to be global or nonlocal, which every block must say again."""
+    """Return the global and nonlocal statements, which every block must repeat."""
     found: list[ast.stmt] = []
     waiting: list[ast.AST] = list(tree.body)
     while waiting:
@@ -227,7 +222,7 @@ def _declared(tree: ast.AsyncFunctionDef) -> list[ast.stmt]:
 
 
 class _Emitter:
-    """Writes a function for each beginning: blocks with one way in stand inside each other."""
+    """Writes a function for each beginning: blocks with one way in are nested."""
 
     def __init__(
         self,
@@ -374,7 +369,7 @@ def _parsed_expression(text: str) -> ast.expr:
 
 
 def _ways_on(block: Block) -> Iterator[tuple[Block, int]]:
-    """Where a block leads without an await; a jump out of a statement counts as two ways."""
+    """Yield the blocks after a block without an await; a jump out of a statement counts twice."""
     for st in block.body:
         for node in ast.walk(st):
             if isinstance(node, Goto):

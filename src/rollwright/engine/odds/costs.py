@@ -1,4 +1,4 @@
-"""What is spent on the way: its exact mean and variance, over loops too."""
+"""The amount spent on the way: its exact mean and variance, over loops too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Cost(NamedTuple):
-    """What is spent in all, from the start of a rule to its end."""
+    """The total amount spent, from the start of a rule to its end."""
 
     mean: Fraction
     variance: Fraction
@@ -29,13 +29,13 @@ def cost(
 ) -> Cost:
     """The exact mean and variance of what a rule spends until it ends.
 
+    >>> from rollwright import rules
     >>> from rollwright.dice import D6
-    >>> from rollwright.rules import roll, rule, spend
-    >>> @rule
+    >>> @rules.rule
     ... async def until_a_six() -> None:
     ...     while True:
-    ...         await spend(1)
-    ...         if 6 in await roll(D6):
+    ...         await rules.spend(1)
+    ...         if 6 in await rules.roll(D6):
     ...             return
     >>> cost(until_a_six())
     Cost(mean=Fraction(6, 1), variance=Fraction(30, 1))

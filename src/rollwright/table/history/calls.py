@@ -26,7 +26,7 @@ class CallTold(NamedTuple):
 
 
 def lost_calls(events: Iterable[EventTold]) -> list[CallTold]:
-    """The calls that were refused, or before which others were never answered.
+    """Return the calls that were refused, or before which others were never answered.
 
     They are counted as a check counts them. What may stand in secret is left out, so that nothing
     here turns on a secret: calls in the lane of the table, and what a referee has made again.

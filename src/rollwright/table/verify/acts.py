@@ -16,7 +16,7 @@ from rollwright.table.verify.chain import fields
 from rollwright.table.verify.people import SoFar
 
 SAME = ("roll", "index", "commitments", "asked")
-"""Fields of commands that stand in their events as they were signed."""
+"""Fields of commands that are in their events as they were signed."""
 AGAIN: dict[str, Json] = {
     "by": "",
     "visibility": OPEN,
@@ -30,11 +30,11 @@ AGAIN: dict[str, Json] = {
     "roles": {},
     "draft": None,
 }
-"""What a roll that is made again has of the one before, and what each is where it is unsaid."""
+"""Fields that a repeated roll takes from the one before, with their defaults."""
 
 
 class Acts:
-    """What events must be, given what was signed for them."""
+    """Checks that events are what was signed for them."""
 
     def __init__(self, so_far: SoFar) -> None:
         self._so_far = so_far
@@ -94,7 +94,7 @@ class Acts:
         return sheet is None or sheet.removed
 
     def _start_differs(self, body: Mapping[str, Json], command: Record) -> str:
-        """The same of what begins a roll: what was said of it stands there as it was said."""
+        """Return the first field of a roll's start that is not as signed."""
         if fields(command.get("note")).get("seal") != fields(body.get("note")).get("seal"):
             return "note"
         if (command.get("ask") or "") != body.get("ask"):
@@ -125,7 +125,7 @@ class Acts:
         return "" if meant == body.get("sheet") or not self._so_far.is_whole else "sheet"
 
     def _asked_differs(self, body: Mapping[str, Json], command: Record) -> str:
-        """The same of what is rolled and how, by whoever rolls and by whoever asked for it."""
+        """Return the first field of the roll itself that is neither as signed nor as asked for."""
         name = command.get("ask")
         ask = self._so_far.state.asks.get(str(name)) if name else None
         if name and ask is None:
@@ -179,9 +179,9 @@ class Acts:
         return {**held, **said, **kept}
 
     def _is_late(self, body: Mapping[str, Json], call: Call) -> str:
-        """What a roll reads that changed after the last event that its device had seen.
+        """Return what a roll reads that changed after the last event that its device had seen.
 
-        Whoever changed it then knew the number of the call, and would choose the dice.
+        Otherwise the seat that changed it knew the number of the call, and would choose the dice.
         """
         state, seen, command = self._so_far.state, call["seen"], fields(call["command"])
         if not self._so_far.is_whole:
@@ -201,7 +201,7 @@ class Acts:
 
 
 def _ways(command: Record) -> Record:
-    """What is to be rolled, as whoever rolls says it."""
+    """Return the roll as its command gives it."""
     return {way: command[way] for way in WAYS if command.get(way) is not None}
 
 

@@ -38,13 +38,13 @@ ACTS = {
     "witness.open": ("witness.opened",),
     "seat.move": ("seat.moved",),
 }
-"""What a signed command may be the act of."""
+"""Kinds of events that a signed command may be the act of."""
 SIGNED = frozenset(kind for kinds in ACTS.values() for kind in kinds)
 THROWING = frozenset(("roll.start", "roll.again", "roll.throw", "roll.choose"))
 FOLLOWING = frozenset(
     ("roll.thrown", "roll.chosen", "roll.waits", "sheet.changed", "ask.answered", "ask.closed")
 )
-"""What may follow from a call beside its act."""
+"""Kinds of events that may follow from a call beside its act."""
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class Calls:
         self._revealed = {
             str(fields(row.body).get("roll")) for row in rows if row.kind == "roll.revealed"
         }
-        """Rolls that were secret until somebody told of them."""
+        """Rolls that were secret until somebody revealed them."""
         self._epoch = ""
         self._brought = (0, "")
         """The last event by which the table came to a host, and who brought it."""
@@ -150,7 +150,7 @@ class Calls:
         return run is not None and run.seq < row.seq == run.last and run.by == by
 
     def resume(self, called: Called | None, row: Row) -> None:
-        """A witness has told, or was passed over: dice may follow from the call that waited."""
+        """Go on with a call whose witness has answered or was passed over: dice may follow."""
         if called is not None:
             self._run, called.last = called, row.seq
 
@@ -270,7 +270,7 @@ class Calls:
         return kind != "roll.abandoned" or not self._is_rolled_again(row, body)
 
     def _is_rolled_again(self, row: Row, body: Mapping[str, Json]) -> bool:
-        """Whether a roll was given up to be rolled anew: the next event was called for.
+        """Check whether a roll was cancelled to be rolled again: the next event was called for.
 
         That one may still be hidden where this one is not, because only the old roll was revealed.
         """
@@ -368,7 +368,7 @@ class Calls:
     def _check_caller(
         self, row: Row, body: Mapping[str, Json], caller: str, *, is_again: bool
     ) -> None:
-        """Whoever did something called for it; a referee may have a roll made again."""
+        """Check that the seat that acts called for it; a referee may have a roll made again."""
         by, seat = body.get("by"), self._so_far.seat(caller)
         if by == caller or (is_again and seat is not None and seat.is_referee):
             return
@@ -420,7 +420,7 @@ class Calls:
             self._problem(row, "altered key", said("verify.key.other"))
 
     def _check_act(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> None:
-        """Check that an event is what was signed, as far as that stands in it."""
+        """Check that an event is what was signed, as far as it holds that."""
         do = str(call["command"].get("do"))
         if kind == "roll.refused":
             fits = do in THROWING

@@ -21,10 +21,10 @@ from rollwright.table.verify.report import Findings
 from rollwright.words.messages import Message, said
 
 COMPARED = (*EFFECT, "sheet", "applied", "waits")
-"""What is compared of an effect; how it is said is not."""
+"""Fields of an effect that are compared; its description is not."""
 
 DECIDED = ("roll.revealed", "roll.applied", "roll.declined")
-"""What says that effects wait no more."""
+"""Kinds of events after which effects wait no more."""
 
 
 class Due(NamedTuple):
@@ -96,7 +96,7 @@ class Effects:
         return caused and body.get("sheet") == due.sheet
 
     def finish(self) -> None:
-        """Tell what is due and has not come."""
+        """Note the events that are due and have not come."""
         for due in self._due[:1]:
             say = said("verify.due", cause=due.said, sheet=due.sheet)
             self._findings.problem(self._last, "dropped event", say)
@@ -124,7 +124,7 @@ class Effects:
             self._findings.problem(row.seq, "forged event", say)
 
     def _excuses(self, name: Json) -> bool:
-        """Whether nobody can tell what a roll does: it is secret, or its rules are not here."""
+        """Check whether a roll's effects are unknown: it is secret, or its rules are not here."""
         roll = self._followed(name)
         return roll is None or roll.replay is None
 
@@ -184,7 +184,7 @@ class Effects:
         return known
 
     def _find_late(self, name: str, sheets: list[str]) -> None:
-        """What waited of a roll, now that it happens."""
+        """Find the effects of a roll that waited until now."""
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if roll is not None and ended is not None:
             self._find(name, settled(self._so_far.state, roll, ended, late=sheets))
@@ -211,7 +211,7 @@ class Effects:
             self._due.append(Due(sheet, changes, "roll", name, done.on(sheet)))
 
     def end(self, told: Told) -> None:
-        """Find what a roll that has just ended does to sheets, and compare what is told of it."""
+        """Find the effects of a roll that has just ended, and compare them with the event's."""
         name = str(told.body.get("roll"))
         roll, ended = self._so_far.state.rolls.get(name), self._ended(name)
         if not self._so_far.is_whole or roll is None or ended is None:
@@ -226,7 +226,7 @@ class Effects:
         return None if roll is None or roll.replay is None else roll.replay.ended
 
     def _is_told(self, after: Json, done: Settled) -> bool:
-        """Whether a roll tells its effects as they are, but for sheets that are hidden from us."""
+        """Check whether a roll lists its effects as they are, except those on hidden sheets."""
         told, sheets = effects_in(after), self._so_far.state.sheets
         waits = [sheet for sheet in listed(fields(after).get("waits")) if sheet in sheets]
         if len(told) != len(done.told) or waits != done.waits:
@@ -259,7 +259,7 @@ class Sheets:
     def check_openness(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check that nothing happens in secret to a sheet that everybody may see.
 
-        The next open change would say what the sheet was before, and so tell it.
+        The next open change would show what the sheet was before, and so reveal it.
         """
         if row.kind != SEALED:
             return
@@ -341,7 +341,7 @@ class Sheets:
     def _named(
         self, body: Mapping[str, Json], signed: Record, written: Json, parts: tuple[str, ...]
     ) -> Record:
-        """What was signed, with people in the place of their names as far as those are known."""
+        """Return what was signed, with people in place of their names as far as those are known."""
         state, by = self._so_far.state, self._so_far.seat(body.get("by"))
         if by is None or self._so_far.game is None:
             return signed
@@ -349,7 +349,7 @@ class Sheets:
         return fields(self._believed(with_people(state, by, signed, sheet, parts), written))
 
     def _believed(self, signed: Json, written: Json) -> Json:
-        """The same, with whoever is written where a name may be one that is hidden or erased."""
+        """Return the same, with the written person where a name may be hidden or erased."""
         if isinstance(signed, dict) and isinstance(written, dict):
             return {name: self._believed(one, written.get(name)) for name, one in signed.items()}
         if isinstance(signed, list) and isinstance(written, list) and len(signed) == len(written):
@@ -366,7 +366,7 @@ class Sheets:
         return id not in state.sheets and may_be_hidden(id, self._so_far)
 
     def _still_said(self, what: Json) -> Json:
-        """What is rolled, without the fields of its request that say nothing any more."""
+        """Return what is rolled, without the fields of its request that no longer mean anything."""
         game, request = self._so_far.game, fields(fields(what).get("request"))
         kind = game.requests.get(str(request.get("roll"))) if game is not None else None
         if kind is None or not isinstance(what, dict):

@@ -1,4 +1,4 @@
-"""Checks of people: whoever does something has come to the table, and may do it."""
+"""Checks of people: everyone who acts has joined the table, and is allowed to."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Audiences:
 
     def __init__(self, seen_by: str) -> None:
         self._owner = (seen_by,)
-        """Whoever made the copy: the only one who surely may see all that it shows."""
+        """The owner of the copy: the only one who surely may see all that it shows."""
         self._rolls: dict[str, Roll] = {}
         self._hidden_sheets: set[str] = set()
         self._asks: dict[str, Audience] = {}
@@ -124,13 +124,13 @@ REFEREES = frozenset(
         "sheet.removed",
     )
 )
-"""What only a referee does."""
+"""Kinds of events that only a referee causes."""
 OWN = frozenset(("seat.removed", "seat.renamed", "seat.dressed", "seat.moved", "person.forgotten"))
-"""What a seat does for itself, also at the door, and a referee for it."""
+"""Kinds of events that a seat causes for itself, also at the door, and a referee for it."""
 ROLLERS = frozenset(("roll.revealed", "roll.abandoned"))
-"""What is for whoever rolls, and for referees."""
+"""Kinds of events for the roller and for referees."""
 LETTING = frozenset(("roll.applied", "roll.declined"))
-"""What is for those on whose sheets something of a roll waits, and for referees."""
+"""Kinds of events for the owners of sheets on which effects wait, and for referees."""
 BY_NOBODY = frozenset(("table.created", "table.imported", "witness.silent"))
 
 
@@ -156,9 +156,9 @@ class People:
     def check(
         self, row: Row, kind: str, body: Mapping[str, Json], *, follows: bool = False
     ) -> None:
-        """Check that whoever is said to have done something could do it.
+        """Check that the seat that is said to have acted could do so.
 
-        What `follows` from their call they could do when they called: dice may have waited.
+        What `follows` from their call was allowed when they called: dice may have waited.
         """
         if not self._so_far.is_whole or kind in BY_NOBODY:
             return
@@ -202,7 +202,7 @@ class People:
         return seat.status == KNOCKING and kind in OWN and body.get("seat") == seat.id
 
     def _starts(self, seat: Seat, body: Mapping[str, Json]) -> Message | None:
-        """A roll belongs to whoever rolls, also where a referee has it thrown again for them."""
+        """Check that a roll belongs to the roller, even if a referee repeats it for them."""
         sheet = self._so_far.state.sheets.get(str(body.get("sheet")))
         if sheet is None or (seat.id, sheet.id) in self._with:
             return None
@@ -260,7 +260,7 @@ class People:
         return roll is not None and roll.is_open and roll.by == seat.id
 
     def _touches(self, seat: Seat, sheet: Sheet, changes: Json) -> Message | None:
-        """What the table shares is for everybody's hand, but for what is for referees."""
+        """Check who may change the shared sheet: everybody, but for the referees' fields."""
         fields = changes if isinstance(changes, dict) and self._so_far.game is not None else {}
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
@@ -290,7 +290,7 @@ class People:
         return found.is_referee or found.id in (roll.by, player, *known.authors[-1:])
 
     def owner_of(self, roll: Roll, whose: str) -> str:
-        """The seat that throws dice which the rule names somebody for; empty for whoever may."""
+        """Return the seat that throws dice the rule names somebody for; empty if anyone may."""
         return owner_of(roll, whose, self._so_far.state.seats)
 
     def may_reopen(self, name: str) -> bool:
@@ -300,7 +300,7 @@ class People:
 
 
 MARKED = "roll"
-"""What everybody may see of a secret event of a roll: which roll it belongs to."""
+"""Field of a roll's secret event that everybody may see: the roll that it belongs to."""
 HIDEABLE = ("sheet.made", "sheet.changed", "sheet.removed", "said", "ask.made", "ask.closed")
 """Events that may be for some people only without saying so: hidden sheets, whispers, asks."""
 
@@ -308,7 +308,7 @@ STATUS = {"seat.admitted": HERE, "seat.removed": REMOVED}
 
 
 class SoFar:
-    """A table at one place of its log, as far as whoever has the log may know it."""
+    """A table at one place of its log, as far as the owner of the log may know it."""
 
     def __init__(self, table: str, rows: list[Row], seen_by: str) -> None:
         self.state = TableState.new(table)
@@ -329,7 +329,7 @@ class SoFar:
     def follow(self, row: Row) -> None:
         """Go on by one event."""
         self.has_secrets = self.has_secrets or row.body is None
-        shown: Any = row.open  # as whoever wrote it says: what does not fit is an error, and told
+        shown: Any = row.open  # as the writer says: a misfit is reported as an error
         event = Event(
             seq=row.seq,
             at=row.at,

@@ -25,12 +25,12 @@ class Witnesses:
         """The events that ask: the call and its caller, unless they are withheld, the witness and
         the offer."""
         self._numbers: dict[int, bytes] = {}
-        """What witnesses told, by the calls."""
+        """Numbers that witnesses gave, by the calls."""
         self._due: set[int] = set()
-        """The calls that a witness is due for and that none has told a number for."""
+        """Calls that wait for a witness's number."""
 
     def number_of(self, call: int) -> bytes:
-        """The number that a witness told for a call; empty where there was none."""
+        """Return the number that a witness gave for a call; empty if there was none."""
         return self._numbers.get(call, b"")
 
     def is_due(self, call: int) -> bool:
@@ -60,7 +60,7 @@ class Witnesses:
         return self._ask(row, by, call)
 
     def withhold(self, row: Row) -> None:
-        """Check the witness that an event asks which cannot be looked into, whoever called."""
+        """Check the witness that an unreadable event asks."""
         asked = fields(row.open.get("witness"))
         if not asked:
             return
@@ -102,7 +102,7 @@ class Witnesses:
         return None
 
     def open(self, row: Row, body: Mapping[str, Json]) -> int | None:
-        """Check the number that a witness tells; the call whose dice follow then."""
+        """Check the number that a witness gives; return the call whose dice follow then."""
         waiting = self._waiting(row, body)
         if waiting is None:
             return None
