@@ -58,6 +58,14 @@ class CallAt(NamedTuple):
     """The call itself, as long as dice may follow from it."""
 
 
+class Offered(NamedTuple):
+    """A number of a witness that is ready."""
+
+    seat: str
+    at: int
+    """The event that offered it: it is not for calls whose devices had not seen that."""
+
+
 class Waiting(NamedTuple):
     """Dice that wait for the number of a witness."""
 

@@ -60,7 +60,9 @@ class Sheet:
     version: str = ""
     """The version of the game's sheets that it was made under."""
     changed: int = 0
-    """The seq of the event that changed it last."""
+    """The seq of the event that changed or removed it last."""
+    named: int = 0
+    """The seq of the event that made, named or removed it last."""
     written: bytes | None = field(default=None, compare=False)
     """Its JSON as last sent, until it changes."""
     made_of: tuple[Record, Value] | None = field(default=None, compare=False, repr=False)
@@ -107,6 +109,7 @@ class Sheet:
             self.made,
             self.version,
             self.changed,
+            self.named,
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rollwright.plain import Json, Record
-from rollwright.table.devices import Device, Heads, Lane
+from rollwright.table.devices import Device, Heads, Lane, Offered
 from rollwright.table.events import Event, Offers, Sealed, Seat, count_of, first_hash, kind_of
 from rollwright.table.fold import FOLDS
 from rollwright.table.limits import weighed
@@ -70,8 +70,8 @@ class TableState:
     asks: dict[str, Ask] = field(default_factory=dict)
     """The asks that are open."""
     asked: int = 0
-    offers: dict[str, str] = field(default_factory=dict)
-    """Unused witness offers: the commitment and the seat, the oldest first."""
+    offers: dict[str, Offered] = field(default_factory=dict)
+    """Unused witness offers by their commitments, the oldest first."""
     offered: set[int] = field(default_factory=set)
     """The beginning of every witness offer there ever was: none is taken twice."""
     witnesses: bool = False
@@ -84,6 +84,8 @@ class TableState:
     """Everybody's devices, those too that sign no more."""
     heads: Heads = field(default_factory=Heads, compare=False, repr=False)
     """The hashes of the latest events."""
+    people_changed: int = 0
+    """The seq of the event by which somebody came, went, or was called or seated otherwise."""
     house_changed: int = 0
     dialect_changed: int = 0
     """The seq of the event that changed the house rules last."""

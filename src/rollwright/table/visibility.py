@@ -179,7 +179,7 @@ def _table(state: TableState, seat: Seat | None, outside: bool) -> TableSeen:
         known["slots"] = {name: lane.slot for name, lane in state.lanes.items()}
         known["devices"] = [_device(one, seat) for one in state.devices.values()]
         mine = "" if seat is None else seat.id
-        known["offers"] = [offer for offer, owner in state.offers.items() if owner == mine]
+        known["offers"] = [offer for offer, owner in state.offers.items() if owner.seat == mine]
     return known
 
 

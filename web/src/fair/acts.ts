@@ -39,11 +39,7 @@ const bare = (value: unknown): string => String(value ?? "").replace(/^[\s\x1c-\
 export class Acts {
   private begun = new Map<string, Body>();
 
-  /** `revealed`: the rolls that were secret until somebody revealed them. */
-  constructor(
-    private people: People,
-    private revealed: Set<string>,
-  ) {}
+  constructor(private people: People) {}
 
   /** Takes note of the beginning of a roll, which may be made again. */
   follow(kind: string, body: Body): void {
@@ -55,7 +51,7 @@ export class Acts {
   mayHide(roll: unknown, kind: string): boolean {
     const before = this.begun.get(String(roll));
     if (kind !== (before?.announce ? "roll.started" : "sealed")) return false;
-    return !before || (before.visibility !== "open" && this.revealed.has(String(roll)));
+    return !before || (before.visibility !== "open" && this.people.revealed.has(String(roll)));
   }
 
   /** Whether everybody may see a roll. */
@@ -121,8 +117,7 @@ export class Acts {
       if (!same(body[name] ?? unsaid, asked[name] ?? unsaid)) return true;
     if ((body.bound ?? false) !== binds) return true;
     if ("expression" in asked !== "expression" in what || this.respells(what, command, asked)) return true;
-    const isPart = !!ask && command.draft == null;
-    return !isMeant(asked.draft ?? null, body.draft ?? null, isPart);
+    return !isMeant(asked.draft ?? null, body.draft ?? null, this.people.nameOf(body.sheet), !!ask);
   }
 
   /**
@@ -143,7 +138,9 @@ export class Acts {
     if ("expression" in fields(body.what))
       return said.expression != null && !said.dialect && people.changed("dialect") > seen;
     if (people.changed("house") > seen) return true;
-    return body.draft != null && [body.sheet, TABLE].some((sheet) => people.changed(`sheet ${sheet}`) > seen);
+    const before = this.begun.get(String(body.again));
+    const sheet = body.sheet || said.sheet || before?.sheet || body.by;
+    return body.draft != null && [sheet, TABLE].some((one) => people.changed(`sheet ${one}`) > seen);
   }
 }
 
@@ -188,22 +185,23 @@ function retypes(body: Body, command: Body): boolean {
 }
 
 /**
- * Whether a draft is the one that was signed, with people in the place of their names; part of one that was asked for.
+ * Whether a draft is the one that was signed, with people in the place of their names, and whoever rolls by their own;
+ * part of one that answers an ask.
  */
-function isMeant(said: Plain, written: Plain | undefined, isPart = false): boolean {
+function isMeant(said: Plain, written: Plain | undefined, own: string, isPart = false): boolean {
   if (Array.isArray(said) && Array.isArray(written))
-    return said.length === written.length && said.every((part, place) => isMeant(part, written[place]));
+    return said.length === written.length && said.every((part, place) => isMeant(part, written[place], own));
   if (said !== null && typeof said === "object" && written !== null && typeof written === "object") {
     const names = Object.keys(written);
     return (
       Array.isArray(said) === Array.isArray(written) &&
       (isPart || names.length === Object.keys(said).length) &&
       names.every(
-        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], isPart),
+        (name) => Object.hasOwn(said, name) && isMeant((said as Body)[name]!, (written as Body)[name], own, isPart),
       )
     );
   }
-  if (typeof said === "string" && typeof written === "string" && written.startsWith("@"))
-    return said === written || !said.startsWith("@");
+  if (typeof said === "string" && typeof written === "string" && !said.startsWith("@"))
+    return said === written || written.startsWith("@") || (own !== "" && written === own);
   return same(said, written);
 }

@@ -40,6 +40,8 @@ export interface Called {
   signed: boolean;
   /** The bot that holds the key. */
   held: string;
+  /** The last event that its device had seen; null where nobody signed. */
+  seen: number | null;
   /** Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise. */
   byHand: boolean;
   throws: number;
@@ -81,8 +83,6 @@ export class Calls {
   private brought = "";
   private lanes = new Map<string, { slot: string; at: number }>();
   private published = new Set<string>();
-  /** The events that spent a slot of the table's lane. */
-  private spent: number[] = [];
   /** The calls of a device in one lane, and how much was unreadable here by then. */
   private tallies = new Map<string, { counter: number; unseen: number }>();
   private unseen = 0;
@@ -103,8 +103,7 @@ export class Calls {
     this.hashes = new Map(events.map(({ seq, hash }) => [seq, hash]));
     this.next = new Map(events.slice(1).map((event, place) => [events[place]!.seq, event]));
     this.witnesses = new Witnesses(people, report);
-    const told = events.filter(({ kind }) => kind === "roll.revealed");
-    this.acts = new Acts(people, new Set(told.map(({ body }) => String(body?.roll))));
+    this.acts = new Acts(people);
   }
 
   found(seq: unknown): Called | undefined {
@@ -232,7 +231,6 @@ export class Calls {
       const isNew = FOUNDING.includes(kind) || (lane === brought && !known);
       const isSpent = body ? !!known && made?.slot === known.slot : this.maySpend(event, lane);
       if (!isNew && !isSpent && (isWhole || known)) fault("replaced slot");
-      if (lane === TABLE_LANE && !isNew) this.spent.push(seq);
       this.published.add(slot);
       this.lanes.set(lane, { slot, at: seq });
     }
@@ -272,7 +270,7 @@ export class Calls {
   }
 
   private askWitness(event: LogEvent, made: Called, fault: Tell): void {
-    if (this.witnesses.call(event, made.by, made.seq, fault)) this.run = null;
+    if (this.witnesses.call(event, made, fault)) this.run = null;
   }
 
   private unsigned(event: LogEvent, kind: string, body: Body, call: Body, fault: Tell): Called | null {
@@ -308,7 +306,8 @@ export class Calls {
     const hash = callHash(this.table, this.epoch, seat, call);
     const byHand = fields(call.command).do === "roll.throw";
     const none = { throws: 0, weight: 0, last: seq };
-    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, byHand, ...none };
+    const seen = signed ? call.seen! : null;
+    return { seq, roll: String(body.roll ?? ""), by, hash, slot: call.slot, signed, held, seen, byHand, ...none };
   }
 
   private signed(event: LogEvent, kind: string, body: Body, call: Required<Call>, fault: Tell): Called | null {
@@ -327,18 +326,8 @@ export class Calls {
     this.checkAct(kind, body, call, fault);
     if (call.lane !== device.id && call.lane !== TABLE_LANE) fault("replaced slot");
     else if (call.slot && kind === "roll.refused") this.checkRefusal(event, body, call, fault);
-    else if (call.slot) {
-      this.checkSlot(event, call.lane, call.slot, call.seen, fault);
-      if (call.lane === TABLE_LANE) this.report.inserted += this.spentSince(call.seen);
-    }
+    else if (call.slot) this.checkSlot(event, call.lane, call.slot, call.seen, fault);
     return made;
-  }
-
-  /** How many calls in the lane of the table came after an event. */
-  private spentSince(seen: number): number {
-    let count = 0;
-    while (count < this.spent.length && this.spent.at(-1 - count)! > seen) count += 1;
-    return count;
   }
 
   /** Checks that the seat that acts called for it; a referee may have a roll made again. */

@@ -71,7 +71,7 @@ export interface Report {
   /** Those of them in which dice had been seen. */
   regretted: number;
   undone: number;
-  /** Calls of others in the lane of the table, between what a device had seen and its call. */
+  /** Witnesses who were asked for other calls, between what a device had seen and its own. */
   inserted: number;
   silent: number;
   /** Events that are withheld, erased texts, kinds that nobody here knows, throws whose key is not open yet. */
@@ -303,7 +303,8 @@ class Check {
     private tell: (seq: number, fault: Fault, roll: string) => unknown,
   ) {
     this.outside = isOutside(events, log.for ?? "");
-    this.people = new People(!this.outside);
+    const told = events.filter(({ kind, body }) => body && kind === "roll.revealed");
+    this.people = new People(!this.outside, log.for ?? "", new Set(told.map(({ body }) => String(body!.roll))));
     this.calls = new Calls(log.table, events, this.people, report);
     this.throws = new Throws(this.calls, report);
     this.entries = new Entries(
@@ -340,6 +341,9 @@ class Check {
     if (!KINDS.has(kind)) this.report.unknown += 1;
     else if (event.kind === "sealed" && !/^(roll\.|ask\.|sheet\.|said$)/.test(kind)) fault("forged event");
     if (this.people.isWhole && !BY_NOBODY.has(kind) && !this.people.seats.has(String(body.by))) fault("forbidden act");
+    // Another host takes a table up for a referee of it, or the same one from a copy, for nobody.
+    if (kind === "table.imported" && body.by !== "" && this.people.isWhole && !this.people.isReferee(String(body.by)))
+      fault("forbidden act");
     if (kind === "seat.joined" && this.people.isWhole && !this.people.isNext(body)) fault("forbidden act");
     this.calls.check(event, kind, body, fault);
     if ((event.seq === 1) !== (kind === "table.created")) fault("wrong order");
@@ -383,7 +387,7 @@ class Check {
 
   private followWitness(event: LogEvent, kind: string, body: Body, fault: Tell): void {
     const { witnesses } = this.calls;
-    if (kind === "witness.offered") witnesses.offer(body, fault);
+    if (kind === "witness.offered") witnesses.offer(event, body, fault);
     else if (kind === "witness.opened") this.calls.resume(witnesses.open(body, fault), event);
     else if (kind === "witness.silent") this.calls.resume(witnesses.passOver(event, body, fault), event);
   }

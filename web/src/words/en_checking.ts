@@ -107,8 +107,8 @@ export const en_checking = {
     other: "{n} keys replaced by somebody else than their owners",
   },
   "verify.beside.inserted": {
-    one: "{n} secret roll came in between a look and a call",
-    other: "{n} secret rolls came in between a look and a call",
+    one: "{n} witness was asked between what a device had seen and its call",
+    other: "{n} witnesses were asked between what a device had seen and its call",
   },
   "verify.beside.silent": {
     one: "{n} time a witness was silent, as the host says",

@@ -205,7 +205,7 @@ class Broadcast:
         elsewhere = self.presence.elsewhere - browsers.keys()
         if not browsers or len(browsers) + len(elsewhere) < ENOUGH:
             return
-        unused = Counter(self._room.state.offers.values())
+        unused = Counter(offer.seat for offer in self._room.state.offers.values())
         now = time.monotonic()
         empty = [
             connection

@@ -47,7 +47,7 @@ from rollwright.table.commands.subjects import (
 from rollwright.table.commands.writer import EventWriter
 from rollwright.table.effects import is_foreign, may_let, waiting_sheets
 from rollwright.table.events import BLIND, OPEN, REFEREE, Shown, audience_of, belongs, next_id
-from rollwright.table.people import with_people
+from rollwright.table.people import holds_typed_names, named_at, with_people
 from rollwright.table.refusals import bad_field, refusal
 from rollwright.table.rolls import DONE, EVERYBODY, Ask, Roll, called
 from rollwright.table.schemas import Visibility
@@ -148,10 +148,11 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         sheet = self._sheet(writer)
         if self.sheet and "expression" in asked:
             raise bad_field("sheet", Message("table.sheet.expression"), Message("would_do.none"))
+        _check_names(writer, asked)
         asked = _with_people(writer, asked, sheet)
         if ask is not None and "draft" in asked:
             asked["draft"] = fit_for(writer.state, asked["draft"], sheet)
-        _check_unchanged(writer, asked, sheet)
+        _check_unchanged(writer, asked, self.sheet or writer.by)
         self._check_said(writer, ask)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         roles = known_roles(writer, asked.get("roles", {}))
@@ -217,17 +218,27 @@ class StartRoll(Rolling, do="roll.start", allowed=PLAYERS, signs=THROWS):
         return None if own is None or own.removed else own
 
 
-def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: Sheet | None) -> None:
-    """Refuse a call that was signed before what it reads has changed.
+def _check_unchanged(writer: EventWriter, asked: schemas.Asked, sheet: str) -> None:
+    """Refuse a call that was signed before what it reads has changed, or the sheet was removed.
 
     Otherwise the seat that changed it would choose the dice, since the call's number is known.
     """
     seen, state = _seen(writer), writer.state
     if seen is None or "expression" in asked:
         return
-    read = [sheet, state.sheets.get(TABLE)] if "draft" in asked else []
+    read = [state.sheets.get(sheet), state.sheets.get(TABLE)] if "draft" in asked else []
     changed = [one.changed for one in read if one is not None] + [state.house_changed]
     if max(changed) > seen:
+        raise refusal("changed", "table.call.changed", "call")
+
+
+def _check_names(writer: EventWriter, asked: schemas.Asked) -> None:
+    """The same of names that were typed: whoever is called so now may be somebody else."""
+    seen, state = _seen(writer), writer.state
+    if seen is None or game_of(state) is None or named_at(state, writer.seat) <= seen:
+        return
+    draft = "draft" in asked and holds_typed_names(state, asked["draft"])
+    if draft or ("request" in asked and holds_typed_names(state, asked["request"], ("",))):
         raise refusal("changed", "table.call.changed", "call")
 
 
@@ -463,7 +474,7 @@ class RollAgain(OfRoll, do="roll.again", allowed=PLAYERS, signs=THROWS):
             asked["goal"] = roll.goal
         if roll.policy:
             asked["policy"] = roll.policy
-        _check_unchanged(writer, asked, sheet)
+        _check_unchanged(writer, asked, roll.sheet or roll.by)
         start = start_of(writer.state, asked, sheet, whose=writer.by)
         if roll.is_open:
             _abandon(writer, roll, is_act=False)

@@ -84,7 +84,7 @@ class OfferNumbers(Command, do="witness.offer", signs=SIGNS):
         if known or not all(offered) or len(set(offered)) < len(offered):
             stale, fresh = Message("table.offers.stale"), Message("table.offers.fresh")
             raise bad_field("commitments", stale, fresh)
-        unused = sum(owner == seat for owner in state.offers.values())
+        unused = sum(owner.seat == seat for owner in state.offers.values())
         if unused + len(offered) > writer.limits.offers:
             raise refusal("too_many", "table.offers.many", "commitments", n=unused)
         writer.write(
@@ -123,7 +123,7 @@ def pass_over(
     if roll is None or waiting is None:
         return Decision()
     seat = waiting.seat
-    left = {offer: owner for offer, owner in state.offers.items() if owner != seat}
+    left = {offer: owner for offer, owner in state.offers.items() if owner.seat != seat}
     writer = EventWriter(
         replace(state, offers=left), state.seats[waiting.call.by], secrets, entropy, limits
     )

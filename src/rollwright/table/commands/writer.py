@@ -128,11 +128,18 @@ class EventWriter:
         return key_of(self.secrets.table_secret, lane, number)
 
     def find_witness(self) -> WitnessAsked | None:
-        """Return the witness whose number dice wait for: the oldest offer of another."""
+        """Return the witness whose number dice wait for: the oldest offer of another.
+
+        One that the device which called had not seen does not count: whoever offered it may have
+        known the number of the call.
+        """
         state, by = self.state, self.call.by if self.call is not None else self.by
         if not state.witnesses:
             return None
-        for offer, seat in state.offers.items():
+        seen = None if self.call is None else self.call.said.get("seen")
+        for offer, (seat, at) in state.offers.items():
+            if seen is not None and at > seen:
+                return None
             if seat != by and state.seats[seat].is_here:
                 return {"seat": seat, "offer": offer}
         return None

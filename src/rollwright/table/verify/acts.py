@@ -151,8 +151,8 @@ class Acts:
         if ("request" in asked or "draft" in asked) != ("request" in what):
             return "request"
         draft, written = asked.get("draft"), body.get("draft")
-        is_part = ask is not None and "draft" not in _ways(command)
-        return "" if _is_meant(draft, written, is_part=is_part) else "draft"
+        own = self._so_far.own_name(body)
+        return "" if _is_meant(draft, written, own, is_part=ask is not None) else "draft"
 
     def _asked(self, command: Record, ask: Ask | None) -> Record:
         own = _ways(command)
@@ -196,7 +196,9 @@ class Acts:
             return "house"
         if body.get("draft") is None:
             return ""
-        read = [state.sheets.get(str(body.get("sheet"))), state.sheets.get(TABLE)]
+        before = self._begun.get(str(body.get("again")), {})
+        meant = body.get("sheet") or command.get("sheet") or before.get("sheet") or body.get("by")
+        read = [state.sheets.get(str(meant)), state.sheets.get(TABLE)]
         return "sheet" if any(one is not None and one.changed > seen for one in read) else ""
 
 
@@ -224,18 +226,20 @@ def _move_differs(body: Mapping[str, Json], command: Record) -> str:
     return "" if (command.get("seat") or body.get("by")) == body.get("seat") else "seat"
 
 
-def _is_meant(said: Json, written: Json, *, is_part: bool = False) -> bool:
+def _is_meant(said: Json, written: Json, own: str, *, is_part: bool = False) -> bool:
     """Whether a draft is the one that was signed, with people in the place of their names.
 
-    Of one that was asked for, what the sheet lacks may be left out.
+    Whoever rolls is named by the `own` name of their character: the rules tell whether that is
+    whom they said. Of one that answers an ask, what the sheet lacks may be left out.
     """
     if isinstance(said, dict) and isinstance(written, dict):
         same = said.keys() >= written.keys() if is_part else said.keys() == written.keys()
         return same and all(
-            _is_meant(said[name], written[name], is_part=is_part) for name in written
+            _is_meant(said[name], written[name], own, is_part=is_part) for name in written
         )
     if isinstance(said, list) and isinstance(written, list):
-        return len(said) == len(written) and all(map(_is_meant, said, written))
-    if isinstance(said, str) and isinstance(written, str) and written.startswith("@"):
-        return said == written or not said.startswith("@")
+        same = len(said) == len(written)
+        return same and all(_is_meant(one, two, own) for one, two in zip(said, written))
+    if isinstance(said, str) and isinstance(written, str) and not said.startswith("@"):
+        return said == written or written.startswith("@") or written == own != ""
     return canonical(said) == canonical(written)

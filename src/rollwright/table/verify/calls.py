@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,7 +19,7 @@ from rollwright.table.verify.acts import Acts
 from rollwright.table.verify.chain import Row, fields, is_hash
 from rollwright.table.verify.people import SoFar
 from rollwright.table.verify.report import Findings
-from rollwright.table.verify.witnesses import Witnesses
+from rollwright.table.verify.witnesses import Caller, Witnesses
 from rollwright.words.messages import Message, said
 
 FOUNDING = ("table.created", "table.imported")
@@ -59,6 +58,8 @@ class Called:
     slot: str
     is_signed: bool
     held: str = ""
+    seen: int | None = None
+    """The last event that its device had seen; None where nobody signed."""
     is_by_hand: bool = False
     """Whether it asks for dice that are waited for, whatever the roll is thrown with otherwise."""
     throws: int = 0
@@ -86,17 +87,11 @@ class Calls:
         self._acts = Acts(so_far)
         self._hashes = {row.seq: row.hash for row in rows}
         self._next = {one.seq: two for one, two in pairwise(rows)}
-        self._revealed = {
-            str(fields(row.body).get("roll")) for row in rows if row.kind == "roll.revealed"
-        }
-        """Rolls that were secret until somebody revealed them."""
         self._epoch = ""
         self._brought = (0, "")
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
-        self._spent: list[int] = []
-        """The events that spent a slot of the table's lane."""
         self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
@@ -215,8 +210,6 @@ class Calls:
                 is_spent = self._may_spend(row, lane)
             if not is_new and not is_spent and (self._so_far.is_whole or lane in self._lanes):
                 self._problem(row, "replaced slot", said("verify.slot.replaced", lane=lane[:20]))
-            if lane == TABLE_LANE and not is_new:
-                self._spent.append(row.seq)
             self._published.setdefault(slot, row.seq)
             self._lanes[lane] = Lane(slot, row.seq)
 
@@ -276,7 +269,7 @@ class Calls:
         """
         after = self._next.get(row.seq)
         roll = self._so_far.state.roll(str(body.get("roll")))
-        was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._revealed)
+        was_secret = roll is None or (roll.visibility != OPEN and roll.id in self._so_far.revealed)
         if after is not None and after.body is None:
             told = roll is not None and roll.announce
             return was_secret and after.kind == ("roll.started" if told else SEALED)
@@ -297,8 +290,7 @@ class Calls:
         return made
 
     def _check_witness(self, row: Row, made: Called) -> None:
-        asked = self.witnesses.call(row, made.by, made.seq)
-        if asked:
+        if self.witnesses.call(row, Caller(made.seq, made.by, made.seen)):
             self._run = None
 
     def _unsigned(
@@ -322,7 +314,7 @@ class Calls:
         made = call_hash(self._table, self._epoch or "00" * 32, "", call)
         by_hand = kind in ACTS["roll.throw"]
         roll = str(body.get("roll"))
-        return Called(row.seq, roll, by, made, slot, False, "", by_hand, last=row.seq)
+        return Called(row.seq, roll, by, made, slot, False, is_by_hand=by_hand, last=row.seq)
 
     def _signed(self, row: Row, kind: str, body: Mapping[str, Json], call: Call) -> Called | None:
         device = self._so_far.state.devices.get(call["device"])
@@ -349,15 +341,11 @@ class Calls:
             self._check_refusal(row, body, call)
         elif call["slot"]:
             self._check_slot(row, lane, call["slot"], call["seen"])
-            if lane == TABLE_LANE:
-                before = bisect_right(self._spent, call["seen"])
-                self._findings.count("insertions", len(self._spent) - before)
         roll = str(body.get("roll", ""))
         held = device.held
         hand = call["command"].get("do") == "roll.throw"
-        return Called(
-            row.seq, roll, device.seat, made, call["slot"], True, held, hand, last=row.seq
-        )
+        seen, slot = call["seen"], call["slot"]
+        return Called(row.seq, roll, device.seat, made, slot, True, held, seen, hand, last=row.seq)
 
     def _check_signer(
         self, row: Row, kind: str, body: Mapping[str, Json], call: Call, device: Device

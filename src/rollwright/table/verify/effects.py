@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rollwright.kit.schemas import schema_of
 from rollwright.plain import Json, Record, canonical
-from rollwright.table.commands.subjects import asked_again, start_of
+from rollwright.table.commands.subjects import asked_again, fit_for, start_of
 from rollwright.table.effects import Ending, Settled, must_be_let, renewed, settled, waiting_sheets
 from rollwright.table.events import SEALED
-from rollwright.table.people import with_people
+from rollwright.table.people import holds_typed_names, named_at, with_people
 from rollwright.table.refusals import WITHIN, Refusal, cut
 from rollwright.table.schemas import Changes, EffectSaid
 from rollwright.table.sheets import Sheet, kind_of_sheet, undone
@@ -126,7 +126,7 @@ class Effects:
     def _excuses(self, name: Json) -> bool:
         """Check whether a roll's effects are unknown: it is secret, or its rules are not here."""
         roll = self._followed(name)
-        return roll is None or roll.replay is None
+        return self._so_far.has_secrets if roll is None else roll.replay is None
 
     def _meet_undo(self, row: Row, body: Mapping[str, Json], seq: Json) -> None:
         state = self._so_far.state
@@ -137,7 +137,7 @@ class Effects:
         elif self._is_settled(seq) or change.sheet != body.get("sheet"):
             say = said("verify.undo.twice", seq=str(seq))
             self._findings.problem(row.seq, "forged event", say)
-        elif self._so_far.sheets_are_known:
+        elif self._knows(self._so_far.sheets_are_known):
             self._compare(row, body, Due(change.sheet, undone(state, seq)[0], "undo", seq))
 
     def _is_settled(self, seq: int) -> bool:
@@ -151,14 +151,24 @@ class Effects:
         if not self._so_far.is_whole:
             return
         late = self._decided(told) if told.kind in DECIDED else []
-        if not self._so_far.sheets_are_known:
-            return
+        name, known = str(told.body.get("roll")), self._so_far.sheets_are_known
         if late and told.kind != "roll.declined":
-            self._find_late(str(told.body.get("roll")), late)
+            if self._knows(known):
+                self._find_late(name, late)
         elif told.kind == "roll.undone" or self._reopens(told):
-            self._find_undone(str(told.body.get("roll")))
+            roll = self._so_far.state.rolls.get(name)
+            if roll is not None and roll.changes and self._knows(known):
+                self._find_undone(name)
         elif told.kind == "session.ended":
-            self._find_renewed(told.body.get("number"))
+            game = self._so_far.game
+            is_renewed = self._so_far.state.game and (game is None or game.new_session is not None)
+            if is_renewed and self._knows(known):
+                self._find_renewed(told.body.get("number"))
+
+    def _knows(self, known: bool) -> bool:
+        """Return whether it is known what must happen to sheets, and count where it is not."""
+        self._findings.count("effects not checked", not known)
+        return known
 
     def _reopens(self, told: Told) -> bool:
         """Whether a roll goes on that had ended by what was agreed."""
@@ -323,15 +333,46 @@ class Sheets:
         request, draft, what = command.get("request"), command.get("draft"), body.get("what")
         try:
             if isinstance(request, dict):
+                self._check_names(row, body, request, ("",))
                 named = self._named(body, request, fields(what).get("request"), ("",))
                 true: object = start_of(self._so_far.state, {"request": named}).what
                 self._compare_call(row, "request", true, self._still_said(what))
-            elif isinstance(draft, dict) and not command.get("ask"):
-                written = body.get("draft")
-                true = self._named(body, draft, written, ("pick", "set"))
-                self._compare_call(row, "draft", true, written)
+            elif isinstance(draft, dict):
+                self._compare_draft(row, body, draft, asks=bool(command.get("ask")))
+            elif body.get("draft") is not None and command.get("ask"):
+                ask = self._so_far.state.asks.get(str(command["ask"]))
+                asked = None if ask is None else ask.roll.get("draft")
+                if asked is not None:  # else nobody asked for it, or they are hidden from us
+                    self._compare_draft(row, body, asked, asks=True)
         except Refusal as problem:
             self._findings.problem(row.seq, "forged act", cut(problem, WITHIN))
+
+    def _compare_draft(
+        self, row: Row, body: Mapping[str, Json], draft: Record, *, asks: bool
+    ) -> None:
+        """Check a draft: people by their names, and of an answer what the sheet has."""
+        written, state = body.get("draft"), self._so_far.state
+        self._check_names(row, body, draft, ("pick", "set"))
+        true = self._named(body, draft, written, ("pick", "set"))
+        name = body.get("sheet")
+        sheet = state.sheets.get(str(name))
+        if name and (sheet is None or sheet.removed):
+            return  # that it is not there is told elsewhere
+        if asks and self._so_far.sheets_are_known:
+            true = fit_for(state, true, sheet)
+        self._compare_call(row, "draft", true, written)
+
+    def _check_names(
+        self, row: Row, body: Mapping[str, Json], signed: Record, parts: tuple[str, ...]
+    ) -> None:
+        """Check that whoever was typed by name was called so when their device called."""
+        state, by = self._so_far.state, self._so_far.seat(body.get("by"))
+        seen = fields(body.get("call")).get("seen")
+        if by is None or self._so_far.game is None or type(seen) is not int:
+            return
+        if named_at(state, by) > seen and holds_typed_names(state, signed, parts):
+            say = said("verify.act.field", field="names")
+            self._findings.problem(row.seq, "forged act", say)
 
     def _compare_call(self, row: Row, field: str, true: object, written: Json) -> None:
         if canonical(true) != canonical(written):
@@ -383,10 +424,11 @@ class Sheets:
             return
         wanted = asked_again({"request": what["request"]}, body.get("draft"))
         sheet = state.sheets.get(str(body.get("sheet")))
-        if "draft" in wanted and (sheet is None or sheet.removed):
-            if sheet is None and not self._may_lack(body.get("sheet")):
-                self._tell_lack(row, str(body.get("sheet")))
-            return
+        named = body.get("sheet")
+        if "draft" in wanted and named and (sheet is None or sheet.removed):
+            if sheet is not None or not self._may_lack(named):
+                self._tell_lack(row, str(named))
+            return  # else it is one that is hidden from us
         try:
             true = start_of(state, wanted, sheet).what
         except Refusal as problem:

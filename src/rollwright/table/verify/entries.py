@@ -66,6 +66,8 @@ class Replay:
         self._request = request
         self.entries: list[Entry] = []
         self._playing = Playing(call)
+        self._told: Transcript | None = None
+        """The roll as its game looks at it, as far as somebody wanted to know."""
 
     @property
     def step(self) -> Step:
@@ -87,6 +89,7 @@ class Replay:
     def back(self) -> None:
         """Take the last entry back."""
         self.entries.pop()
+        self._told = None
         self._playing = self._again()
 
     def differs(self, after: Json) -> Wrong:
@@ -111,14 +114,30 @@ class Replay:
         return None if same else said("verify.effects")
 
     @property
+    def _so_far(self) -> Transcript:
+        """Return the roll up to here, gone on with: to play it anew each time takes long."""
+        told = self._told or Transcript(self._call, (), request=self._request)
+        for entry in self.entries[len(told.entries) :]:
+            told = told.then(entry)
+        self._told = told
+        return told
+
+    @property
     def whose(self) -> str:
         """Whose dice are thrown now, as the rule names them."""
-        return thrower_shown(Transcript(self._call, self.entries, request=self._request))
+        return thrower_shown(self._so_far)
+
+    def must_choose(self, roll: Roll) -> bool:
+        """Return whether the open choice is made as was agreed, before anybody is asked."""
+        step = self.step
+        if not roll.policy or not isinstance(step, Choice):
+            return False
+        is_theirs = is_agreed_for(roll, step.by, against=step.against)
+        return is_theirs and not self._so_far.position.holds_a_secret and bool(self.agreed(roll))
 
     def agreed(self, roll: Roll) -> tuple[object, ...]:
         """Return the options decided in advance for the open choice; empty if somebody is asked."""
-        so_far = Transcript(self._call, self.entries, request=self._request)
-        return agreed_option(so_far, roll.policy, roll.goal)
+        return agreed_option(self._so_far, roll.policy, roll.goal)
 
     def is_chosen_otherwise(self, body: Mapping[str, Json]) -> bool:
         """Whether another option is written than was signed, by its place or as what is put."""
@@ -129,8 +148,7 @@ class Replay:
             return False
         try:
             if isinstance(puts, dict):
-                so_far = Transcript(self._call, self.entries, request=self._request)
-                meant: object = assigned(so_far, puts)
+                meant: object = assigned(self._so_far, puts)
             else:
                 meant = step.options[number] if type(number) is int and number >= 0 else None
         except (RollwrightError, LookupError):

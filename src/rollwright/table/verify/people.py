@@ -12,8 +12,10 @@ from rollwright.plain import Json
 from rollwright.table.effects import may_let
 from rollwright.table.events import (
     HERE,
+    HIDDEN,
     KNOCKING,
     OPEN,
+    PRIVATE,
     REFEREE,
     REMOVED,
     SEALED,
@@ -114,6 +116,7 @@ class Audiences:
 
 REFEREES = frozenset(
     (
+        "table.imported",
         "table.changed",
         "link.changed",
         "seat.admitted",
@@ -160,12 +163,16 @@ class People:
 
         What `follows` from their call was allowed when they called: dice may have waited.
         """
-        if not self._so_far.is_whole or kind in BY_NOBODY:
+        if not self._so_far.is_whole or (kind in BY_NOBODY and not self._is_taken_up(kind, body)):
             return
         is_new = kind == "seat.joined"
         wrong = self._joins(body) if is_new else self._wrong(row, kind, body, follows=follows)
         if wrong:
             self._findings.problem(row.seq, "forbidden act", wrong)
+
+    def _is_taken_up(self, kind: str, body: Mapping[str, Json]) -> bool:
+        """Return whether somebody is said to have brought the table, and not its host a copy."""
+        return kind == "table.imported" and body.get("by") != ""
 
     def _joins(self, body: Mapping[str, Json]) -> Message | None:
         name = str(body.get("seat"))[:20]
@@ -265,6 +272,11 @@ class People:
         held = may_not_touch(self._so_far.state, seat, sheet, fields) if fields else ""
         return said("table.shared.referees", field=held[:30]) if held else None
 
+    def is_here(self, name: str) -> bool:
+        """Return whether a seat is known to be at the table."""
+        seat = self._so_far.seat(name)
+        return self._so_far.is_whole and seat is not None and seat.is_here
+
     def may_choose(self, seat: object, rule_seat: str, roll: Roll) -> bool:
         """Whether a seat may choose in a roll for a seat of the rule."""
         found = self._so_far.seat(seat)
@@ -321,10 +333,23 @@ class SoFar:
         self.versions = set(_versions(rows))
         """The versions of the game's sheets that the log names."""
         self._audiences = Audiences(seen_by)
+        self._seen_by = seen_by
+        self.revealed = {
+            str(row.body.get("roll")) for row in rows if row.body and row.kind == "roll.revealed"
+        }
+        """Rolls that were secret until somebody told of them."""
 
     def may_lack(self, body: Mapping[str, Json]) -> bool:
-        """Whether what a roll goes back to, an ask or a roll before, may be hidden from us."""
-        return not self.is_whole or (self.has_secrets and body.get("visibility") != OPEN)
+        """Whether what a roll goes back to, an ask or a roll before, may be hidden from us.
+
+        Whoever sees a secret roll of their own has seen that too, unless they were told later.
+        """
+        if not self.is_whole:
+            return True
+        visibility, is_own = body.get("visibility"), body.get("by") == self._seen_by
+        if is_own and visibility in (PRIVATE, HIDDEN) and body.get("roll") not in self.revealed:
+            return False
+        return self.has_secrets and visibility != OPEN
 
     def follow(self, row: Row) -> None:
         """Go on by one event."""
@@ -343,6 +368,11 @@ class SoFar:
             texts=dict(_texts(row)),
         )
         self.state.apply(event)
+
+    def own_name(self, body: Mapping[str, Json]) -> str:
+        """Return what the character of whoever rolls is called; empty without one."""
+        sheet = self.state.sheets.get(str(body.get("sheet")))
+        return "" if sheet is None else str(sheet.values.get("name") or "")
 
     @property
     def game(self) -> Game | None:

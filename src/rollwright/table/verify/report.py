@@ -61,7 +61,13 @@ NAMES = {
 """Every name that a problem can have, with what it means."""
 
 TRUE, PARTLY, FALSE = "true", "partly", "false"
-DOUBTS = ("rolls not replayed", "unknown events", "closed throws", "outside events")
+DOUBTS = (
+    "rolls not replayed",
+    "effects not checked",
+    "unknown events",
+    "closed throws",
+    "outside events",
+)
 """Counts that must be nought for a log to be called true."""
 SURFACE = ("altered event", "broken chain")
 """Problems that only hashes show: one found by the rules says more about the cause."""
@@ -129,6 +135,7 @@ class Report(NamedTuple):
         counts = self.counts
         found = {
             "rolls not replayed": counts["rolls"] - counts["rolls replayed"],
+            "effects not checked": counts["effects not checked"],
             "unknown events": counts["unknown events"],
             "closed throws": counts["closed throws"],
             "outside events": counts["outside events"],
@@ -247,6 +254,7 @@ COUNTED = (
     "texts",
     "erased texts",
     "sheet changes",
+    "effects not checked",
     "imports",
     "unknown events",
 )

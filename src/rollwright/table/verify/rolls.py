@@ -93,13 +93,16 @@ class Rolls:
     def check_cut(self, called: Called | None) -> None:
         """Check that all dice were thrown that were due by a call: none is kept for a better one.
 
-        A roll that has become long may wait for another call.
+        So is no choice that was agreed, since dice follow from it. A roll that has become long may
+        wait for another call.
         """
         roll = None if called is None else self._rolls.get(called.roll)
         if called is None or roll is None or roll.replay is None or roll.is_over:
             return
         step, limits = roll.replay.step, LIMITS
         if not isinstance(step, Throw):
+            if roll.replay.must_choose(roll.roll) and self._people.is_here(roll.roll.by):
+                self._findings.problem(called.last, "dropped event", said("verify.choice.kept"))
             return
         if not called.throws and called.is_by_hand:
             self._findings.problem(called.last, "dropped event", said("verify.throw.kept"))
