@@ -146,12 +146,14 @@ class Luck(Answer):
 
 
 class GivenUp(Answer):
-    """How many rolls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were rolled again."""
 
     rolls: int = field(help="Given up before their end.")
     after_dice: int = field(help="How many of them after dice had been seen.")
     again: int = field(help="Begun as another roll once more.")
     undone: int = field(help="Taken back by a referee.")
+    refused: int = field(help="Calls that the table refused.")
+    unanswered: int = field(help="Calls that the table never answered.")
 
 
 class GivenUpSaid(GivenUp):
@@ -173,7 +175,9 @@ class Thrower(Answer):
     name: str = field(help="Whose it is.")
     dice: tuple[DieSeen, ...] = field(help="Each kind of die.")
     luck: Luck = field(help="How high the faces were.")
-    given_up: GivenUpSaid = field(help="Rolls that were given up, rolled again or undone.")
+    given_up: GivenUpSaid = field(
+        help="Rolls and calls that came to nothing, or were rolled again."
+    )
 
 
 class Statistics(Answer):
@@ -268,7 +272,7 @@ class Recap(Answer):
     rolls: int = field(help="How many have ended.")
     dice: int = field(help="How many were thrown.")
     given_up: tuple[GivenUpOf, ...] = field(
-        help="Of everybody with rolls that were given up, rolled again or undone."
+        help="Of everybody with rolls or calls that came to nothing, or were rolled again."
     )
     moments: tuple[Moment, ...] = field(help="What people will tell of.")
     luck: tuple[LuckOf, ...] = field(help="For everybody whose rolls went well or did not.")

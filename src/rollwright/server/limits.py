@@ -344,9 +344,9 @@ class DiskQuota:
         self.used += more
 
     def check(self, more: int) -> None:
-        """Refuse what would make them larger than they may be."""
+        """Refuse what would make them larger than they may be; the host alone reads by how much."""
         if self.most and self.used + more > self.most:
-            raise refusal("disk_full", "server.full", n=self.used, most=self.most)
+            raise refusal("disk_full", "server.full")
 
 
 class Tail:

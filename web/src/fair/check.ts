@@ -241,7 +241,7 @@ function checkContents(event: LogEvent, report: Report, fault: Tell): void {
   const named = sealedIn(event.body);
   for (const [name, seals] of named) {
     const held = texts.get(name);
-    if (!held) report.erased += 1;
+    if (held == null) report.erased += 1;
     else if (!fits(held, seals)) fault("altered text");
   }
   if ([...texts.keys()].some((name) => !named.has(name))) fault("unsealed text");

@@ -1039,6 +1039,10 @@ export interface GivenUpOf {
   again: number;
   /** Taken back by a referee. */
   undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
   /** Whose. */
   seat: string;
 }
@@ -1053,6 +1057,10 @@ export interface GivenUpSaid {
   again: number;
   /** Taken back by a referee. */
   undone: number;
+  /** Calls that the table refused. */
+  refused: number;
+  /** Calls that the table never answered. */
+  unanswered: number;
   /** In a sentence; empty where there was none. */
   said: string;
 }
@@ -1881,7 +1889,7 @@ export interface Recap {
   rolls: number;
   /** How many were thrown. */
   dice: number;
-  /** Of everybody with rolls that were given up, rolled again or undone. */
+  /** Of everybody with rolls or calls that came to nothing, or were rolled again. */
   given_up: GivenUpOf[];
   /** What people will tell of. */
   moments: Moment[];
@@ -2863,7 +2871,7 @@ export interface Thrower {
   dice: DieSeen[];
   /** How high the faces were. */
   luck: Luck;
-  /** Rolls that were given up, rolled again or undone. */
+  /** Rolls and calls that came to nothing, or were rolled again. */
   given_up: GivenUpSaid;
 }
 

@@ -66,12 +66,18 @@ function sumOf({ rolls, dice, given_up }: Recap): string {
   return [...parts, ...(gone ? [t("recap.given_up", { n: gone })] : [])].join(", ");
 }
 
-/** Rolls of somebody that came to nothing, or were rolled again. */
-function givenUpSaid({ rolls, after_dice, again, undone }: GivenUpOf): string {
+/** Rolls and calls of somebody that came to nothing, or were rolled again. */
+function givenUpSaid({ rolls, after_dice, again, undone, refused, unanswered }: GivenUpOf): string {
   const gone = after_dice
     ? t("recap.given_up.seen", { n: rolls, seen: after_dice })
     : t("recap.given_up", { n: rolls });
-  const parts = [rolls && gone, again && t("recap.again", { n: again }), undone && t("recap.undone", { n: undone })];
+  const parts = [
+    rolls && gone,
+    again && t("recap.again", { n: again }),
+    undone && t("recap.undone", { n: undone }),
+    refused && t("recap.refused", { n: refused }),
+    unanswered && t("recap.unanswered", { n: unanswered }),
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 

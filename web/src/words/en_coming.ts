@@ -71,6 +71,8 @@ export const en_coming = {
   },
   "recap.again": { one: "{n} rolled again", other: "{n} rolled again" },
   "recap.undone": { one: "{n} undone", other: "{n} undone" },
+  "recap.refused": { one: "{n} call refused", other: "{n} calls refused" },
+  "recap.unanswered": { one: "{n} call never answered", other: "{n} calls never answered" },
   "recap.numbers": "In numbers",
   "recap.expected": "{what}; {n} were to be expected",
   "recap.expected.counted": {

@@ -13,6 +13,7 @@ from rollwright.guard import Text
 from rollwright.plain import Json, canonical
 from rollwright.table import schemas
 from rollwright.table.events import SEALED
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import (
     Choice,
     Names,
@@ -49,6 +50,7 @@ class _Story:
         self._whose = whose
         self._names = Names.of(events, reader_language())
         self._rolls = rolls_of(events)
+        self._calls = lost_calls(events)
         self._lines: list[str] = []
         self._secrets = 0
         self._session = 1
@@ -96,7 +98,8 @@ class _Story:
 
     def _end_session(self) -> None:
         rolls = [roll for roll in self._rolls.values() if roll.session == self._session]
-        for seat, sums in given_up(rolls).items():
+        calls = [call for call in self._calls if call.session == self._session]
+        for seat, sums in given_up(rolls, calls).items():
             said = in_words("history.given_up", who=self._name(seat), said=sums.said)
             self._lines += ["", f"*{said}*"]
         if self._secrets and self._whose:

@@ -31,6 +31,7 @@ from rollwright.kit.games import Game, find_game, from_plain
 from rollwright.kit.requests import Request
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Record, canonical
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import Choice, Names, RollTold, given_up, kind_of, rolls_of
 from rollwright.table.history.shares import share_from, written
 from rollwright.table.schemas import EventTold
@@ -72,6 +73,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
     last = ends[number]["seq"] if number in ends else listed[-1]["seq"] if listed else 0
     evening = [event for event in listed if first < event["seq"] <= last and event.get("body")]
     told = [roll for roll in rolls_of(listed).values() if roll.session == number]
+    calls = [call for call in lost_calls(listed) if call.session == number]
     rolls = [roll for roll in told if roll.status == "done" and roll.end is not None]
     measures = _Measures()
     return {
@@ -85,7 +87,7 @@ def recap(events: Iterable[EventTold], session: int = 0) -> dict[str, object]:
         "dice": sum(len(throw.faces) for roll in rolls for throw in roll.throws),
         "given_up": [
             {"seat": seat, **sums._asdict()}
-            for seat, sums in sorted(given_up(told).items(), key=lambda one: _place(one[0]))
+            for seat, sums in sorted(given_up(told, calls).items(), key=lambda one: _place(one[0]))
         ],
         "moments": _moments(rolls, measures, names),
         "luck": _luck(rolls, measures),

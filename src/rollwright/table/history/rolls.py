@@ -14,6 +14,7 @@ from rollwright.kit.games import find_game, list_games
 from rollwright.kit.shared import TABLE
 from rollwright.plain import Json
 from rollwright.table.events import true_kind
+from rollwright.table.history.calls import CallTold
 from rollwright.table.schemas import After, Ended, EventTold, SealedText, What
 from rollwright.words.reader import ENGLISH, in_words, reader_language
 
@@ -177,7 +178,7 @@ def _started(event: EventTold, session: int) -> RollTold:
 
 
 class GivenUp(NamedTuple):
-    """How many rolls of somebody came to nothing, or were rolled again."""
+    """How many rolls and calls of somebody came to nothing, or were rolled again."""
 
     rolls: int = 0
     """Given up before their end."""
@@ -187,6 +188,10 @@ class GivenUp(NamedTuple):
     """Begun as another roll once more."""
     undone: int = 0
     """Taken back by a referee."""
+    refused: int = 0
+    """Calls that the table refused."""
+    unanswered: int = 0
+    """Calls that the table never answered."""
 
     def and_(self, roll: RollTold) -> GivenUp:
         """The same with one roll more."""
@@ -196,25 +201,40 @@ class GivenUp(NamedTuple):
             self.after_dice + (given_up and roll.dice_seen),
             self.again + bool(roll.again),
             self.undone + (roll.status == "undone"),
+            self.refused,
+            self.unanswered,
+        )
+
+    def and_call(self, call: CallTold) -> GivenUp:
+        """Add one call more that came to nothing."""
+        return self._replace(
+            refused=self.refused + call.is_refused, unanswered=self.unanswered + call.unanswered
         )
 
     @property
     def said(self) -> str:
         """All of it in words; nothing where there is nothing."""
-        parts = [("again", self.again), ("undone", self.undone)]
+        parts = [
+            ("again", self.again),
+            ("undone", self.undone),
+            ("refused", self.refused),
+            ("unanswered", self.unanswered),
+        ]
         seen = "given_up.seen" if self.after_dice else "given_up"
         told = [in_words(seen, n=self.rolls, seen=self.after_dice)] if self.rolls else []
         return " · ".join([*told, *(in_words(f"given_up.{id}", n=n) for id, n in parts if n)])
 
 
-def given_up(rolls: Iterable[RollTold]) -> dict[str, GivenUp]:
-    """Return who had rolls cancelled, rolled again or undone, and how many; nobody else is named.
+def given_up(rolls: Iterable[RollTold], calls: Iterable[CallTold]) -> dict[str, GivenUp]:
+    """Return whose rolls and calls came to nothing, or were rolled again; nobody else is named.
 
     A secret roll counts as far as the viewer knows of it.
     """
     found: dict[str, GivenUp] = {}
     for roll in rolls:
         found[roll.by] = found.get(roll.by, GivenUp()).and_(roll)
+    for call in calls:
+        found[call.by] = found.get(call.by, GivenUp()).and_call(call)
     return {seat: sums for seat, sums in found.items() if any(sums)}
 
 

@@ -14,6 +14,7 @@ from rollwright.dice import Die
 from rollwright.engine.values import from_plain, to_plain
 from rollwright.kit.words import die_said
 from rollwright.plain import Json, canonical
+from rollwright.table.history.calls import lost_calls
 from rollwright.table.history.rolls import (
     GivenUp,
     Names,
@@ -292,7 +293,7 @@ def statistics(events: Iterable[EventTold]) -> Statistics:
     names = Names.of(listed)
     table, heaps = _Heap(), dict[str, _Heap]()
     unseen = sum(1 for e in listed if not e.get("body") and {"slots", "roll"} <= {*e["open"]})
-    sums = given_up(rolls_of(listed).values())
+    sums = given_up(rolls_of(listed).values(), lost_calls(listed))
     for by, body in _throws(listed):
         for die, face in zip(_dice(body["pool"]), body["faces"], strict=True):
             for heap in (table, heaps.setdefault(by, _Heap())):
@@ -319,8 +320,8 @@ def _throws(events: list[EventTold]) -> list[tuple[str, RollThrown]]:
     last: dict[str, list[tuple[str, int, int]]] = {}
     for event in events:
         body, kind = event.get("body"), kind_of(event)
-        if not body or not kind.startswith("roll."):
-            continue
+        if not body or not kind.startswith("roll.") or kind == "roll.refused":
+            continue  # a call may be refused before there is a roll
         roll = body["roll"]
         if kind == "roll.started":
             rollers[roll] = body["by"]

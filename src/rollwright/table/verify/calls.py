@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from rollwright.table.commands.calls import call_in
 from rollwright.table.devices import Device
 from rollwright.table.events import OPEN, SEALED
 from rollwright.table.fairness import HEAD_DIGITS, TABLE_LANE, call_hash, slot_of
+from rollwright.table.gaps import ANYBODY, Gaps
 from rollwright.table.schemas import Call
 from rollwright.table.signatures import is_key, is_signed
 from rollwright.table.verify.acts import Acts
@@ -76,15 +77,6 @@ class Lane(NamedTuple):
     at: int
 
 
-@dataclass(slots=True)
-class Tally:
-    """The state of a device's calls in one lane."""
-
-    counter: int = 0
-    unseen: int = field(default=0)
-    """Events that nobody here could look into, as many as there were at its last call."""
-
-
 class Calls:
     """Every call of a log, its signature and its slot, from event to event."""
 
@@ -100,10 +92,7 @@ class Calls:
         """The last event by which the table came to a host, and who brought it."""
         self._lanes: dict[str, Lane] = {}
         self._published: dict[str, int] = {}
-        self._tallies: dict[tuple[str, str], Tally] = {}
-        self._unseen = 0
-        self._unseen_of: dict[str, int] = {}
-        """Number of unreadable events by the seat they are said to belong to, or of any."""
+        self._gaps = Gaps()
         self._calls: dict[int, Called] = {}
         self._run: Called | None = None
         """The call that the events right before followed from."""
@@ -115,8 +104,7 @@ class Calls:
 
     def miss(self, events: int) -> None:
         """Take note of events that are missing, each of which may have been a call."""
-        self._unseen += events
-        self._count_unseen("", events)
+        self._gaps.miss(events)
         self._lanes.clear()
         self._run = None
 
@@ -163,27 +151,10 @@ class Calls:
 
     def withhold(self, row: Row) -> None:
         """Take note of an event that cannot be looked into: slots are shown all the same."""
-        self._unseen += 1
+        self._gaps.withhold(row.kind, str(row.open.get("by", "")))
         if row.kind in FOUNDING:
             self._epoch = row.hash
-        if row.kind.startswith("roll."):
-            self._count_unseen(str(row.open.get("by", "")))
         self._publish(row, row.kind, None)
-
-    def _count_unseen(self, seat: str, events: int = 1) -> None:
-        self._unseen_of[seat] = self._unseen_of.get(seat, 0) + events
-
-    def _unseen_by(self, device: str, lane: str) -> int:
-        """How many events there were so far that may hold a call of a device in a lane.
-
-        What is not announced is called for in the lane of the table. Anything else says whose it
-        is, but where a referee had somebody's roll made again.
-        """
-        known = self._so_far.state.devices.get(device)
-        seat = self._so_far.seat(known.seat) if known is not None else None
-        if lane == TABLE_LANE or seat is None or seat.is_referee:
-            return self._unseen
-        return self._unseen_of.get(seat.id, 0) + self._unseen_of.get("", 0)
 
     def check(self, row: Row, kind: str, body: Mapping[str, Json]) -> None:
         """Check the call of an event, or that it needs none."""
@@ -393,15 +364,16 @@ class Calls:
         self._problem(row, "forged act", say)
 
     def _check_counter(self, row: Row, call: Call) -> None:
-        known = self._tallies.setdefault((call["device"], call["lane"]), Tally())
-        gap = call["counter"] - known.counter - 1
-        if gap < 0:
-            self._problem(row, "repeated call", said("verify.call.again", device=call["device"]))
-            return
-        unseen = self._unseen_by(call["device"], call["lane"])
-        explained = max(0, min(gap, unseen - known.unseen))
-        self._findings.count("calls never answered", gap - explained)
-        known.counter, known.unseen = call["counter"], unseen
+        device, lane = call["device"], call["lane"]
+        known = self._so_far.state.devices.get(device)
+        seat = self._so_far.seat(known.seat) if known is not None else None
+        any_event = lane == TABLE_LANE or seat is None or seat.is_referee
+        of = ANYBODY if any_event or seat is None else seat.id
+        unanswered = self._gaps.before(device, lane, call["counter"], of)
+        if unanswered is None:
+            self._problem(row, "repeated call", said("verify.call.again", device=device))
+        else:
+            self._findings.count("calls never answered", unanswered)
 
     def _check_head(self, row: Row, call: Call) -> None:
         seen = self._hashes.get(call["seen"])
