@@ -437,3 +437,18 @@ def test_a_device_that_nobody_of_the_seat_asked_for_is_told(rosa, bo):
     throw(rosa.page, "2d6")
     alert = bo.page.get_by_role("alert").filter(has_text="what the log says")
     expect(alert).to_contain_text("lets another device sign for you")
+
+
+def keys_in(log):
+    """The public keys of devices that a log names."""
+    bodies = [json.dumps([event.get("open"), event.get("body")]) for event in log["events"]]
+    return {key for body in bodies for key in re.findall(r'"key": "([0-9a-f]{64})"', body)}
+
+
+def test_two_tables_of_one_browser_cannot_be_told_to_have_the_same_player(rosa):
+    """A key belongs to one device and one table: no key of the first stands in the second."""
+    first = keys_in(log_of(rosa))
+    rosa.open_table("Free dice", "Rosa")
+    second = keys_in(log_of(rosa))
+    assert first and second
+    assert not first & second

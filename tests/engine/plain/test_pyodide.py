@@ -12,7 +12,7 @@ from tests.gates import thorough
 
 ROOT = Path(__file__).parents[3]
 PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
-SUITES = ["test_rules.py", "test_slips.py", "test_programs.py"]
+SUITES = ["test_rules.py", "test_python.py", "test_slips.py", "test_programs.py"]
 
 
 @thorough
