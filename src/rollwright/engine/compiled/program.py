@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from rollwright.engine.compiled.added import added_names
 from rollwright.engine.compiled.blocks import (
     SCOPES,
     Await,
@@ -57,6 +58,8 @@ class Site:
     grows: bool
     ends: bool = True
     """Whether some way from here leads out of the function."""
+    added: frozenset[str] = frozenset()
+    """Names that live across it and are only added to, in a loop that may grow."""
 
 
 @dataclass
@@ -154,12 +157,14 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
             code for code in codes_in(each) if not unstable.isdisjoint(code.co_freevars)
         )
     leading_out = _leading_out(blocks)
+    added = frozenset() if careful or declared else added_names(blocks)
     sites = {
         end.after.number: Site(
             end.line,
             tuple(sorted(live[end.after.number] - {end.answer})),
             end.grows,
             end.after.number in leading_out,
+            added & live[end.after.number] if end.grows else frozenset(),
         )
         for end in (block.end for block in blocks)
         if isinstance(end, Await)

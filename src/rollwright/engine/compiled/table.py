@@ -123,6 +123,12 @@ class Compiling:
             self._stepper = Stepper()
         return self._stepper
 
+    @property
+    def learner(self) -> Learner:
+        """What learns which questions dice are asked, once something was followed."""
+        assert self._learner is not None
+        return self._learner
+
     def followed(
         self,
         at: At,
