@@ -411,7 +411,7 @@ class _Growth:
             found = self._end(asked)
         else:
             if running is not None and frame is not None:
-                learner = self.grower.compiling.learner
+                learner = self.grower.compiling.any_learner(self.grower.chances)
                 frame, moved = running.settled(frame, self.before, learner)
                 found = self.places.asks(asked, frame, came, self.grower.compiling)
                 return self._moved(found, moved) if moved else found

@@ -75,13 +75,18 @@ class _Uses:
         elif not isinstance(node, (ast.Pass, ast.Break, ast.Continue)):
             self._look(node)
 
-    def added(self) -> Names:
-        """The variables that go into themselves, and never into what is looked at."""
-        seen, before = set(self.seen), -1
+    def close(self) -> None:
+        """Take what goes into what is looked at for looked at."""
+        seen, before = self.seen, -1
         while len(seen) != before:
             before = len(seen)
             seen.update(name for name, targets in self.into.items() if not seen.isdisjoint(targets))
-        return frozenset(name for name in self.into if name not in seen and self._returns_to(name))
+
+    def added(self) -> Names:
+        """The variables that go into themselves, and never into what is looked at."""
+        return frozenset(
+            name for name in self.into if name not in self.seen and self._returns_to(name)
+        )
 
     def _returns_to(self, name: str) -> bool:
         waiting, met = [*self.into[name]], set[str]()
@@ -95,8 +100,8 @@ class _Uses:
         return False
 
 
-def added_names(blocks: list[Block]) -> Names:
-    """The variables of a function that are only added to along the way."""
+def added_names(blocks: list[Block]) -> tuple[Names, Names]:
+    """The variables of a function that are only added to along the way, and answers that are."""
     uses = _Uses()
     for block in blocks:
         for statement in block.body:
@@ -108,4 +113,6 @@ def added_names(blocks: list[Block]) -> Names:
             uses._look(end.test)
         elif isinstance(end, Return):
             uses._look(end.value) if end.tail else uses.returned(end.value)
-    return uses.added()
+    uses.close()
+    answers = [block.end.answer for block in blocks if isinstance(block.end, Await)]
+    return uses.added(), frozenset(name for name in answers if name not in uses.seen)

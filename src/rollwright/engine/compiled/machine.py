@@ -96,11 +96,11 @@ class At(NamedTuple):
     def adds(self) -> bool:
         """Whether numbers wait here that are only added to, in a loop that may grow."""
         frame = self.frame
-        if frame is None:
-            return False
-        while frame[3] is not None:
+        while frame is not None:
+            if frame[0].program.sites[frame[1]].added:
+                return True
             frame = frame[3]
-        return bool(frame[0].program.sites[frame[1]].added)
+        return False
 
     def known(self) -> tuple[object, ...]:
         """The live values of the rule under way, by which advice names it."""

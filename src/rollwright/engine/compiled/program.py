@@ -43,6 +43,7 @@ Live = tuple[Any, ...]
 Result = tuple[Any, "int | None", Live]
 """What is asked, which function goes on, and what is live: RETURNS and TAIL for ends."""
 GoesOn = Callable[[Live, Any], Result]
+NOTHING: frozenset[str] = frozenset()
 RETURNS = None
 """The function has returned what stands first."""
 TAIL = -1
@@ -58,8 +59,10 @@ class Site:
     grows: bool
     ends: bool = True
     """Whether some way from here leads out of the function."""
-    added: frozenset[str] = frozenset()
+    added: frozenset[str] = NOTHING
     """Names that live across it and are only added to, in a loop that may grow."""
+    takes: bool = False
+    """Whether the answer is only added to something, or returned."""
 
 
 @dataclass
@@ -157,14 +160,15 @@ def compile_code(code: CodeType, scope: dict[str, Any]) -> Program:
             code for code in codes_in(each) if not unstable.isdisjoint(code.co_freevars)
         )
     leading_out = _leading_out(blocks)
-    added = frozenset() if careful or declared else added_names(blocks)
+    added, taken = (NOTHING, NOTHING) if careful or declared else added_names(blocks)
     sites = {
         end.after.number: Site(
             end.line,
             tuple(sorted(live[end.after.number] - {end.answer})),
             end.grows,
             end.after.number in leading_out,
-            added & live[end.after.number] if end.grows else frozenset(),
+            added & live[end.after.number] if end.grows else NOTHING,
+            end.answer in taken,
         )
         for end in (block.end for block in blocks)
         if isinstance(end, Await)

@@ -310,46 +310,57 @@ class RunningNumbers:
 
     def kept_in(self, frame: Frame | None) -> tuple[Slot, ...]:
         """The running numbers of a position."""
-        while frame is not None and frame[3] is not None:
+        found: list[Slot] = []
+        while frame is not None:
+            found += [value.parts[0][0] for value in frame[2] if type(value) is Running]
             frame = frame[3]
-        if frame is None:
-            return ()
-        return tuple([value.parts[0][0] for value in frame[2] if type(value) is Running])
+        return tuple(found)
 
     def settled(
         self, frame: Frame, before: tuple[Slot, ...], learner: Learner
     ) -> tuple[Frame, Moved]:
         """The frames of a position with its running numbers, and what was added on the way to it.
 
-        Only of the rule that nobody waits for: what it returns is the outcome.
+        A number runs only where all who wait for what comes of it add it up as well.
         """
-        machine, number, live, below = frame
-        if below is not None:
-            below, moved = self.settled(below, before, learner)
-            return (machine, number, live, below), moved
-        site = machine.program.sites[number]
-        fresh, moved, into = [*live], [], []
-        for place, (name, value) in enumerate(zip(site.names, live, strict=True)):
-            running = type(value) is Running
-            if not running and (type(value) not in KINDS or name not in site.added):
-                continue
-            kind = value.kind if running else type(value)
-            key = (id(machine.program), number, name, kind)
-            slot = self._slots.get(key)
-            if slot is None:
-                slot = self._slots[key] = Slot(learner, len(self._slots))
-            if slot.seen:
-                if running:
-                    value.look()
-                continue
-            fresh[place] = Running(kind, ((slot, 1),), kind(0))
-            more = value.more if running else value
-            if more:
-                moved.append((slot, more))
-            into.append((slot, value.parts if running else ()))
+        stack: list[Frame] = []
+        below: Frame | None = frame
+        while below is not None:
+            stack.append(below)
+            below = below[3]
+        moved: list[tuple[Slot, Number]] = []
+        into: list[tuple[Slot, dict[Slot, Number]]] = []
+        may = True
+        for depth, (machine, number, live, _) in enumerate(reversed(stack)):
+            site, fresh = machine.program.sites[number], [*live]
+            for place, value in enumerate(live):
+                running = type(value) is Running
+                name = site.names[place] if running or type(value) in KINDS else ""
+                if not running and (not may or name not in site.added):
+                    continue
+                kind = value.kind if running else type(value)
+                slot = self._slot((depth, id(machine.program), number, name, kind), learner)
+                if slot.seen or not may:
+                    if running:
+                        value.look()
+                    continue
+                fresh[place] = Running(kind, ((slot, 1),), kind(0))
+                more = value.more if running else value
+                if more:
+                    moved.append((slot, more))
+                into.append((slot, dict(value.parts) if running else {}))
+            may = may and site.takes
+            below = machine, number, tuple(fresh), below
         for old in before:
-            self.slopes.hold([(old, 1), *[(s, -dict(p).get(old, 0)) for s, p in into]])
-        return (machine, number, tuple(fresh), None), tuple(moved)
+            self.slopes.hold([(old, 1), *[(slot, -parts.get(old, 0)) for slot, parts in into]])
+        assert below is not None
+        return below, tuple(moved)
+
+    def _slot(self, key: object, learner: Learner) -> Slot:
+        known = self._slots.get(key)
+        if known is None:
+            known = self._slots[key] = Slot(learner, len(self._slots))
+        return known
 
     def ended(self, before: tuple[Slot, ...], place: int) -> None:
         """Note that a way leads from a position to an end."""

@@ -18,7 +18,7 @@ from typing import (
 
 from rollwright.budget import Budget, bytes_of
 from rollwright.dice import Outcome
-from rollwright.engine.compiled.refusal import CannotCompile, Learn, explain
+from rollwright.engine.compiled.refusal import LOOKED_AT, CannotCompile, Learn, explain
 from rollwright.engine.compiled.table import (
     NEXT_TO_NOTHING,
     WAYS_REPLAYED,
@@ -172,7 +172,8 @@ def odds(
         known = _by_shortcut(start_of(what), budget)
         if known is not None:
             return known if of is None else known.map(of)
-    found = _found(what, policy, budget or Budget(), check_secrets, of)
+    counters: list[tuple[Counter, Tokens]] = []
+    found = _found(what, policy, budget or Budget(), check_secrets, of, counters)
     if found.never:
         from fractions import Fraction
 
@@ -180,7 +181,22 @@ def odds(
             f"with chance {Fraction(found.never, found.total)} this goes round for ever; "
             "ask for the chain to see both parts"
         )
-    return (found if of is None else _read(found, of)).distribution()
+    dist = (found if of is None else _read(found, of)).distribution()
+    return _measured(dist, counters[0], of) if dist._lost and counters else dist
+
+
+def _measured(
+    dist: Dist[Outcome], counter: tuple[Counter, Tokens], of: Callable[[Any], Outcome] | None
+) -> Dist[Outcome]:
+    """The same with the mean and the variance of the whole, where a loop adds up what it gives."""
+    positions = counter[0].compiling.positions
+    if counter[0].cuts and any([at.adds for at in positions[-LOOKED_AT:]]):
+        from rollwright.engine.odds.totals import total_of
+
+        found = total_of(counter[1], counter[0].policy, of)
+        if found is not None:
+            return dist._measured(found.mean, found.variance)
+    return dist
 
 
 def _read(found: Flow, of: Callable[[Any], Outcome]) -> Flow:
@@ -209,8 +225,9 @@ def _found(
     budget: Budget,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
     of: Callable[[Any], Outcome] | None = None,
+    counters: list[tuple[Counter, Tokens]] | None = None,
 ) -> Flow:
-    """Where a rule leads, if it leads anywhere."""
+    """Where a rule leads, if it leads anywhere; what has counted that is put in `counters`."""
     kept = budget.kept
     try:
         if isinstance(policy, Planner):
@@ -222,6 +239,8 @@ def _found(
             with Uncollected(), Unwatched():
                 found = _mixed_flow(what, counter)
             outside.check()
+            if counters is not None and isinstance(what, (Call, Position)):
+                counters.append((counter, start_of(what)))
             if counter.hides and policy is not None and check_secrets and type(what) is Call:
                 check_secrets(what, policy)
     finally:
@@ -300,6 +319,8 @@ class Counter:
         """Whether a throw was met that not everybody sees."""
         self._open: set[object] = set()
         """Parts that are being counted."""
+        self.cuts = False
+        """Whether a loop that grows was cut off."""
         self.nodes: dict[Place, Local] = {}
         """The chain that was followed last."""
         self.of: Callable[[Any], Outcome] | None = None
@@ -477,6 +498,7 @@ class Counter:
         shares = {key: Fraction(*share) for key, share in found.shares.items()}
         if sum([shares[key] for key in left], Fraction(0)) >= NEXT_TO_NOTHING:
             return None
+        self.cuts = True
         least = Fraction(NEXT_TO_NOTHING) / len(nodes)
         slight = {key for key in nodes if key != tokens and shares.get(key, 0) < least}
         kept = {key: node for key, node in nodes.items() if key not in slight}
