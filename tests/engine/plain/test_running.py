@@ -139,7 +139,7 @@ def test_what_is_paid_against_spend() -> None:
 def test_lines_tell_what_follows() -> None:
     """A decision is told once, and what its options are worth from there on."""
     found = rw.advise(last_counts(1 * D6, 1), lambda gain: gain)
-    lines = {line.situation: line for line in found.lines}
+    lines: dict[Any, Any] = {line.situation: line for line in found.lines}
     assert sorted(lines) == [1, 2, 3, 4, 5, 6]
     assert {last: line.choose for last, line in lines.items() if last != 3} == {
         1: "again", 2: "again", 4: "stop", 5: "stop", 6: "stop"
@@ -192,7 +192,7 @@ def float_free(outcome: Any) -> Any:
 @rule
 async def coupons() -> int:
     """Throw until every face was seen."""
-    seen = set()
+    seen: set[int] = set()
     n = 0
     while len(seen) < 6:
         seen.add(sum(await roll(D6)))
@@ -255,8 +255,8 @@ def test_coupons() -> None:
 def test_penetrating_dice() -> None:
     """A part that grows has its mean and variance through whoever adds it up."""
     one, three = rw.odds(penetrating()), rw.odds(three_of_them())
-    assert (one.mean, one.variance) == (4, 8)
-    assert (three.mean, three.variance) == (12, 24)
+    assert [one.mean, one.variance] == [4, 8]
+    assert [three.mean, three.variance] == [12, 24]
 
 
 def test_attacks_until_enough_is_dealt() -> None:
@@ -325,7 +325,7 @@ def first(step: Any) -> Any:
 
 
 def counted(call: Any) -> Flow | None:
-    """Where a program leads with every way for itself; None where these are many, or it is wrong."""
+    """Where a program leads with every way for itself; None where they are many."""
     counter = Counter(first, Budget(400_000))
     counter.compiling.wanted.add(call.rule)
     counter.compiling.merges = False

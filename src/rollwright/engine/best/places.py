@@ -31,7 +31,7 @@ from rollwright.errors import Misuse
 
 if TYPE_CHECKING:
     from rollwright.engine.compiled.machine import At
-    from rollwright.engine.compiled.running import Moved
+    from rollwright.engine.compiled.slopes import Moved
     from rollwright.engine.compiled.table import Compiling
 
 Place = int
@@ -201,7 +201,7 @@ class Places:
 
     def _key(self, outcome: object) -> object:
         """What an outcome is known by that does not stand for itself."""
-        running = modules.get("rollwright.engine.compiled.running")  # not loaded for small rules
+        running = modules.get("rollwright.engine.compiled.slopes")  # not loaded for small rules
         if running is not None and running.runs_in(outcome):
             return running.running_key(outcome)
         return outcome_key(outcome)

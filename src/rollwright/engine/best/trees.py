@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from rollwright.engine.compiled.machine import At
-    from rollwright.engine.compiled.running import Moved, RunningNumbers, Slot
+    from rollwright.engine.compiled.running import Slot
+    from rollwright.engine.compiled.slopes import Moved, RunningNumbers
 
 Here = tuple[Run | Playable, Tokens]
 """Where a rule stands: under way or to be begun, and what it is told next."""
@@ -256,7 +257,7 @@ class Grower:
 
     def let_run(self, *, run: bool) -> None:
         """Grow every tree anew with numbers that run, or with none."""
-        from rollwright.engine.compiled.running import RunningNumbers
+        from rollwright.engine.compiled.slopes import RunningNumbers
 
         self.runs = False
         self.running = RunningNumbers() if run else None
@@ -402,7 +403,7 @@ class _Growth:
 
     def _leads_to(self, asked: Any, frame: Any, came: Any) -> Child:
         """The place of what is asked next, or of what the rule has ended in."""
-        running, moved = self.grower.running, ()
+        running = self.grower.running
         if not isinstance(asked, Step):
             found: Child = frame
         elif frame is None and (

@@ -107,9 +107,7 @@ class At(NamedTuple):
         if self.frame is None or self.site is None:
             return ()
         named = zip(self.site.names, self.frame[2], strict=True)
-        return tuple(
-            [_told(v) for name, v in named if name[0] != "." and type(v) is not Running]
-        )
+        return tuple([_told(v) for name, v in named if name[0] != "." and type(v) is not Running])
 
 
 def _told(value: Any) -> Any:

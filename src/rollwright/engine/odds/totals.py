@@ -13,18 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from rollwright.budget import Budget
 from rollwright.engine.compiled.refusal import CannotCompile, Learn
-from rollwright.engine.compiled.running import (
-    KINDS,
-    Moved,
-    RunningNumbers,
-    Slot,
-    runs_in,
-    running_key,
-)
+from rollwright.engine.compiled.running import KINDS, Slot
+from rollwright.engine.compiled.slopes import Moved, RunningNumbers, running_key, runs_in
 from rollwright.engine.odds.chains import Flow, Local, Place, eliminate
 from rollwright.engine.odds.costs import Cost, is_machinery
 from rollwright.engine.odds.count import Counter, Leaf, Policy
-from rollwright.engine.steps import Call, Needs, Rule, Step, Token, Together, Tokens
+from rollwright.engine.steps import Call, Needs, Rule, Step, Together, Token, Tokens
 from rollwright.errors import RollwrightError
 
 if TYPE_CHECKING:
