@@ -131,12 +131,26 @@ def odds(
     if seat or isinstance(decided, advice.best):
         position = _as_seen(what, position, seat)
     with Brief():
-        found = count.odds(position, decided, budget=budget, check_secrets=_check_secrets, of=of)
+        found = count.odds(
+            position,
+            decided,
+            budget=budget,
+            check_secrets=_check_secrets,
+            of=of,
+            total_of=_total_of,
+        )
     if alone and len(found) <= MOST_OUTCOMES:
         if len(_known_dice) >= MOST_DICE:
             _known_dice.clear()
         _known_dice[what] = found
     return found
+
+
+def _total_of(*asked: Any) -> tuple[Fraction, Fraction] | None:
+    """The mean and the variance of what a loop adds up; loaded when first asked for."""
+    from rollwright.engine.odds.totals import total_of
+
+    return total_of(*asked)
 
 
 _known_dice: dict[Any, Dist[Outcome]] = {}

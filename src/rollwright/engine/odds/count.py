@@ -126,6 +126,13 @@ Policy = Callable[[Situation], Option]
 """Decides: given the situation, one of its options."""
 
 
+TotalOf = Callable[
+    [Tokens, "Policy | None", "Callable[[Any], Outcome] | None"],
+    "tuple[Fraction, Fraction] | None",
+]
+"""Finds the mean and the variance of what a rule ends in; None where it cannot."""
+
+
 @runtime_checkable
 class Planner(Protocol):
     """Decides with the whole rule in view, such as `best(goal)`."""
@@ -153,10 +160,12 @@ def odds(
     budget: Budget | None = None,
     check_secrets: Callable[[Call[object], Policy], None] | None = None,
     of: Callable[[Any], Outcome] | None = None,
+    total_of: TotalOf | None = None,
 ) -> Dist[Outcome]:
     """The exact distribution of outcomes, from the start or from any position.
 
     With `of`, the distribution of what it reads of them; what it does not read is not counted.
+    `total_of` finds the mean and the variance where a loop was cut off that adds something up.
     `check_secrets` is called where a throw is hidden from somebody and a policy decides.
 
     >>> from rollwright.dice import D6
@@ -182,20 +191,13 @@ def odds(
             "ask for the chain to see both parts"
         )
     dist = (found if of is None else _read(found, of)).distribution()
-    return _measured(dist, counters[0], of) if dist._lost and counters else dist
-
-
-def _measured(
-    dist: Dist[Outcome], counter: tuple[Counter, Tokens], of: Callable[[Any], Outcome] | None
-) -> Dist[Outcome]:
-    """The same with the mean and the variance of the whole, where a loop adds up what it gives."""
-    positions = counter[0].compiling.positions
-    if counter[0].cuts and any([at.adds for at in positions[-LOOKED_AT:]]):
-        from rollwright.engine.odds.totals import total_of
-
-        found = total_of(counter[1], counter[0].policy, of)
-        if found is not None:
-            return dist._measured(found.mean, found.variance)
+    if dist._lost and counters and total_of is not None:
+        counter, tokens = counters[0]
+        last = counter.compiling.positions[-LOOKED_AT:]
+        if counter.cuts and any([at.adds for at in last]):
+            total = total_of(tokens, counter.policy, of)
+            if total is not None:
+                return dist._measured(*total)
     return dist
 
 
